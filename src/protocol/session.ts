@@ -1,0 +1,60 @@
+import { isKind, type Kind } from './kind.ts'
+import { type Money, parseMoney } from './money.ts'
+import { isOutcome, type Outcome, outcomeOf } from './outcome.ts'
+
+/** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
+export interface Session {
+  /** A capability: who knows it may read the session. */
+  readonly id: string
+  readonly kind: Kind
+  /** The service's own word, verbatim. */
+  readonly status: string
+  readonly status_details: string | null
+  readonly outcome: Outcome
+  readonly amount: Money | null
+  /** The merchant's order id. */
+  readonly reference: string | null
+  readonly redirect_url: string | null
+  /** ISO 8601. */
+  readonly expires_at: string | null
+}
+
+/** Thrown when an answer of the merchant's endpoint is not a session; `message` says what was wrong with it. */
+export class NotASession extends Error {
+  override readonly name = 'NotASession'
+}
+
+/**
+ * Reads a session out of unknown JSON. Only `id` and `status` are required, so that a thirty-line proxy will do;
+ * a missing `outcome` is derived by the table of PROTOCOL §2, every other missing field becomes `null`.
+ *
+ * @param before the session as it was known; gives what an answer leaves out and what DISPUTED keeps
+ * @throws {NotASession}
+ */
+export function parseSession(json: unknown, before?: Session): Session {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new NotASession('The endpoint answered something that is not a JSON object.')
+  }
+  const fields = json as Record<string, unknown>
+  const id = text(fields['id'])
+  const status = text(fields['status'])
+  if (!id) throw new NotASession('The session has no `id`. It must be a non-empty string.')
+  if (!status) throw new NotASession('The session has no `status`. It must be a non-empty string.')
+  const kind = isKind(fields['kind']) ? fields['kind'] : (before?.kind ?? 'payin')
+  const outcome = fields['outcome']
+  return {
+    id,
+    kind,
+    status,
+    status_details: text(fields['status_details']),
+    outcome: isOutcome(outcome) ? outcome : outcomeOf(kind, status, before?.outcome),
+    amount: parseMoney(fields['amount']) ?? before?.amount ?? null,
+    reference: text(fields['reference']) ?? before?.reference ?? null,
+    redirect_url: text(fields['redirect_url']) ?? before?.redirect_url ?? null,
+    expires_at: text(fields['expires_at']) ?? before?.expires_at ?? null,
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

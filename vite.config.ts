@@ -1,0 +1,30 @@
+// Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
+// the default makes the ESM entries for npm, with Preact left to the merchant's bundler.
+import { defineConfig } from 'vite'
+
+const jsx = { runtime: 'automatic', importSource: 'preact' } as const
+
+const script = {
+  entry: 'src/script.ts',
+  formats: ['iife' as const],
+  name: 'PayinCheckout',
+  fileName: () => 'payin-checkout.js',
+}
+
+const modules = {
+  entry: { index: 'src/index.ts', define: 'src/define.ts', 'server/index': 'src/server/index.ts' },
+  formats: ['es' as const],
+}
+
+export default defineConfig(({ mode }) => ({
+  oxc: { jsx },
+  publicDir: false as const,
+  build: {
+    target: 'es2022',
+    emptyOutDir: false,
+    minify: mode === 'script',
+    sourcemap: mode !== 'script',
+    lib: mode === 'script' ? script : modules,
+    rolldownOptions: mode === 'script' ? {} : { external: [/^preact/, /^@preact\//] },
+  },
+}))

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
+
+const executablePath = findChromium()
+const alias = {
+  'payin-checkout/server': fileURLToPath(new URL('./src/server/index.ts', import.meta.url)),
+}
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 },
+      },
+      {
+        oxc,
+        resolve: { alias },
+        test: {
+          name: 'component',
+          include: ['test/component/**/*.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
