@@ -28,7 +28,7 @@ const systemPaths = [
  * @throws when CHROMIUM_PATH is set and names no file: a silent fallback would test another browser.
  */
 export function findChromium(): string | undefined {
-  const wanted = process.env['CHROMIUM_PATH']
+  const wanted = process.env.CHROMIUM_PATH
   if (wanted) {
     if (existsSync(wanted)) return wanted
     throw new Error(`CHROMIUM_PATH is ${wanted}, but there is no such file. Correct it or unset it.`)

@@ -28,7 +28,7 @@ export function parseProblem(status: number, body: unknown): Problem {
     title: string('title') ?? '',
     status,
     detail: string('detail'),
-    errors: Array.isArray(fields['errors']) ? fields['errors'].filter(isProblemError) : [],
+    errors: Array.isArray(fields.errors) ? fields.errors.filter(isProblemError) : [],
   }
 }
 

@@ -36,22 +36,22 @@ export function parseSession(json: unknown, before?: Session): Session {
     throw new NotASession('The endpoint answered something that is not a JSON object.')
   }
   const fields = json as Record<string, unknown>
-  const id = text(fields['id'])
-  const status = text(fields['status'])
+  const id = text(fields.id)
+  const status = text(fields.status)
   if (!id) throw new NotASession('The session has no `id`. It must be a non-empty string.')
   if (!status) throw new NotASession('The session has no `status`. It must be a non-empty string.')
-  const kind = isKind(fields['kind']) ? fields['kind'] : (before?.kind ?? 'payin')
-  const outcome = fields['outcome']
+  const kind = isKind(fields.kind) ? fields.kind : (before?.kind ?? 'payin')
+  const outcome = fields.outcome
   return {
     id,
     kind,
     status,
-    status_details: text(fields['status_details']),
+    status_details: text(fields.status_details),
     outcome: isOutcome(outcome) ? outcome : outcomeOf(kind, status, before?.outcome),
-    amount: parseMoney(fields['amount']) ?? before?.amount ?? null,
-    reference: text(fields['reference']) ?? before?.reference ?? null,
-    redirect_url: text(fields['redirect_url']) ?? before?.redirect_url ?? null,
-    expires_at: text(fields['expires_at']) ?? before?.expires_at ?? null,
+    amount: parseMoney(fields.amount) ?? before?.amount ?? null,
+    reference: text(fields.reference) ?? before?.reference ?? null,
+    redirect_url: text(fields.redirect_url) ?? before?.redirect_url ?? null,
+    expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
   }
 }
 

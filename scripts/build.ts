@@ -1,0 +1,24 @@
+// `npm run build`: the script-tag file, the ESM entries and their types into dist/, and what the script costs a shopper.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** ARCHITECTURE: one network round trip on a fresh connection. */
+const budgetBytes = 14_000
+
+rmSync('dist', { recursive: true, force: true })
+for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn' })
+const tsc = createRequire(import.meta.url)
+  .resolve('typescript/package.json')
+  .replace('package.json', 'bin/tsc')
+execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json'], { stdio: 'inherit' })
+
+const script = readFileSync('dist/payin-checkout.js')
+const bytes = brotliCompressSync(script).length
+console.log(`dist/payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)
+if (bytes > budgetBytes) {
+  console.error(`The script is ${bytes - budgetBytes} bytes over its budget.`)
+  process.exitCode = 1
+}

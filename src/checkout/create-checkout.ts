@@ -1,0 +1,256 @@
+// The machine without a face: keeps the state, carries out the effects, turns what comes back into facts.
+import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
+import { faultOf } from '../protocol/fault.ts'
+import type { Kind } from '../protocol/kind.ts'
+import type { Session } from '../protocol/session.ts'
+import { createSession, faultFrom } from './create-session.ts'
+import { type CheckoutEvent, oncePerSession } from './events.ts'
+import type { Effect, Fact } from './facts.ts'
+import { type Following, followSession } from './follow-session.ts'
+import { createHostedPage } from './hosted-page.ts'
+import { next } from './next.ts'
+import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
+import { initialState, type Phase, type State, sessionOf } from './state.ts'
+
+export interface CheckoutOptions {
+  /** Base URL of the merchant protocol. */
+  readonly endpoint: string
+  /** The merchant's order id; may be empty only where `session` is given. */
+  readonly order: string
+  /** Id of a session that the merchant's server created before, or empty. */
+  readonly session: string
+  readonly mode: 'auto' | 'popup' | 'redirect'
+  readonly kind: Kind
+  /** BCP 47. */
+  readonly lang: string
+  /** JSON, sent as `context` on create. */
+  readonly context?: unknown
+  /** What the blank window shows until the hosted page is known. */
+  readonly loadingText: LoadingText
+}
+
+export interface CheckoutTools {
+  readonly ports: Ports
+  /** Read at the moment of need: attributes may change between two presses. */
+  readonly options: () => CheckoutOptions
+  /** Tells the page. Answers `false` when a listener prevented what follows. */
+  readonly tell: (event: CheckoutEvent) => boolean
+  /** After each change of state. */
+  readonly onChange: (state: State) => void
+}
+
+/** What the view and the page may ask for. */
+export interface Actions {
+  /** Pay, retry, reopen: whatever the main button means now. Call it inside the click. */
+  open(): void
+  /** The shopper gives up here. Says nothing about money: the session is still followed. */
+  cancel(): void
+  /** Asks the server now. */
+  check(): void
+  /** Back to the beginning; the session is left alone. */
+  reset(): void
+}
+
+export interface Checkout extends Actions {
+  readonly state: State
+  /** Listens to the page's life and resumes what was under way. Returns how to stop; may be called again after. */
+  connect(): Stop
+}
+
+/** Makes a checkout. Nothing runs until `connect` or `open`. */
+export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
+  let state: State = initialState
+  let creating: AbortController | null = null
+  let following: Following | null = null
+  const told = new Set<string>()
+  const queue: Fact[] = []
+  let draining = false
+
+  const hostedPage = createHostedPage({
+    ports,
+    loadingText: () => options().loadingText,
+    onRefused() {
+      const proceed = announce({ name: 'blocked', session: sessionOf(state) })
+      happened({ type: 'window-refused', redirect: proceed && options().mode === 'auto' })
+    },
+    onClosed: () => happened({ type: 'window-closed' }),
+    onShown: (session, mode) => announce({ name: 'open', session, mode }),
+  })
+
+  /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
+  function happened(fact: Fact): void {
+    queue.push(fact)
+    if (draining) return
+    draining = true
+    try {
+      for (let fact = queue.shift(); fact; fact = queue.shift()) {
+        const step = next(state, fact)
+        const changed = step.state !== state
+        state = step.state
+        if (changed) onChange(state)
+        for (const effect of step.effects) carryOut(effect)
+      }
+    } finally {
+      draining = false
+    }
+  }
+
+  function carryOut(effect: Effect): void {
+    switch (effect.do) {
+      case 'open-window':
+        return hostedPage.openBlank()
+      case 'close-window':
+        return hostedPage.close()
+      case 'reopen':
+        return hostedPage.reopen(effect.session, effect.opening)
+      case 'show-hosted-page':
+        return hostedPage.show(effect.session, effect.opening)
+      case 'create':
+        return create(effect.attempt)
+      case 'abandon-create':
+        creating?.abort()
+        return
+      case 'follow':
+        return follow(effect.id, effect.session)
+      case 'stop-following':
+        return stopFollowing()
+      case 'check-now':
+        return following?.check()
+      case 'remember':
+        return withOrder((endpoint, order) =>
+          rememberSession(ports.memory, endpoint, order, effect.session.id),
+        )
+      case 'forget':
+        forgetWayBack(ports.memory)
+        return withOrder((endpoint, order) => forgetSession(ports.memory, endpoint, order))
+      case 'tell':
+        announce(effect.event)
+    }
+  }
+
+  function withOrder(run: (endpoint: string, order: string) => void): void {
+    const { endpoint, order } = options()
+    if (order) run(endpoint, order)
+  }
+
+  function announce(event: CheckoutEvent): boolean {
+    if (event.session && oncePerSession.has(event.name)) {
+      const key = `${event.session.id} ${event.name}`
+      if (told.has(key)) return true
+      told.add(key)
+    }
+    if (event.error) ports.report(event.error.message)
+    return tell(event)
+  }
+
+  function create(attempt: string): void {
+    const { endpoint, order, kind, lang, context } = options()
+    creating?.abort()
+    const controller = new AbortController()
+    creating = controller
+    const request = { order, kind, lang, ...(context === undefined ? {} : { context }) }
+    const tools = { api: ports.api(endpoint), clock: ports.clock, random: ports.random }
+    createSession(request, attempt, tools, controller.signal).then(
+      (session) => happened({ type: 'session-created', attempt, session }),
+      (error) => {
+        if (!controller.signal.aborted) happened({ type: 'create-failed', attempt, error: faultFrom(error) })
+      },
+    )
+  }
+
+  function follow(id: string, session: Session | null): void {
+    if (following?.id === id) return
+    stopFollowing()
+    following = followSession({
+      id,
+      session,
+      api: ports.api(options().endpoint),
+      clock: ports.clock,
+      random: ports.random,
+      onRead: (session) => happened({ type: 'session-read', session }),
+      onTrouble: (trouble) => happened({ type: 'trouble-changed', trouble }),
+      onLost: (error) => {
+        following = null
+        happened({ type: 'session-lost', error })
+      },
+    })
+  }
+
+  function stopFollowing(): void {
+    following?.stop()
+    following = null
+  }
+
+  function open(): void {
+    if (!pressable.has(state.phase)) return
+    const { order, mode } = options()
+    const session = sessionOf(state)
+    const reopens = state.phase === 'waiting'
+    if (!order && !reopens && !(state.phase === 'idle' && session)) {
+      return happened({ type: 'misconfigured', error: noOrder })
+    }
+    if (!reopens && !announce({ name: 'start', session })) return
+    const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
+    happened({ type: 'pressed', attempt: ports.newKey(), opening: redirect ? 'redirect' : 'popup' })
+  }
+
+  function check(): void {
+    const session = sessionOf(state)
+    if (following) following.check()
+    // A failed session may have been paid late; one that is complete stays so.
+    else if (session && state.phase !== 'complete') follow(session.id, session)
+  }
+
+  /** Finds what was under way: in this object after a disconnect, by attribute, or in this tab's memory. */
+  function resume(): void {
+    const { endpoint, order, session } = options()
+    if (state.phase === 'loading') return follow(state.id, null)
+    if (state.phase === 'waiting' || state.phase === 'authorized' || state.phase === 'cancelled') {
+      if (state.session) follow(state.session.id, state.session)
+      if (state.phase === 'waiting' && state.hosted === 'popup') hostedPage.watch()
+      return
+    }
+    if (state.phase !== 'idle' || state.session) return
+    const remembered = order ? rememberedSession(ports.memory, endpoint, order) : null
+    if (session) happened({ type: 'session-found', id: session, from: 'attribute' })
+    else if (remembered) happened({ type: 'session-found', id: remembered, from: 'memory' })
+  }
+
+  function connect(): Stop {
+    const stopWaking = ports.wake.watch((reason) => {
+      if (reason === 'restored') happened({ type: 'page-restored' })
+      following?.check()
+    })
+    const stopListening = ports.channel.watch((id) => {
+      happened({ type: 'shopper-returned', id })
+      return hostedPage.opened(id)
+    })
+    resume()
+    return () => {
+      stopWaking()
+      stopListening()
+      hostedPage.stopWatching()
+      stopFollowing()
+      if (state.phase === 'creating') happened({ type: 'reset' })
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    open,
+    cancel: () => happened({ type: 'cancelled' }),
+    check,
+    reset: () => happened({ type: 'reset' }),
+    connect,
+  }
+}
+
+/** Under way or over: a press there must start nothing. */
+const pressable: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'cancelled', 'failed', 'expired', 'error'])
+
+const noOrder = faultOf(
+  'misconfigured',
+  'Nothing to pay: set the `order` attribute to the merchant’s order id, or `session` to the id of a session.',
+)

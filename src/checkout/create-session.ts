@@ -1,0 +1,82 @@
+import type { Clock, CreateRequest, MerchantApi } from '../platform/ports.ts'
+import { type Fault, FaultError, faultOf } from '../protocol/fault.ts'
+import type { Session } from '../protocol/session.ts'
+import { backOffMs } from './back-off.ts'
+
+/** How long one press of the button may try before the shopper hears that it did not work. */
+const patienceMs = 30_000
+/** One try that takes longer is repeated with the same key. */
+const tryMs = 12_000
+
+export interface CreateTools {
+  readonly api: MerchantApi
+  readonly clock: Clock
+  readonly random: () => number
+}
+
+/**
+ * Creates the session of one attempt. Retries carry the same key, so that the merchant's server can tell a
+ * retry from a second payment (PROTOCOL §2).
+ *
+ * @throws {FaultError} when it cannot be created, or not in time
+ * @throws the signal's reason once it is aborted
+ */
+export async function createSession(
+  request: CreateRequest,
+  key: string,
+  tools: CreateTools,
+  signal: AbortSignal,
+): Promise<Session> {
+  const deadline = tools.clock.now() + patienceMs
+  for (let failures = 1; ; failures++) {
+    try {
+      return await tryOnce(request, key, tools, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      const fault = faultFrom(error)
+      const waitMs = backOffMs(failures, tools.random, fault.retryAfterMs)
+      if (!fault.retryable || tools.clock.now() + waitMs > deadline)
+        throw new FaultError(fault, { cause: error })
+      await sleep(tools.clock, waitMs, signal)
+    }
+  }
+}
+
+/** One request with a time limit. (`AbortSignal.any` would do it, but Safari has it since 17.4 only.) */
+async function tryOnce(
+  request: CreateRequest,
+  key: string,
+  { api, clock }: CreateTools,
+  signal: AbortSignal,
+): Promise<Session> {
+  const attempt = new AbortController()
+  const abort = () => attempt.abort()
+  const cancelTimeout = clock.after(tryMs, abort)
+  signal.addEventListener('abort', abort)
+  try {
+    return await api.create(request, key, attempt.signal)
+  } finally {
+    cancelTimeout()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The fault of anything thrown: a bug in a port must end as a sentence too, not as silence. */
+export function faultFrom(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault
+  return faultOf('network', `The request failed: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    })
+    const abort = () => {
+      stop()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,137 @@
+// Follows one session until it is told to stop: a held request where the server holds, polling at growing
+// intervals where it does not. One request at a time; the answer of an older one is dropped by identity.
+import type { Clock, MerchantApi, ReadResult, Stop } from '../platform/ports.ts'
+import { type Fault, faultOf } from '../protocol/fault.ts'
+import type { Session } from '../protocol/session.ts'
+import { backOffMs } from './back-off.ts'
+import { faultFrom } from './create-session.ts'
+
+/** At most 25 s: HTTP/1.1 allows six connections per host over all tabs, and proxies cut longer silences (FACTS 12). */
+const waitSeconds = 20
+/** What a held request may take beyond its wait, and what a plain one may take. */
+const graceMs = 10_000
+const firstPollMs = 1_000
+const longestPollMs = 15_000
+/** A server that says it holds but answers at once is polled like any other. */
+const heldAtLeastMs = 1_000
+
+export interface FollowOptions {
+  readonly id: string
+  readonly session: Session | null
+  readonly api: MerchantApi
+  readonly clock: Clock
+  readonly random: () => number
+  /** Must apply the session before it returns: its ETag is remembered afterwards. */
+  readonly onRead: (session: Session) => void
+  /** Reading fails again and again, or (`null`) works again. */
+  readonly onTrouble: (trouble: Fault | null) => void
+  /** The endpoint does not know the session; following has stopped. */
+  readonly onLost: (fault: Fault) => void
+}
+
+export interface Following {
+  readonly id: string
+  /** Asks now, without waiting at the server. */
+  check(): void
+  stop(): void
+}
+
+/** Starts to follow a session. It never gives up by itself: only the server ends a payment (FACTS 15). */
+export function followSession(options: FollowOptions): Following {
+  const { id, api, clock, random } = options
+  let session = options.session
+  let etag: string | null = null
+  let failures = 0
+  let pollMs = firstPollMs
+  /** Whether the server holds, once a question that it could have held was answered. */
+  let holds: boolean | undefined
+  let current: AbortController | null = null
+  let asking = false
+  let cancelTimer: Stop = () => {}
+
+  async function ask(wait: number): Promise<void> {
+    cancelTimer()
+    current?.abort()
+    const attempt = new AbortController()
+    current = attempt
+    asking = wait === 0
+    const startedAt = clock.now()
+    const couldHold = wait > 0 && etag !== null
+    const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort(timedOut))
+    try {
+      const before = session ?? undefined
+      const result = await api.read(id, {
+        etag,
+        waitSeconds: wait,
+        signal: attempt.signal,
+        ...(before && { before }),
+      })
+      if (current === attempt) read(result, couldHold, clock.now() - startedAt)
+    } catch (error) {
+      // Ours to handle unless a newer request, or stop(), took over.
+      if (current === attempt)
+        failed(error === timedOut || attempt.signal.aborted ? timedOut : faultFrom(error))
+    } finally {
+      cancelTimeout()
+    }
+  }
+
+  function read(result: ReadResult, couldHold: boolean, tookMs: number): void {
+    asking = false
+    if (failures > 1) options.onTrouble(null)
+    failures = 0
+    if (couldHold) holds = result.held
+    const before = session?.status
+    if (result.changed) {
+      session = result.session
+      options.onRead(session)
+      // Only now: a wake-up between headers and body would otherwise lose the news until the next change (FACTS 14).
+      etag = result.etag
+    }
+    const moved = session?.status !== before
+    if (moved) pollMs = firstPollMs
+    // onRead may have stopped us.
+    if (current) askAgain(moved || !couldHold || tookMs >= heldAtLeastMs)
+  }
+
+  /** At once where the server holds the question, else after a growing pause. */
+  function askAgain(waitedForIt: boolean): void {
+    if (etag !== null && (holds ?? true) && waitedForIt) {
+      void ask(waitSeconds)
+      return
+    }
+    cancelTimer = clock.after(pollMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
+    pollMs = Math.min(pollMs * 1.5, longestPollMs)
+  }
+
+  function failed(fault: Fault): void {
+    asking = false
+    if (fault.kind === 'not_found') {
+      stop()
+      options.onLost(fault)
+      return
+    }
+    failures++
+    if (failures === 2) options.onTrouble(fault)
+    cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
+  }
+
+  function stop(): void {
+    const attempt = current
+    current = null
+    cancelTimer()
+    attempt?.abort()
+  }
+
+  void ask(session ? waitSeconds : 0)
+  return {
+    id,
+    check() {
+      // Focus, visible and a return message come together: a question that is on its way is enough.
+      if (current && !asking) void ask(0)
+    },
+    stop,
+  }
+}
+
+const timedOut = faultOf('network', 'The endpoint did not answer in time.')

@@ -1,0 +1,99 @@
+// The window in which the hosted page is shown: opened inside the click, watched, brought to the front, closed
+// while it is still blank. What it reports is a hint; it never ends a payment (FACTS 1–7).
+import type { HostedWindow, LoadingText, Ports, Stop } from '../platform/ports.ts'
+import { parseRedirectUrl } from '../protocol/safe-url.ts'
+import type { Session } from '../protocol/session.ts'
+import { rememberWayBack } from './resume.ts'
+import type { Opening } from './state.ts'
+
+export interface HostedPageTools {
+  readonly ports: Pick<Ports, 'windows' | 'clock' | 'memory'>
+  readonly loadingText: () => LoadingText
+  /** The browser opened no window. */
+  readonly onRefused: () => void
+  /** The window reads as closed. */
+  readonly onClosed: () => void
+  /** The hosted page is on its way to the shopper's screen. */
+  readonly onShown: (session: Session, mode: 'popup' | 'redirect') => void
+}
+
+export interface HostedPage {
+  /** Opens a blank window. Only inside a click, before anything is awaited. */
+  openBlank(): void
+  show(session: Session, opening: Opening): void
+  /** Brings a living window to the front, else opens a new one. */
+  reopen(session: Session, opening: Opening): void
+  close(): void
+  watch(): void
+  stopWatching(): void
+  /** Whether this page opened a window for the session: then the return page in it may close itself. */
+  opened(sessionId: string): boolean
+}
+
+/** How often an open window is asked whether it reads as closed. */
+const lookEveryMs = 500
+
+/** Makes the keeper of one checkout's window. */
+export function createHostedPage(tools: HostedPageTools): HostedPage {
+  const { windows, clock, memory } = tools.ports
+  const shownInPopup = new Set<string>()
+  let window: HostedWindow | null = null
+  let stopLooking: Stop = () => {}
+
+  function openBlank(): void {
+    close()
+    window = windows.open(tools.loadingText())
+    if (!window) tools.onRefused()
+  }
+
+  function show(session: Session, opening: Opening): void {
+    const url = parseRedirectUrl(session.redirect_url)
+    if (!url) return
+    if (opening === 'redirect') {
+      rememberWayBack(memory, session.id, windows.here())
+      tools.onShown(session, 'redirect')
+      windows.redirect(url)
+      return
+    }
+    watch()
+    if (!window || window.closed) return
+    window.go(url)
+    shownInPopup.add(session.id)
+    tools.onShown(session, 'popup')
+  }
+
+  function reopen(session: Session, opening: Opening): void {
+    if (opening !== 'popup') return show(session, opening)
+    if (window && !window.closed) {
+      window.focus()
+      return watch()
+    }
+    openBlank()
+    if (window) show(session, opening)
+  }
+
+  function close(): void {
+    stopLooking()
+    window?.close()
+    window = null
+  }
+
+  function watch(): void {
+    stopLooking()
+    const look = () => {
+      if (window && !window.closed) stopLooking = clock.after(lookEveryMs, look)
+      else tools.onClosed()
+    }
+    stopLooking = clock.after(lookEveryMs, look)
+  }
+
+  return {
+    openBlank,
+    show,
+    reopen,
+    close,
+    watch,
+    stopWatching: () => stopLooking(),
+    opened: (id) => shownInPopup.has(id),
+  }
+}

@@ -1,0 +1,287 @@
+// The whole behaviour of a payment in the widget: a state and a fact give the next state and what to do.
+// Pure. That only `session-read` and `session-created` carry an outcome is what makes the server alone able
+// to complete a payment: neither a closed window, nor a return, nor a timer can.
+import { type Fault, faultOf } from '../protocol/fault.ts'
+import { isFinal, type Outcome } from '../protocol/outcome.ts'
+import { parseRedirectUrl } from '../protocol/safe-url.ts'
+import type { Session } from '../protocol/session.ts'
+import type { Effect, Fact } from './facts.ts'
+import { initialState, type State, sessionOf } from './state.ts'
+
+export interface Step {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
+export function next(state: State, fact: Fact): Step {
+  switch (fact.type) {
+    case 'pressed':
+      return pressed(state, fact)
+    case 'window-refused':
+      return windowRefused(state, fact.redirect)
+    case 'window-closed':
+      return windowClosed(state)
+    case 'session-created':
+      return sessionCreated(state, fact)
+    case 'create-failed':
+      return createFailed(state, fact)
+    case 'session-found':
+      return state.phase === 'idle'
+        ? step({ phase: 'loading', id: fact.id, from: fact.from, trouble: null }, follow(fact.id, null))
+        : stay(state)
+    case 'session-read':
+      return sessionRead(state, fact.session)
+    case 'trouble-changed':
+      return state.phase === 'waiting' || state.phase === 'loading'
+        ? step({ ...state, trouble: fact.trouble })
+        : stay(state)
+    case 'session-lost':
+      return sessionLost(state, fact)
+    case 'shopper-returned':
+      return shopperReturned(state, fact.id)
+    case 'page-restored':
+      return state.phase === 'waiting' && state.hosted === 'redirect'
+        ? step({ ...state, hosted: 'elsewhere' }, { do: 'check-now' })
+        : stay(state)
+    case 'cancelled':
+      return cancelled(state)
+    case 'reset':
+      return step(
+        initialState,
+        { do: 'abandon-create' },
+        { do: 'stop-following' },
+        { do: 'close-window' },
+        { do: 'forget' },
+      )
+    case 'misconfigured':
+      return failWith(state, fact.error, null)
+  }
+}
+
+function step(state: State, ...effects: Effect[]): Step {
+  return { state, effects }
+}
+
+function stay(state: State): Step {
+  return step(state)
+}
+
+function follow(id: string, session: Session | null): Effect {
+  return { do: 'follow', id, session }
+}
+
+function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
+  const { opening } = fact
+  switch (state.phase) {
+    case 'waiting':
+      return step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
+    case 'idle':
+      return state.session ? openKnown(state.session, opening) : create(fact.attempt, opening)
+    case 'error':
+      return create(state.attempt ?? fact.attempt, opening)
+    case 'cancelled':
+    case 'failed':
+    case 'expired':
+      return create(fact.attempt, opening)
+    default:
+      // loading and creating are under way; authorized and complete must not be paid twice.
+      return stay(state)
+  }
+}
+
+function create(attempt: string, opening: 'popup' | 'redirect'): Step {
+  // The window first: a browser opens it only inside the click, before anything is awaited (FACTS 1).
+  const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
+  return step(
+    { phase: 'creating', attempt, opening },
+    ...window,
+    { do: 'stop-following' },
+    { do: 'create', attempt },
+  )
+}
+
+/** A session that the merchant's server had created before: nothing is created on click. */
+function openKnown(session: Session, opening: 'popup' | 'redirect'): Step {
+  if (!parseRedirectUrl(session.redirect_url)) return badRedirectUrl({ phase: 'idle', session }, session)
+  return step(
+    { phase: 'waiting', session, hosted: opening, trouble: null },
+    { do: 'remember', session },
+    { do: 'reopen', session, opening },
+    follow(session.id, session),
+  )
+}
+
+function windowRefused(state: State, redirect: boolean): Step {
+  if (state.phase === 'creating') return step({ ...state, opening: redirect ? 'redirect' : 'refused' })
+  if (state.phase !== 'waiting') return stay(state)
+  const { session } = state
+  return redirect
+    ? step({ ...state, hosted: 'redirect' }, { do: 'show-hosted-page', session, opening: 'redirect' })
+    : step({ ...state, hosted: 'refused' })
+}
+
+function windowClosed(state: State): Step {
+  if (state.phase !== 'waiting' || state.hosted !== 'popup') return stay(state)
+  return step({ ...state, hosted: 'closed' }, { do: 'check-now' })
+}
+
+function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
+  // By identity: the answer to an older attempt says nothing about this one (FACTS 14).
+  if (state.phase !== 'creating' || state.attempt !== fact.attempt) return stay(state)
+  const { session } = fact
+  const created: Effect = tell('created', session)
+  if (session.outcome !== 'open') {
+    const reached = arrive(session)
+    return step(
+      reached.state,
+      created,
+      { do: 'close-window' },
+      { do: 'remember', session },
+      ...reached.effects,
+    )
+  }
+  if (!parseRedirectUrl(session.redirect_url)) {
+    const failed = badRedirectUrl(state, session)
+    return step(failed.state, created, ...failed.effects)
+  }
+  const { opening } = state
+  const show: Effect[] = opening === 'refused' ? [] : [{ do: 'show-hosted-page', session, opening }]
+  return step(
+    { phase: 'waiting', session, hosted: opening, trouble: null },
+    created,
+    { do: 'remember', session },
+    ...show,
+    follow(session.id, session),
+  )
+}
+
+function badRedirectUrl(state: State, session: Session): Step {
+  const message =
+    'The session carries no `redirect_url` that may be opened. It must be an absolute https: address ' +
+    '(http: on loopback) without user name or password.'
+  return failWith(state, faultOf('bad_redirect_url', message), session)
+}
+
+function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' }>): Step {
+  if (state.phase !== 'creating' || state.attempt !== fact.attempt) return stay(state)
+  return failWith(state, fact.error, null)
+}
+
+function failWith(state: State, error: Fault, session: Session | null): Step {
+  // Only a request that may be repeated keeps its key: to the server it is then the same attempt.
+  const attempt = state.phase === 'creating' && error.retryable ? state.attempt : null
+  return step(
+    { phase: 'error', error, session, attempt },
+    { do: 'close-window' },
+    { do: 'tell', event: { name: 'error', session, error } },
+  )
+}
+
+function sessionRead(state: State, session: Session): Step {
+  if (state.phase === 'loading') return loaded(state, session)
+  const known = sessionOf(state)
+  if (!known || known.id !== session.id) return stay(state)
+  const told: Effect[] =
+    known.status === session.status
+      ? []
+      : [{ do: 'tell', event: { name: 'status', session, previous: known.status } }]
+
+  if (!isAhead(session.outcome, known.outcome)) {
+    // An outcome never goes back; a new status is told all the same.
+    const kept = { ...session, outcome: known.outcome }
+    return step({ ...state, session: kept } as State, ...told)
+  }
+  if (session.outcome !== known.outcome) {
+    const reached = arrive(session)
+    return step(reached.state, ...told, ...reached.effects)
+  }
+  // Lost for a while and found again.
+  if (state.phase === 'error')
+    return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, ...told)
+  // Nothing runs and nothing can change the rest: one look was enough.
+  const over = state.phase === 'idle' || isFinal(session.outcome)
+  return step({ ...state, session } as State, ...told, ...(over ? [{ do: 'stop-following' } as const] : []))
+}
+
+const order: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
+
+/** Tells whether an outcome may follow another: late money completes what had failed, nothing undoes what is complete. */
+function isAhead(outcome: Outcome, known: Outcome): boolean {
+  return outcome === known || order[outcome] > order[known]
+}
+
+/** The state of a session that is no longer open, and what the page is told. */
+function arrive(session: Session): Step {
+  const { outcome } = session
+  if (outcome === 'open') return stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
+  if (!isFinal(outcome)) {
+    return step({ phase: 'authorized', session }, tell('authorized', session), follow(session.id, session))
+  }
+  return step(
+    { phase: outcome, session },
+    { do: 'stop-following' },
+    { do: 'close-window' },
+    { do: 'forget' },
+    tell(outcome, session),
+  )
+}
+
+function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
+  if (state.id !== session.id) return stay(state)
+  if (session.outcome !== 'open') return arrive(session)
+  return state.from === 'attribute'
+    ? step({ phase: 'idle', session }, { do: 'stop-following' })
+    : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
+}
+
+function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>): Step {
+  // What this tab remembered may be gone from the server: then there is simply nothing to resume.
+  if (state.phase === 'loading' && state.from === 'memory') return step(initialState, { do: 'forget' })
+  if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, { do: 'forget' })
+  const failed = failWith(state, fact.error, sessionOf(state))
+  return step(failed.state, { do: 'forget' }, ...failed.effects)
+}
+
+function shopperReturned(state: State, id: string): Step {
+  if (sessionOf(state)?.id !== id) return stay(state)
+  if (state.phase === 'waiting') return step({ ...state, hosted: 'returned' }, { do: 'check-now' })
+  return state.phase === 'authorized' || state.phase === 'cancelled'
+    ? step(state, { do: 'check-now' })
+    : stay(state)
+}
+
+function cancelled(state: State): Step {
+  switch (state.phase) {
+    case 'creating':
+      return step(
+        { phase: 'cancelled', session: null },
+        { do: 'abandon-create' },
+        { do: 'close-window' },
+        tell('cancel', null),
+      )
+    case 'loading':
+      return step(
+        { phase: 'cancelled', session: null },
+        { do: 'stop-following' },
+        { do: 'forget' },
+        tell('cancel', null),
+      )
+    case 'waiting':
+      // Followed on: giving up here says nothing about money that is already on its way.
+      return step(
+        { phase: 'cancelled', session: state.session },
+        { do: 'close-window' },
+        tell('cancel', state.session),
+      )
+    default:
+      return stay(state)
+  }
+}
+
+function tell(
+  name: 'created' | 'authorized' | 'complete' | 'failed' | 'expired' | 'cancel',
+  session: Session | null,
+): Effect {
+  return { do: 'tell', event: { name, session } }
+}

@@ -1,0 +1,76 @@
+// All states of a payment in the widget. One tagged union: there is no pair of flags that could contradict.
+//
+//             ┌──────────── retry ◄───────────────┬──────────┐
+//             ▼                                   │          │
+//   idle ─► creating ─► waiting ─► authorized ─► failed · expired
+//    ▲        │  │         │  │        │
+//    │        │  └► error  │  └────────┴──────► complete
+//    └ reset  └► cancelled ┘  (a cancelled payment is still followed: money may come late)
+//
+//   loading: a session is known by its id only (attribute `session`, or remembered by this tab)
+import type { Fault } from '../protocol/fault.ts'
+import type { FinalOutcome } from '../protocol/outcome.ts'
+import type { Session } from '../protocol/session.ts'
+
+/**
+ * Where the hosted page is, as far as we can know:
+ * `popup` in a window that reads as open · `closed` in one that reads as closed, which COOP makes a mere hint ·
+ * `refused` the browser opened no window · `redirect` this page is being left for it ·
+ * `returned` the shopper came back from it · `elsewhere` nothing is known, as after a reload.
+ */
+export type Hosted = 'popup' | 'closed' | 'refused' | 'redirect' | 'returned' | 'elsewhere'
+
+/** How the hosted page will be opened once the session exists. */
+export type Opening = 'popup' | 'redirect' | 'refused'
+
+export type State =
+  | { readonly phase: 'idle'; readonly session: Session | null }
+  | {
+      readonly phase: 'loading'
+      readonly id: string
+      readonly from: 'attribute' | 'memory'
+      readonly trouble: Fault | null
+    }
+  | { readonly phase: 'creating'; readonly attempt: string; readonly opening: Opening }
+  | {
+      readonly phase: 'waiting'
+      readonly session: Session
+      readonly hosted: Hosted
+      readonly trouble: Fault | null
+    }
+  | { readonly phase: 'cancelled'; readonly session: Session | null }
+  | { readonly phase: 'authorized'; readonly session: Session }
+  | { readonly phase: FinalOutcome; readonly session: Session }
+  /** `attempt` is kept where the same request may be repeated: a new key could make a second payment. */
+  | {
+      readonly phase: 'error'
+      readonly error: Fault
+      readonly session: Session | null
+      readonly attempt: string | null
+    }
+
+export type Phase = State['phase']
+
+/** What the page may see, at any time, so that a late listener misses nothing. */
+export interface Snapshot {
+  readonly phase: Phase
+  readonly session: Session | null
+  readonly error: Fault | null
+}
+
+/** The session of a state, where it has one. */
+export function sessionOf(state: State): Session | null {
+  return 'session' in state ? state.session : null
+}
+
+/** The public snapshot of a state. */
+export function snapshotOf(state: State): Snapshot {
+  return {
+    phase: state.phase,
+    session: sessionOf(state),
+    error: state.phase === 'error' ? state.error : null,
+  }
+}
+
+/** The state before anything happened. */
+export const initialState: State = { phase: 'idle', session: null }

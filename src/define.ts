@@ -1,0 +1,13 @@
+// Registers the elements: the only import with a side effect.
+import { PayinCheckoutElement } from './elements/payin-checkout.tsx'
+import { PayinReturnElement } from './elements/payin-return.tsx'
+
+/** Registers an element unless its name is taken: the script may be loaded twice (FACTS 17). */
+function define(name: string, element: CustomElementConstructor): void {
+  if (typeof customElements !== 'undefined' && !customElements.get(name)) customElements.define(name, element)
+}
+
+define('payin-checkout', PayinCheckoutElement)
+define('payin-return', PayinReturnElement)
+
+export { PayinCheckoutElement, PayinReturnElement }

@@ -1,0 +1,129 @@
+// What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
+import { type ComponentChild, render } from 'preact'
+import { createBrowserPorts } from '../platform/browser-ports.ts'
+import type { Ports } from '../platform/ports.ts'
+import { styleSheet } from '../view/style-sheet.ts'
+
+let browserPorts: Ports | undefined
+
+/** On a server there is no HTMLElement; importing must work there all the same. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
+/** A custom element with a face. */
+export abstract class BaseElement extends Base {
+  /** The outside world. Tests subclass an element and give their own. */
+  static ports(): Ports {
+    browserPorts ??= createBrowserPorts()
+    return browserPorts
+  }
+
+  #live: HTMLElement | undefined
+  #place: HTMLElement | undefined
+  #disconnect: (() => void) | undefined
+
+  protected get ports(): Ports {
+    return (this.constructor as typeof BaseElement).ports()
+  }
+
+  /** Starts what the element does while it is in the page; returns how to stop it. */
+  protected abstract connect(): () => void
+  protected abstract update(): void
+
+  connectedCallback(): void {
+    upgradeProperties(this)
+    if (!this.shadowRoot) this.#attach()
+    // Only moved, or a framework's rehearsal: still connected from before.
+    this.#disconnect ??= this.connect()
+    this.update()
+  }
+
+  disconnectedCallback(): void {
+    // Moving an element disconnects and connects it in one task: nothing may stop in between (FACTS 18).
+    queueMicrotask(() => {
+      if (!this.isConnected) this.stop()
+    })
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (this.#place && before !== after) this.update()
+  }
+
+  protected get isRunning(): boolean {
+    return this.#disconnect !== undefined
+  }
+
+  protected stop(): void {
+    this.#disconnect?.()
+    this.#disconnect = undefined
+  }
+
+  protected restart(): void {
+    this.stop()
+    if (this.isConnected) this.#disconnect = this.connect()
+  }
+
+  /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
+  protected get shopperLang(): string {
+    const nearest = this.closest('[lang]')?.getAttribute('lang') || document.documentElement.lang
+    try {
+      return Intl.getCanonicalLocales(nearest)[0] ?? navigator.language
+    } catch {
+      return navigator.language
+    }
+  }
+
+  /**
+   * Draws the view. What changed is announced once: by the focus where the button under the shopper's finger has
+   * gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
+   */
+  protected draw(view: ComponentChild, announcement: string): void {
+    const root = this.shadowRoot
+    if (!root || !this.#place || !this.#live) return
+    const hadFocus = root.activeElement !== null
+    render(view, this.#place)
+    const title = root.querySelector<HTMLElement>('.title')
+    const lostFocus = hadFocus && root.activeElement === null
+    if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
+    const text = lostFocus && title ? '' : announcement
+    if (this.#live.textContent !== text) this.#live.textContent = text
+  }
+
+  #attach(): void {
+    const root = this.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [styleSheet()]
+    this.#place = document.createElement('div')
+    this.#place.setAttribute('part', 'root')
+    this.#live = document.createElement('p')
+    this.#live.className = 'status'
+    this.#live.setAttribute('role', 'status')
+    root.append(this.#place, this.#live)
+  }
+}
+
+/** Properties set before the script arrived shadow the accessors: take them off and set them again (FACTS 17). */
+function upgradeProperties(element: HTMLElement): void {
+  for (const name of Object.keys(element)) {
+    if (!(name in Object.getPrototypeOf(element))) continue
+    const holder = element as unknown as Record<string, unknown>
+    const value = holder[name]
+    delete holder[name]
+    holder[name] = value
+  }
+}
+
+/** Defines string properties that mirror attributes of the same name. */
+export function reflect(prototype: HTMLElement, names: readonly string[]): void {
+  for (const name of names) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: HTMLElement) {
+        return this.getAttribute(name) ?? ''
+      },
+      set(this: HTMLElement, value: unknown) {
+        if (value === null || value === undefined) this.removeAttribute(name)
+        else this.setAttribute(name, String(value))
+      },
+    })
+  }
+}

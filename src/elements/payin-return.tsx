@@ -1,0 +1,103 @@
+// `<payin-return>`: the page that the hosted page sends the shopper to. In a popup it wakes the shop page and closes;
+// in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
+// of the payment and links back. Nothing depends on it (FACTS 9).
+import { followSession } from '../checkout/follow-session.ts'
+import { takeWayBack } from '../checkout/resume.ts'
+import { en } from '../locales/en.ts'
+import { createReturnAnnouncer } from '../platform/return-channel.ts'
+import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
+import { BaseElement, reflect } from './base-element.ts'
+
+/**
+ * The merchant's return page.
+ *
+ * @example <payin-return endpoint="/checkout" href="/"></payin-return>
+ */
+export class PayinReturnElement extends BaseElement {
+  static readonly observedAttributes = ['lang', 'theme', 'href']
+
+  /** Base URL of the merchant protocol. */
+  declare endpoint: string
+  /** Session id; default: the address's `session` parameter. */
+  declare session: string
+  /** Where "Back to the shop" leads when this tab does not know where the shopper came from. Default: `/`. */
+  declare href: string
+  declare theme: string
+
+  #state: ReturnState = 'looking'
+
+  protected override connect(): () => void {
+    const id = this.session || new URLSearchParams(location.search).get('session')
+    if (!id) {
+      this.#state = 'lost'
+      return () => {}
+    }
+    const { clock, memory, random } = this.ports
+    const back = takeWayBack(memory, id, location.origin)
+    const stopAnnouncing = createReturnAnnouncer(clock).announce(id, () => {
+      // A shop page says that this window is its popup. A redirected tab must not close: it is the shopper's only one.
+      if (!back) close()
+    })
+    if (back) {
+      location.replace(back)
+      return stopAnnouncing
+    }
+    const following = followSession({
+      id,
+      session: null,
+      api: this.ports.api(this.endpoint),
+      clock,
+      random,
+      onRead: (session) => {
+        this.#become(session)
+        if (session.outcome === 'complete' || session.outcome === 'failed' || session.outcome === 'expired') {
+          following.stop()
+        }
+      },
+      onTrouble: () => {},
+      onLost: () => this.#become('lost'),
+    })
+    return () => {
+      stopAnnouncing()
+      following.stop()
+    }
+  }
+
+  #become(state: ReturnState): void {
+    this.#state = state
+    this.update()
+  }
+
+  protected override update(): void {
+    const state = this.#state
+    const { title, text } = returnNotice(state, en)
+    const screen = (
+      <ReturnScreen
+        state={state}
+        say={en}
+        lang={this.shopperLang}
+        href={safeHref(this.href)}
+        onClose={() => close()}
+      />
+    )
+    this.draw(screen, state === 'looking' ? '' : `${title} ${text}`)
+  }
+}
+
+/** The merchant's own attribute, but a template may have put a stranger's text into it. */
+function safeHref(href: string): string {
+  try {
+    const url = new URL(href || '/', location.href)
+    return /^https?:$/.test(url.protocol) ? url.href : '/'
+  } catch {
+    return '/'
+  }
+}
+
+reflect(PayinReturnElement.prototype, ['endpoint', 'session', 'href', 'theme'])
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'payin-return': PayinReturnElement
+  }
+}

@@ -1,0 +1,71 @@
+// Public names. Nothing runs on import.
+import { type CheckoutOptions, createCheckout as create } from './checkout/create-checkout.ts'
+import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
+import { type Snapshot, snapshotOf } from './checkout/state.ts'
+import { en } from './locales/en.ts'
+import { createBrowserPorts } from './platform/browser-ports.ts'
+
+/** What a checkout without a face is made for. */
+export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
+  Partial<Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'context'>> & {
+    /** Each event of PROTOCOL §1, without its prefix. Answering `false` to `start` or `blocked` prevents what follows. */
+    readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
+    readonly onChange?: (snapshot: Snapshot) => void
+  }
+
+/** The machine of `<payin-checkout>` with no user interface. */
+export interface HeadlessCheckout {
+  readonly state: Snapshot
+  /** Pays, retries or brings the payment page back. Call it inside a click: browsers open a window only there. */
+  open(): void
+  cancel(): void
+  check(): void
+  reset(): void
+  /** Stops following. The payment goes on at the service. */
+  dispose(): void
+}
+
+/**
+ * Makes a checkout that your own user interface drives. Only in a browser.
+ * It resumes at once what this tab had under way for the order.
+ */
+export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
+  const { endpoint, order, session = '', mode = 'auto', kind = 'payin', context } = options
+  const lang = options.lang ?? navigator.language
+  const checkout = create({
+    ports: createBrowserPorts(),
+    options: () => ({
+      endpoint,
+      order,
+      session,
+      mode,
+      kind,
+      lang,
+      context,
+      loadingText: { title: en.opening, lang: 'en' },
+    }),
+    tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,
+    onChange: (state) => options.onChange?.(snapshotOf(state)),
+  })
+  const dispose = checkout.connect()
+  return {
+    get state() {
+      return snapshotOf(checkout.state)
+    },
+    open: checkout.open,
+    cancel: checkout.cancel,
+    check: checkout.check,
+    reset: checkout.reset,
+    dispose,
+  }
+}
+
+export type { EventDetails, EventName } from './checkout/events.ts'
+export type { Phase, Snapshot } from './checkout/state.ts'
+export { PayinCheckoutElement } from './elements/payin-checkout.tsx'
+export { PayinReturnElement } from './elements/payin-return.tsx'
+export type { Fault, FaultKind } from './protocol/fault.ts'
+export type { Kind } from './protocol/kind.ts'
+export type { Money } from './protocol/money.ts'
+export type { Outcome } from './protocol/outcome.ts'
+export type { Session } from './protocol/session.ts'

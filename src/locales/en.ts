@@ -1,0 +1,67 @@
+// Every sentence that a shopper reads. `{amount}` is replaced by the formatted amount.
+export const en = {
+  pay: 'Pay {amount}',
+  payPlain: 'Pay now',
+  opensWindow: 'Opens a secure payment page in a new window',
+  opensHere: 'Continues on a secure payment page',
+  opening: 'Opening the payment page…',
+  amount: 'Amount',
+  amountDiffers: 'The amount to pay is {amount}.',
+
+  loadingTitle: 'Checking your payment…',
+  loadingText: 'This takes a moment. Please do not pay again.',
+  popupTitle: 'Finish your payment in the other window',
+  popupText: 'This page updates by itself as soon as you have paid.',
+  closedTitle: 'Window closed?',
+  closedText: 'If you have paid, it will show here in a moment. If not, open the payment page again.',
+  refusedTitle: 'Your browser blocked the payment window',
+  refusedText: 'Open the payment page with the button below.',
+  redirectTitle: 'Taking you to the payment page…',
+  redirectText: 'If nothing happens, use the button below.',
+  elsewhereTitle: 'Your payment is not finished yet',
+  elsewhereText:
+    'If you have just paid, it will show here in a moment. If not, you can go on where you left.',
+  trouble: 'No connection right now. We keep trying.',
+
+  authorizedTitle: 'Payment authorised',
+  authorizedText: 'We are waiting for the final confirmation. There is nothing more to do.',
+  completeTitle: 'Paid',
+  completeText: 'Thank you. Your payment has arrived.',
+  failedTitle: 'The payment did not go through',
+  expiredTitle: 'The payment was not finished in time',
+  expiredText: 'No money was taken. You can start again.',
+  cancelledTitle: 'Payment cancelled',
+  cancelledText: 'You can close the payment window. If you have already paid, it will still show here.',
+  underReview: 'This payment is under review.',
+
+  showWindow: 'Show the window',
+  reopen: 'Open the payment page',
+  checkNow: 'I have paid – check now',
+  cancel: 'Cancel',
+  retry: 'Try again',
+
+  reasonInsufficientFunds: 'There is not enough money or credit in the account.',
+  reasonDeclinedByIssuer: 'The bank or card issuer refused the payment.',
+  reasonInstrumentInvalid: 'The card or account details are not valid.',
+  reasonInstrumentBlocked: 'This card or account is blocked.',
+  reasonAuthorizationFailed: 'The confirmation with your bank did not succeed.',
+  reasonDeclinedByPayer: 'The payment was cancelled.',
+  reasonRiskRejected: 'The payment could not be accepted.',
+  reasonProviderError: 'The payment provider has a technical problem.',
+  reasonOther: 'The payment was refused.',
+
+  errorTitle: 'The payment could not be started',
+  alreadyPaidTitle: 'This order has already been paid',
+  errorNetwork: 'The shop could not be reached. Check your connection and try again.',
+  errorUnavailable: 'Payments are not available at the moment. Try again in a minute.',
+  errorNotFound: 'This payment can no longer be found. If you have paid, please contact the shop.',
+  errorOther: 'Something is not set up correctly in this shop. Please try later or contact the shop.',
+  errorAlreadyPaid: 'There is nothing more to pay.',
+
+  returnClose: 'Close this window',
+  returnCanClose: 'You can close this window and go back to the shop.',
+  returnBack: 'Back to the shop',
+  returnUnknown: 'The shop shows whether your payment has arrived.',
+}
+
+export type Sentences = typeof en

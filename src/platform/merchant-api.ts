@@ -1,0 +1,111 @@
+// The merchant protocol over fetch (PROTOCOL §2). Every call ends as a session, a fault, or an abort.
+import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
+import { parseProblem } from '../protocol/problem.ts'
+import { NotASession, parseSession, type Session } from '../protocol/session.ts'
+import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
+
+/**
+ * The merchant protocol at an endpoint.
+ * @param endpoint base URL, relative to the page or absolute
+ */
+export function createMerchantApi(endpoint: string): MerchantApi {
+  const base = endpoint.replace(/\/+$/, '')
+
+  async function create(request: CreateRequest, key: string, signal: AbortSignal): Promise<Session> {
+    const response = await send(`${base}/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, Accept: accept },
+      body: JSON.stringify(request),
+      signal,
+    })
+    return readSession(response)
+  }
+
+  async function read(id: string, { etag, waitSeconds, signal, before }: ReadRequest): Promise<ReadResult> {
+    const response = await send(`${base}/sessions/${encodeURIComponent(id)}`, {
+      headers: {
+        Accept: accept,
+        ...(etag && { 'If-None-Match': etag }),
+        ...(etag && waitSeconds > 0 && { Prefer: `wait=${waitSeconds}` }),
+      },
+      // Ours is the only cache: the browser's would answer a 304 with an old body.
+      cache: 'no-store',
+      signal,
+    })
+    const held = /\bwait\b/.test(response.headers.get('Preference-Applied') ?? '')
+    if (response.status === 304) return { changed: false, held }
+    const session = await readSession(response, before)
+    return { changed: true, session, etag: response.headers.get('ETag'), held }
+  }
+
+  return { create, read }
+}
+
+const accept = 'application/json, application/problem+json'
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(url, init)
+  } catch (error) {
+    throw new FaultError(faultOf('network', `${url.replace(/cs_.*/, '…')} could not be reached.`), {
+      cause: error,
+    })
+  }
+  if (response.ok || response.status === 304) return response
+  throw new FaultError(await faultOfAnswer(response))
+}
+
+async function readSession(response: Response, before?: Session): Promise<Session> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (error) {
+    throw new FaultError(faultOf('network', 'The answer of the endpoint was cut off.'), { cause: error })
+  }
+  try {
+    return parseSession(JSON.parse(text), before)
+  } catch (error) {
+    throw new FaultError(faultOf('bad_answer', badAnswer(response, error)), { cause: error })
+  }
+}
+
+function badAnswer(response: Response, error: unknown): string {
+  if (error instanceof NotASession) return error.message
+  const type = response.headers.get('Content-Type') ?? 'no content type'
+  return (
+    `The endpoint answered ${type} instead of a JSON session. ` +
+    'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
+  )
+}
+
+const kindOfStatus: Record<number, FaultKind> = {
+  400: 'invalid',
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'network',
+  409: 'already_paid',
+  410: 'not_found',
+  422: 'invalid',
+  429: 'unavailable',
+}
+
+async function faultOfAnswer(response: Response): Promise<Fault> {
+  const { status } = response
+  const problem = parseProblem(status, await response.json().catch(() => null))
+  const kind = kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
+  const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
+  const said = problem.detail ?? problem.title
+  const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`
+  const fault = faultOf(kind, message, retryAfterMs(response.headers.get('Retry-After')))
+  // 500 and 501 are answers that a retry does not change; a server that wants one says 502, 503 or 504.
+  return status === 500 || status === 501 ? { ...fault, retryable: false } : fault
+}
+
+/** `Retry-After` in seconds or as an HTTP date (RFC 9110 §10.2.3), as milliseconds from now. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  if (!header) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}

@@ -1,0 +1,106 @@
+// What the checkout needs of the world, as plain objects. The browser's versions stand beside this file,
+// a test's stand in test/support. What starts something returns how to stop it.
+import type { Kind } from '../protocol/kind.ts'
+import type { Session } from '../protocol/session.ts'
+
+export type Stop = () => void
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs once after `ms`; returns how to take it back. */
+  after(ms: number, run: () => void): Stop
+}
+
+/** What `POST {endpoint}/sessions` carries. Never a price. */
+export interface CreateRequest {
+  readonly order: string
+  readonly kind: Kind
+  readonly lang: string
+  readonly context?: unknown
+}
+
+/** What `GET {endpoint}/sessions/{id}` said. `held`: the server waited as asked (`Preference-Applied`). */
+export type ReadResult =
+  | {
+      readonly changed: true
+      readonly session: Session
+      readonly etag: string | null
+      readonly held: boolean
+    }
+  | { readonly changed: false; readonly held: boolean }
+
+export interface ReadRequest {
+  /** The ETag of the answer that was applied last. */
+  readonly etag: string | null
+  /** Seconds that the server may hold the answer; 0 asks for the truth now. */
+  readonly waitSeconds: number
+  readonly signal: AbortSignal
+  /** What is known of the session: fills what a small proxy leaves out. */
+  readonly before?: Session
+}
+
+/** The merchant protocol of PROTOCOL §2. Every call throws `FaultError` or an abort, nothing else. */
+export interface MerchantApi {
+  create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
+  read(id: string, request: ReadRequest): Promise<ReadResult>
+}
+
+/** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
+export interface HostedWindow {
+  readonly closed: boolean
+  go(url: URL): void
+  focus(): void
+  close(): void
+}
+
+/** What the blank window shows until the hosted page is known. */
+export interface LoadingText {
+  readonly title: string
+  readonly lang: string
+}
+
+export interface Windows {
+  /** Opens a blank window inside the click; `null` when the browser refused. */
+  open(text: LoadingText): HostedWindow | null
+  /** Leaves this page for the hosted page. */
+  redirect(url: URL): void
+  /** Where a popup is only a tab or a dead end: phones, in-app browsers, installed apps (FACTS 6). */
+  prefersRedirect(): boolean
+  /** Where the shopper is now: the way back after a redirect. */
+  here(): string
+}
+
+/** `restored`: out of the back/forward cache. */
+export type WakeReason = 'visible' | 'focus' | 'online' | 'restored'
+
+export interface Wake {
+  watch(run: (reason: WakeReason) => void): Stop
+}
+
+export interface ReturnChannel {
+  /** Hears that a return page was reached. Answering `true` says "that window is mine", and the window closes itself. */
+  watch(run: (sessionId: string) => boolean): Stop
+}
+
+/** Storage of this tab; forgets where the browser refuses storage. Nothing in it that the server could not tell again. */
+export interface Memory {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+export interface Ports {
+  api(endpoint: string): MerchantApi
+  readonly clock: Clock
+  readonly windows: Windows
+  readonly wake: Wake
+  readonly channel: ReturnChannel
+  readonly memory: Memory
+  /** 0 ≤ n < 1. */
+  random(): number
+  /** A UUID for `Idempotency-Key`. */
+  newKey(): string
+  /** One line for the developer, at most once a page for the same line. */
+  report(message: string): void
+}

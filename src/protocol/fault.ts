@@ -1,0 +1,52 @@
+// Every way in which the widget can be unable to go on. One closed list: the compiler leads from here
+// to the sentence that a shopper reads and to the line that a developer reads.
+
+export const faultKinds = [
+  /** The endpoint could not be reached, or did not answer in time. */
+  'network',
+  /** The endpoint answered, but cannot serve now: 429 or 5xx. */
+  'unavailable',
+  /** The order is already paid: 409 on create. */
+  'already_paid',
+  /** The endpoint refused what was asked: 400 or 422. */
+  'invalid',
+  /** The endpoint refuses this page or this shopper: 401 or 403. */
+  'forbidden',
+  /** The session or the endpoint is not known: 404 or 410. */
+  'not_found',
+  /** The endpoint answered something that is not a session: HTML, broken JSON, a missing field. */
+  'bad_answer',
+  /** The session carries no address that may be opened. */
+  'bad_redirect_url',
+  /** An attribute is missing or wrong. */
+  'misconfigured',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Why the widget could not go on. `message` is for the developer and never shown to a shopper. */
+export interface Fault {
+  readonly kind: FaultKind
+  readonly message: string
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** How long the endpoint asked to wait. */
+  readonly retryAfterMs?: number
+}
+
+/** A fault on its way up: thrown by ports, turned into state by the checkout. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError'
+  readonly fault: Fault
+
+  constructor(fault: Fault, options?: ErrorOptions) {
+    super(fault.message, options)
+    this.fault = fault
+  }
+}
+
+/** Shortens the common case: a fault of a kind, retryable where the kind is about the world and not about the request. */
+export function faultOf(kind: FaultKind, message: string, retryAfterMs?: number): Fault {
+  const retryable = kind === 'network' || kind === 'unavailable'
+  return { kind, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}

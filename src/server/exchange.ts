@@ -1,0 +1,127 @@
+// One sending: headers, time-out, a bounded body. Says what came back; decides nothing about repeating.
+import { type Problem, parseProblem } from '../protocol/problem.ts'
+import type { Clock } from './clock.ts'
+import type { Fault } from './diagnose.ts'
+import { parseRetryAfter } from './retry.ts'
+
+const maxBodyBytes = 1024 * 1024
+
+export interface Sending {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly body?: string | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface Wire {
+  readonly fetch: typeof fetch
+  readonly apiKey: string
+  readonly clock: Clock
+}
+
+export type Answer =
+  | { readonly ok: true; readonly status: number; readonly json: unknown }
+  | { readonly ok: false; readonly fault: Fault }
+
+/**
+ * Sends once. The time-out covers the body too: an answer that stops after its headers is no answer.
+ * @throws the signal's reason when the caller aborts
+ */
+export async function exchange(
+  wire: Wire,
+  sending: Sending,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  signal?.throwIfAborted()
+  const tooLate = new AbortController()
+  const answered = new AbortController()
+  wire.clock.sleep(timeoutMs, answered.signal).then(
+    () => tooLate.abort(),
+    () => undefined,
+  )
+  try {
+    const either = signal ? AbortSignal.any([tooLate.signal, signal]) : tooLate.signal
+    return await send(wire, sending, either)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const reason = tooLate.signal.aborted ? 'timeout' : 'network'
+    return { ok: false, fault: { reason, status: null, problem: null, retryAfterMs: null, cause } }
+  } finally {
+    answered.abort()
+  }
+}
+
+async function send(wire: Wire, sending: Sending, signal: AbortSignal): Promise<Answer> {
+  const response = await untilAborted(
+    wire.fetch(sending.url, {
+      method: sending.method,
+      headers: {
+        accept: 'application/json, application/problem+json',
+        'x-api-key': wire.apiKey,
+        ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sending.idempotencyKey === undefined ? {} : { 'idempotency-key': sending.idempotencyKey }),
+      },
+      ...(sending.body === undefined ? {} : { body: sending.body }),
+      // A followed redirect would carry the API key to another host.
+      redirect: 'manual',
+      signal,
+    }),
+    signal,
+  )
+  const { status } = response
+  const text = await readText(response, signal)
+  const json = parseJson(text === null ? null : withoutKey(text, wire.apiKey))
+  if (status >= 200 && status < 300 && json !== undefined) return { ok: true, status, json }
+  const problem: Problem | null = status >= 400 ? parseProblem(status, json) : null
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), wire.clock.now())
+  return {
+    ok: false,
+    fault: { reason: status >= 400 ? 'answer' : 'garbled', status, problem, retryAfterMs },
+  }
+}
+
+/** The body as text; `null` when it is longer than 1 MiB. */
+async function readText(response: Response, signal: AbortSignal): Promise<string | null> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal)
+      if (done) return text + decoder.decode()
+      size += value.byteLength
+      if (size > maxBodyBytes) return null
+      text += decoder.decode(value, { stream: true })
+    }
+  } finally {
+    // Frees the connection when we stop early; a body that was read to its end ignores it.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+/** A fetch that ignores its signal must not hold a payment for ever. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** A service that echoes the key in an error must not carry it into a log. */
+function withoutKey(text: string, apiKey: string): string {
+  return text.replaceAll(apiKey, '[API key]')
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+// Payins as payments-v2 writes them, field for field. What we send is strict: the compiler refuses what the service
+// would. What we read is tolerant: unknown fields and states pass through.
+import { type Money, parseMoney } from '../protocol/money.ts'
+
+/** One of the documented states, or a later one that we do not know yet. */
+export type PayinStatus =
+  | 'CREATED'
+  | 'INITIATED'
+  | 'AUTHORIZED'
+  | 'DISPUTED'
+  | 'SETTLED'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+  | (string & {})
+
+/** When a name is given, both halves must be given. */
+type Name =
+  | { readonly first_name: string; readonly last_name: string }
+  | { readonly first_name?: never; readonly last_name?: never }
+
+export type UserDetails = Name & {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
+  /** ISO 639-1. */
+  readonly language?: string
+  /** `+` and 7 to 15 digits. */
+  readonly phone?: string
+  readonly address?: string
+}
+
+export type PayerDetails = UserDetails & { readonly email: string; readonly is_new?: boolean }
+
+/** Exactly one variant: a mix does not compile. Without any of the three the payer selects on the hosted page. */
+export type BankAccountPayment = { readonly method: 'bank_account' } & (
+  | { readonly bank_id: string; readonly iban?: never; readonly instrument_id?: never }
+  | { readonly iban: string; readonly bank_id?: never; readonly instrument_id?: never }
+  | { readonly instrument_id: string; readonly bank_id?: never; readonly iban?: never }
+  | { readonly bank_id?: never; readonly iban?: never; readonly instrument_id?: never }
+)
+
+export type PayinPayment =
+  | BankAccountPayment
+  | { readonly method: 'card' | 'google_pay' | 'apple_pay' | 'crypto_transfer' }
+  | { readonly method: 'service_wallet'; readonly email?: string }
+
+/** Where the merchant is paid. */
+export type Settlement =
+  | { readonly method: 'service_balance' }
+  | ({ readonly method: 'bank_account' } & (
+      | { readonly iban: string; readonly instrument_id?: never }
+      | { readonly instrument_id: string; readonly iban?: never }
+      | { readonly iban?: never; readonly instrument_id?: never }
+    ))
+  | { readonly method: 'crypto_transfer'; readonly address: string; readonly network: 'polygon' }
+
+/** What a payin is created from. */
+export interface PayinIntent {
+  readonly amount: Money
+  readonly payer: PayerDetails
+  readonly payment?: PayinPayment
+  readonly settlement?: Settlement
+  /** At most 36 characters. */
+  readonly reference?: string
+  /** Unique to the attempt: a payin whose answer was lost is found again by it. */
+  readonly return_url: string
+  readonly webhook_url?: string
+}
+
+/** A payin as the service answers it. Only `id` and `status` are sure; every other field may be `null`. */
+export interface Payin {
+  readonly id: string
+  readonly status: PayinStatus
+  readonly status_details: string | null
+  readonly amount: Money | null
+  readonly reference: string | null
+  readonly return_url: string | null
+  readonly redirect_url: string | null
+  /** ISO 8601. */
+  readonly created_at: string | null
+  /** ISO 8601. */
+  readonly expires_at: string | null
+  readonly [field: string]: unknown
+}
+
+/** Reads a payin out of unknown JSON; `null` when it has no id or no status. */
+export function parsePayin(json: unknown): Payin | null {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
+  const fields = json as Record<string, unknown>
+  const id = text(fields.id)
+  const status = text(fields.status)
+  if (id === null || status === null) return null
+  return {
+    ...fields,
+    id,
+    status,
+    status_details: text(fields.status_details),
+    amount: parseMoney(fields.amount),
+    reference: text(fields.reference),
+    return_url: text(fields.return_url),
+    redirect_url: text(fields.redirect_url),
+    created_at: text(fields.created_at),
+    expires_at: text(fields.expires_at),
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,51 @@
+import { createBanks } from './banks.ts'
+import { parseBaseUrl } from './base-url.ts'
+import { createCaller } from './caller.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { createPayins } from './payins.ts'
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts'
+
+export interface ServiceClientOptions {
+  /** The service's `{base_url}`: `https:` only, `http:` for loopback. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly fetch?: typeof fetch
+  readonly clock?: Clock
+  /** In [0, 1), for the jitter between attempts. */
+  readonly random?: () => number
+  /** Of one sending, body included. 10 000 when absent. */
+  readonly timeoutMs?: number
+  readonly retry?: Partial<RetryPolicy>
+}
+
+export type ServiceClient = ReturnType<typeof createServiceClient>
+
+/**
+ * The typed client of payments-v2.
+ *
+ * @example
+ * const service = createServiceClient({ baseUrl: 'https://payments.example', apiKey: process.env.PAYMENTS_API_KEY })
+ * const frozen = freezePayin(intent, idempotencyKey) // store both before the first sending
+ * const payin = await service.payins.create(frozen)
+ *
+ * @throws {TypeError} with the remedy, when `baseUrl` or `apiKey` cannot work
+ */
+export function createServiceClient(options: ServiceClientOptions) {
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+    throw new TypeError(
+      'apiKey is empty or holds a space or a line break. Copy the key whole, without quotes.',
+    )
+  }
+  const retry = { ...defaultRetryPolicy, ...options.retry }
+  const call = createCaller({
+    baseUrl: parseBaseUrl(options.baseUrl),
+    apiKey: options.apiKey,
+    // Looked up at each call, so that a later instrumentation of the global is used too.
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retry,
+  })
+  return { payins: createPayins(call, retry), banks: createBanks(call) }
+}

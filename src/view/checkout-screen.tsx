@@ -1,0 +1,166 @@
+// The face of `<payin-checkout>`: a function of the state. It asks (actions) and never decides.
+import type { Actions } from '../checkout/create-checkout.ts'
+import { type State, sessionOf } from '../checkout/state.ts'
+import type { Sentences } from '../locales/en.ts'
+import { type Money, sameMoney } from '../protocol/money.ts'
+import { Icon } from './icons.tsx'
+import { moneyText } from './money-text.ts'
+import { noticeOf } from './notice.ts'
+import { Button, Panel } from './panel.tsx'
+
+export interface CheckoutScreenProps {
+  readonly state: State
+  readonly say: Sentences
+  readonly actions: Actions
+  /** From the attributes, until the session's own is known. */
+  readonly shownAmount: Money | null
+  readonly lang: string
+  readonly label: string
+  readonly disabled: boolean
+  readonly opensWindow: boolean
+  /** Whether a new session can be made: without an order there is nothing to retry. */
+  readonly canCreate: boolean
+}
+
+/** Everything that a shopper sees of a checkout. */
+export function CheckoutScreen(props: CheckoutScreenProps) {
+  const { state, say, lang, shownAmount } = props
+  const notice = noticeOf(state, say)
+  const amount = sessionOf(state)?.amount ?? null
+  const differs = amount && shownAmount && !sameMoney(amount, shownAmount)
+  return (
+    <>
+      {notice && (
+        <Panel notice={notice}>
+          {amount && (state.phase !== 'cancelled' || differs) && (
+            <p class="text" part="amount">
+              {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
+            </p>
+          )}
+          <PanelButtons {...props} />
+        </Panel>
+      )}
+      {!notice && differs && (
+        <p class="hint" part="hint">
+          <Sentence text={say.amountDiffers} amount={moneyText(amount, lang)} />
+        </p>
+      )}
+      <PayButton key="pay" {...props} />
+    </>
+  )
+}
+
+function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
+  if (state.phase === 'loading') {
+    return (
+      <div class="row">
+        <Button look="quiet" onPress={actions.cancel}>
+          {say.cancel}
+        </Button>
+      </div>
+    )
+  }
+  if (state.phase !== 'waiting') return null
+  const inWindow = state.hosted === 'popup'
+  const mayHavePaid = state.hosted !== 'refused' && state.hosted !== 'redirect'
+  return (
+    <div class="row">
+      <Button look={inWindow || state.hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
+        {inWindow ? say.showWindow : say.reopen}
+      </Button>
+      {mayHavePaid && (
+        <Button look="plain" onPress={actions.check}>
+          {say.checkNow}
+        </Button>
+      )}
+      <Button look="quiet" onPress={actions.cancel}>
+        {say.cancel}
+      </Button>
+    </div>
+  )
+}
+
+function PayButton(props: CheckoutScreenProps) {
+  const { state, say, actions, disabled, label, opensWindow, lang } = props
+  const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
+  const busy = state.phase === 'creating'
+  if (!isOffered(props)) return null
+  const amount = sessionOf(state)?.amount ?? props.shownAmount
+  return (
+    <>
+      <button
+        type="button"
+        class="pay"
+        part="pay"
+        disabled={disabled}
+        aria-busy={busy}
+        aria-disabled={busy}
+        aria-describedby={again ? undefined : 'hint'}
+        onClick={actions.open}
+      >
+        <Icon name={busy ? 'busy' : 'lock'} />
+        <span>
+          {busy ? (
+            say.opening
+          ) : again ? (
+            say.retry
+          ) : (
+            <slot>{label || <PayText say={say} amount={amount} lang={lang} />}</slot>
+          )}
+        </span>
+      </button>
+      {busy && (
+        <div class="below">
+          <Button look="quiet" onPress={actions.cancel}>
+            {say.cancel}
+          </Button>
+        </div>
+      )}
+      {!busy && !again && (
+        <p class="hint" part="hint" id="hint">
+          {opensWindow ? say.opensWindow : say.opensHere}
+        </p>
+      )}
+    </>
+  )
+}
+
+function isOffered({ state, canCreate }: CheckoutScreenProps): boolean {
+  switch (state.phase) {
+    case 'idle':
+    case 'creating':
+      return true
+    case 'cancelled':
+    case 'failed':
+    case 'expired':
+      return canCreate
+    case 'error':
+      return state.error.kind !== 'already_paid' && (canCreate || state.error.kind === 'misconfigured')
+    default:
+      return false
+  }
+}
+
+function PayText({
+  say,
+  amount,
+  lang,
+}: {
+  readonly say: Sentences
+  readonly amount: Money | null
+  readonly lang: string
+}) {
+  return amount ? <Sentence text={say.pay} amount={moneyText(amount, lang)} /> : say.payPlain
+}
+
+/** A sentence with its amount isolated: "49,90 €" must keep its order inside right-to-left text. */
+function Sentence({ text, amount }: { readonly text: string; readonly amount: string }) {
+  const [before = '', after = ''] = text.split('{amount}')
+  return (
+    <>
+      {before}
+      <bdi>{amount}</bdi>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from './icons.tsx'
+import type { Notice } from './notice.ts'
+
+/** A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. */
+export function Panel({
+  notice,
+  children,
+}: {
+  readonly notice: Notice
+  readonly children?: ComponentChildren
+}) {
+  return (
+    <div class={`panel ${notice.tone}`} part={`panel ${notice.tone}`}>
+      <Icon name={notice.icon} />
+      <p class="title" part="title" tabIndex={-1}>
+        {notice.title}
+      </p>
+      {notice.text && (
+        <p class="text" part="text">
+          {notice.text}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+export interface ButtonProps {
+  readonly look: 'primary' | 'plain' | 'quiet'
+  readonly onPress: () => void
+  readonly children: ComponentChildren
+}
+
+/** A button inside a panel. */
+export function Button({ look, onPress, children }: ButtonProps) {
+  return (
+    <button type="button" class={look} part={`button ${look}`} onClick={onPress}>
+      {children}
+    </button>
+  )
+}
