@@ -2,7 +2,8 @@
 // the default makes the ESM entries for npm, with Preact left to the merchant's bundler.
 import { defineConfig } from 'vite'
 
-const jsx = { runtime: 'automatic', importSource: 'preact' } as const
+// Classic: the automatic runtime would add a module to the script for nothing.
+const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
 
 const script = {
   entry: 'src/script.ts',

@@ -2,8 +2,8 @@
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 
-/** The public session as an event carries it: every field is `null` while there is no session. */
-export type SessionDetail = { readonly [Field in keyof Session]: Session[Field] | null }
+/** The public session as an event carries it: empty while there is no session. */
+export type SessionDetail = Partial<Session>
 
 /** `detail` by event: the public session plus what PROTOCOL §1 names. */
 export interface EventDetails {
@@ -32,23 +32,11 @@ export interface CheckoutEvent {
   readonly error?: Fault
 }
 
-const noSession: SessionDetail = {
-  id: null,
-  kind: null,
-  status: null,
-  status_details: null,
-  outcome: null,
-  amount: null,
-  reference: null,
-  redirect_url: null,
-  expires_at: null,
-}
-
 /** The public `detail` of an event. */
 export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
   const { session, mode, previous, error } = event
   return {
-    ...(session ?? noSession),
+    ...session,
     ...(mode && { mode }),
     ...(previous !== undefined && { previous }),
     ...(error && { kind: error.kind, message: error.message, retryable: error.retryable }),

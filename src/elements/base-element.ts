@@ -1,7 +1,8 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
-import { type ComponentChild, render } from 'preact'
+
 import { createBrowserPorts } from '../platform/browser-ports.ts'
 import type { Ports } from '../platform/ports.ts'
+import { type Child, patch } from '../view/dom.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 
 let browserPorts: Ports | undefined
@@ -76,11 +77,11 @@ export abstract class BaseElement extends Base {
    * Draws the view. What changed is announced once: by the focus where the button under the shopper's finger has
    * gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
    */
-  protected draw(view: ComponentChild, announcement: string): void {
+  protected draw(view: Child, announcement: string): void {
     const root = this.shadowRoot
     if (!root || !this.#place || !this.#live) return
     const hadFocus = root.activeElement !== null
-    render(view, this.#place)
+    patch(this.#place, view)
     const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
     if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()

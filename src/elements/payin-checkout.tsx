@@ -1,5 +1,11 @@
 // `<payin-checkout>`: attributes in, events out. What happens in between is the checkout's.
-import { type Checkout, type CheckoutOptions, createCheckout } from '../checkout/create-checkout.ts'
+
+import {
+  type Actions,
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+} from '../checkout/create-checkout.ts'
 import {
   type CheckoutEvent,
   cancelable,
@@ -12,6 +18,7 @@ import { en } from '../locales/en.ts'
 import { isKind } from '../protocol/kind.ts'
 import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import { CheckoutScreen } from '../view/checkout-screen.tsx'
+import { h } from '../view/dom.ts'
 import { noticeOf } from '../view/notice.ts'
 import { BaseElement, reflect } from './base-element.ts'
 
@@ -46,6 +53,12 @@ export class PayinCheckoutElement extends BaseElement {
 
   #checkout: Checkout | undefined
   #announcement = ''
+  readonly #actions: Actions = {
+    open: () => this.open(),
+    cancel: () => this.cancel(),
+    check: () => this.check(),
+    reset: () => this.reset(),
+  }
 
   constructor() {
     super()
@@ -110,7 +123,7 @@ export class PayinCheckoutElement extends BaseElement {
       <CheckoutScreen
         state={state}
         say={en}
-        actions={this}
+        actions={this.#actions}
         shownAmount={shownAmount}
         lang={this.shopperLang}
         label={this.label}

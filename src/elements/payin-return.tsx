@@ -1,10 +1,12 @@
 // `<payin-return>`: the page that the hosted page sends the shopper to. In a popup it wakes the shop page and closes;
 // in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
 // of the payment and links back. Nothing depends on it (FACTS 9).
+
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
 import { en } from '../locales/en.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
+import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { BaseElement, reflect } from './base-element.ts'
 

@@ -34,21 +34,28 @@ export async function exchange(
   signal?: AbortSignal,
 ): Promise<Answer> {
   signal?.throwIfAborted()
-  const tooLate = new AbortController()
+  const stop = new AbortController()
   const answered = new AbortController()
+  let late = false
   wire.clock.sleep(timeoutMs, answered.signal).then(
-    () => tooLate.abort(),
+    () => {
+      late = true
+      stop.abort()
+    },
     () => undefined,
   )
+  // Not AbortSignal.any: on a signal that lives as long as the process it remembers every call in some Node versions.
+  const giveUp = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', giveUp, { once: true })
   try {
-    const either = signal ? AbortSignal.any([tooLate.signal, signal]) : tooLate.signal
-    return await send(wire, sending, either)
+    return await send(wire, sending, stop.signal)
   } catch (cause) {
     signal?.throwIfAborted()
-    const reason = tooLate.signal.aborted ? 'timeout' : 'network'
+    const reason = late ? 'timeout' : 'network'
     return { ok: false, fault: { reason, status: null, problem: null, retryAfterMs: null, cause } }
   } finally {
     answered.abort()
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 

@@ -1,8 +1,10 @@
 // The face of `<payin-checkout>`: a function of the state. It asks (actions) and never decides.
+
 import type { Actions } from '../checkout/create-checkout.ts'
 import { type State, sessionOf } from '../checkout/state.ts'
 import type { Sentences } from '../locales/en.ts'
 import { type Money, sameMoney } from '../protocol/money.ts'
+import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { moneyText } from './money-text.ts'
 import { noticeOf } from './notice.ts'
@@ -45,7 +47,7 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
           <Sentence text={say.amountDiffers} amount={moneyText(amount, lang)} />
         </p>
       )}
-      <PayButton key="pay" {...props} />
+      <PayButton {...props} />
     </>
   )
 }
@@ -66,11 +68,11 @@ function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
   return (
     <div class="row">
       <Button look={inWindow || state.hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
-        {inWindow ? say.showWindow : say.reopen}
+        {inWindow ? say.show : say.reopen}
       </Button>
       {mayHavePaid && (
         <Button look="plain" onPress={actions.check}>
-          {say.checkNow}
+          {say.check}
         </Button>
       )}
       <Button look="quiet" onPress={actions.cancel}>
@@ -93,8 +95,8 @@ function PayButton(props: CheckoutScreenProps) {
         class="pay"
         part="pay"
         disabled={disabled}
-        aria-busy={busy}
-        aria-disabled={busy}
+        aria-busy={String(busy)}
+        aria-disabled={String(busy)}
         aria-describedby={again ? undefined : 'hint'}
         onClick={actions.open}
       >

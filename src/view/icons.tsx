@@ -1,4 +1,6 @@
 // Drawn by hand: a dozen path commands cost less than an icon library's wrapper.
+import { h } from './dom.ts'
+
 const paths = {
   busy: 'M12 3a9 9 0 1 1-9 9',
   window: 'M14 4h6v6M20 4l-9 9M10 5H6a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-4',

@@ -1,7 +1,6 @@
-// What a state says to the shopper: one table from state to icon, title and text. No buttons, no markup.
+// What a state says to the shopper: icon, title and text. No buttons, no markup.
 import type { State } from '../checkout/state.ts'
-import type { Sentences } from '../locales/en.ts'
-import type { FaultKind } from '../protocol/fault.ts'
+import type { NoticeText, Sentences } from '../locales/en.ts'
 import type { IconName } from './icons.tsx'
 
 export interface Notice {
@@ -18,85 +17,44 @@ export function noticeOf(state: State, say: Sentences): Notice | null {
     case 'creating':
       return null
     case 'loading':
-      return calm('busy', say.loadingTitle, state.trouble ? say.trouble : say.loadingText)
-    case 'waiting':
-      return waiting(state, say)
+      return notice('busy', say.loading, state.trouble && say.trouble)
+    case 'waiting': {
+      // Calm after a return, never "failed": the service's news may be a moment behind the shopper (FACTS 15).
+      const words = say[state.hosted === 'returned' ? 'loading' : state.hosted]
+      const busy = state.hosted === 'returned' || state.hosted === 'redirect'
+      return notice(busy ? 'busy' : 'window', words, state.trouble && say.trouble)
+    }
     case 'cancelled':
-      return calm('alert', say.cancelledTitle, state.session ? say.cancelledText : '')
-    case 'authorized': {
-      const disputed = state.session.status === 'DISPUTED'
-      return calm('busy', say.authorizedTitle, disputed ? say.underReview : say.authorizedText)
-    }
-    case 'complete': {
-      const disputed = state.session.status === 'DISPUTED'
-      return {
-        icon: 'done',
-        tone: 'good',
-        title: say.completeTitle,
-        text: disputed ? say.underReview : say.completeText,
-      }
-    }
+      return notice('alert', say.cancelled, state.session ? null : ' ')
+    case 'authorized':
+      return notice('busy', say.authorized, state.session.status === 'DISPUTED' && say.underReview)
+    case 'complete':
+      return notice('done', say.complete, state.session.status === 'DISPUTED' && say.underReview, 'good')
     case 'failed':
-      return bad(say.failedTitle, reasonOf(state.session.status_details, say))
+      return notice('alert', say.failed, lookUp(say.reasons, state.session.status_details), 'bad')
     case 'expired':
-      return bad(say.expiredTitle, say.expiredText)
+      return notice('alert', say.expired, null, 'bad')
     case 'error':
       return state.error.kind === 'already_paid'
-        ? { icon: 'done', tone: 'good', title: say.alreadyPaidTitle, text: say.errorAlreadyPaid }
-        : bad(say.errorTitle, errorText(state.error.kind, say))
+        ? notice('done', say.alreadyPaid, null, 'good')
+        : notice('alert', say.error, lookUp(say.faults, state.error.kind), 'bad')
   }
 }
 
-function calm(icon: IconName, title: string, text: string): Notice {
-  return { icon, tone: '', title, text }
+/** @param instead takes the place of the text where there is something more to the point */
+function notice(
+  icon: IconName,
+  [title, text]: NoticeText,
+  instead: string | null | false | undefined,
+  tone: Notice['tone'] = '',
+): Notice {
+  return { icon, tone, title, text: (instead || text).trim() }
 }
 
-function bad(title: string, text: string): Notice {
-  return { icon: 'alert', tone: 'bad', title, text }
-}
-
-function waiting(state: Extract<State, { phase: 'waiting' }>, say: Sentences): Notice {
-  const notice = {
-    popup: () => calm('window', say.popupTitle, say.popupText),
-    closed: () => calm('window', say.closedTitle, say.closedText),
-    refused: () => calm('window', say.refusedTitle, say.refusedText),
-    redirect: () => calm('busy', say.redirectTitle, say.redirectText),
-    // Calm, never "failed": the news from the service may be a moment behind the shopper (FACTS 15).
-    returned: () => calm('busy', say.loadingTitle, say.loadingText),
-    elsewhere: () => calm('window', say.elsewhereTitle, say.elsewhereText),
-  }[state.hosted]()
-  return state.trouble ? { ...notice, text: say.trouble } : notice
-}
-
-/** `status_details` of payments-v2 in the shopper's words; what is not in the list is no reason to show a code. */
-function reasonOf(details: string | null, say: Sentences): string {
-  const reasons: Record<string, string> = {
-    INSUFFICIENT_FUNDS: say.reasonInsufficientFunds,
-    DECLINED_BY_ISSUER: say.reasonDeclinedByIssuer,
-    INSTRUMENT_INVALID: say.reasonInstrumentInvalid,
-    INSTRUMENT_BLOCKED: say.reasonInstrumentBlocked,
-    AUTHORIZATION_FAILED: say.reasonAuthorizationFailed,
-    DECLINED_BY_PAYER: say.reasonDeclinedByPayer,
-    RISK_REJECTED: say.reasonRiskRejected,
-    PROVIDER_ERROR: say.reasonProviderError,
-  }
-  return (details && Object.hasOwn(reasons, details) && reasons[details]) || say.reasonOther
-}
-
-function errorText(kind: FaultKind, say: Sentences): string {
-  switch (kind) {
-    case 'network':
-      return say.errorNetwork
-    case 'unavailable':
-      return say.errorUnavailable
-    case 'not_found':
-      return say.errorNotFound
-    case 'already_paid':
-    case 'invalid':
-    case 'forbidden':
-    case 'bad_answer':
-    case 'bad_redirect_url':
-    case 'misconfigured':
-      return say.errorOther
-  }
+/** Own keys only: the service's words are looked up here, and "constructor" is a word too. */
+function lookUp(
+  texts: { readonly [key: string]: string | undefined },
+  key: string | null,
+): string | undefined {
+  return key !== null && Object.hasOwn(texts, key) ? texts[key] : undefined
 }

@@ -1,19 +1,13 @@
-import type { ComponentChildren } from 'preact'
+import { type Child, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 
 /** A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. */
-export function Panel({
-  notice,
-  children,
-}: {
-  readonly notice: Notice
-  readonly children?: ComponentChildren
-}) {
+export function Panel({ notice, children }: { readonly notice: Notice; readonly children?: Child }) {
   return (
     <div class={`panel ${notice.tone}`} part={`panel ${notice.tone}`}>
       <Icon name={notice.icon} />
-      <p class="title" part="title" tabIndex={-1}>
+      <p class="title" part="title" tabindex="-1">
         {notice.title}
       </p>
       {notice.text && (
@@ -29,13 +23,13 @@ export function Panel({
 export interface ButtonProps {
   readonly look: 'primary' | 'plain' | 'quiet'
   readonly onPress: () => void
-  readonly children: ComponentChildren
+  readonly children: Child
 }
 
 /** A button inside a panel. */
 export function Button({ look, onPress, children }: ButtonProps) {
   return (
-    <button type="button" class={look} part={`button ${look}`} onClick={onPress}>
+    <button key={String(children)} type="button" class={look} part={`button ${look}`} onClick={onPress}>
       {children}
     </button>
   )

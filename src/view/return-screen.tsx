@@ -1,6 +1,8 @@
 // The face of `<payin-return>`: what became of the payment, and the way back.
+
 import type { Sentences } from '../locales/en.ts'
 import type { Session } from '../protocol/session.ts'
+import { h } from './dom.ts'
 import { moneyText } from './money-text.ts'
 import { type Notice, noticeOf } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
@@ -27,14 +29,14 @@ export function ReturnScreen({ state, say, lang, href, onClose }: ReturnScreenPr
         </p>
       )}
       <p class="text" part="text">
-        {say.returnCanClose}
+        {say.canClose}
       </p>
       <div class="row">
         <a class="primary" part="button primary" href={href}>
-          {say.returnBack}
+          {say.back}
         </a>
         <Button look="plain" onPress={onClose}>
-          {say.returnClose}
+          {say.close}
         </Button>
       </div>
     </Panel>
@@ -43,10 +45,9 @@ export function ReturnScreen({ state, say, lang, href, onClose }: ReturnScreenPr
 
 /** What the return page says, in the same words as the checkout. */
 export function returnNotice(state: ReturnState, say: Sentences): Notice {
-  const looking = { icon: 'busy', tone: '', title: say.loadingTitle, text: say.loadingText } as const
-  if (state === 'looking') return looking
-  if (state === 'lost') return { icon: 'window', tone: '', title: say.returnBack, text: say.returnUnknown }
-  const { outcome } = state
-  if (outcome === 'open') return looking
-  return noticeOf({ phase: outcome, session: state }, say) ?? looking
+  if (state === 'lost') return { icon: 'window', tone: '', title: say.back, text: say.unknown }
+  const [title, text] = say.loading
+  const looking = { icon: 'busy', tone: '', title, text } as const
+  if (state === 'looking' || state.outcome === 'open') return looking
+  return noticeOf({ phase: state.outcome, session: state }, say) ?? looking
 }

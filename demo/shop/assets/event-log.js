@@ -1,0 +1,98 @@
+// The event log: every event of every checkout on the page, newest last. Kept for the tab's life, because a redirect
+// to the hosted page and back would otherwise lose the half of the story that came before it.
+import { eventText } from './event-text.js'
+
+/** @typedef {import('./event-text.js').EventText & { at: string }} Line */
+
+const storageKey = 'lantern-row-events'
+const mostLines = 200
+
+const panel = /** @type {HTMLDetailsElement} */ (document.getElementById('log'))
+const body = /** @type {HTMLElement} */ (panel.querySelector('[role="log"]'))
+const list = /** @type {HTMLElement} */ (document.getElementById('log-lines'))
+const empty = /** @type {HTMLElement} */ (document.getElementById('log-empty'))
+const count = /** @type {HTMLElement} */ (document.getElementById('log-count'))
+const latest = /** @type {HTMLElement} */ (document.getElementById('log-latest'))
+const clear = /** @type {HTMLButtonElement} */ (document.getElementById('log-clear'))
+
+let lines = remembered()
+
+/** Shows what the tab remembers. On a small screen the panel starts closed, so that it leaves the shop in sight. */
+export function startEventLog() {
+  if (matchMedia('(max-width: 700px), (max-height: 560px)').matches) panel.open = false
+  for (const line of lines) list.append(lineElement(line))
+  clear.addEventListener('click', () => {
+    lines = []
+    list.replaceChildren()
+    remember()
+    show()
+    panel.querySelector('summary')?.focus()
+  })
+  show()
+}
+
+/**
+ * Adds one event.
+ * @param {Event} event
+ */
+export function logEvent(event) {
+  const order = event.target instanceof Element ? (event.target.getAttribute('order') ?? '') : ''
+  const detail = event instanceof CustomEvent ? event.detail : null
+  const line = { ...eventText(event.type, order, detail), at: new Date().toTimeString().slice(0, 8) }
+  lines = [...lines, line].slice(-mostLines)
+  list.append(lineElement(line))
+  while (list.childElementCount > mostLines) list.firstElementChild?.remove()
+  remember()
+  show()
+  body.scrollTop = body.scrollHeight
+}
+
+function show() {
+  empty.hidden = lines.length > 0
+  clear.hidden = lines.length === 0
+  count.textContent = String(lines.length)
+  const last = lines.at(-1)
+  latest.textContent = last ? `${last.name} ${last.order}` : ''
+}
+
+/** @param {Line} line */
+function lineElement({ at, name, order, facts }) {
+  const item = document.createElement('li')
+  item.dataset.event = name
+  item.append(
+    piece('time', 'log-time', at),
+    piece('b', 'log-event', name),
+    piece('bdi', 'log-order', order),
+    ...facts.map((fact) => piece('bdi', 'log-fact', fact)),
+  )
+  return item
+}
+
+/**
+ * @param {string} tag
+ * @param {string} className
+ * @param {string} text
+ */
+function piece(tag, className, text) {
+  const element = document.createElement(tag)
+  element.className = className
+  element.textContent = text
+  return element
+}
+
+/** @returns {Line[]} */
+function remembered() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+// Storage may be full or forbidden; the log then simply ends with the page.
+function remember() {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(lines))
+  } catch {}
+}

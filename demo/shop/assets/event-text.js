@@ -1,0 +1,40 @@
+// What the event log says about one event. The session's id and its address are capabilities: whoever reads them
+// over a shoulder, in a screenshot or in a recording could use them, so only their first characters are shown.
+
+/** @typedef {{ name: string, order: string, facts: string[] }} EventText */
+
+const told = ['status', 'status_details', 'previous', 'outcome', 'mode', 'kind', 'message', 'retryable']
+
+/**
+ * @param {string} name
+ * @param {string} order
+ * @param {unknown} detail
+ * @returns {EventText}
+ */
+export function eventText(name, order, detail) {
+  /** @type {Record<string, unknown>} */
+  const session = typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  const secrets = [session.id, session.redirect_url].filter(
+    (value) => typeof value === 'string' && value !== '',
+  )
+  const facts = told
+    .filter((key) => session[key] !== undefined && session[key] !== null)
+    .map((key) => `${key} ${withoutSecrets(String(session[key]), secrets)}`)
+  if (typeof session.id === 'string' && session.id !== '') facts.push(`session ${shortened(session.id)}`)
+  return { name, order, facts }
+}
+
+/** @param {string} secret */
+function shortened(secret) {
+  return `${secret.slice(0, 6)}…`
+}
+
+/**
+ * @param {string} text
+ * @param {unknown[]} secrets
+ */
+function withoutSecrets(text, secrets) {
+  return secrets.reduce((/** @type {string} */ safe, secret) => {
+    return safe.replaceAll(String(secret), shortened(String(secret)))
+  }, text)
+}

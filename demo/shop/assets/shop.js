@@ -1,0 +1,53 @@
+// The shop's own script: all a merchant's page needs. It listens on the document, to which every event bubbles, so it
+// does not matter whether the widget's script arrived before or after this one.
+import { logEvent, startEventLog } from './event-log.js'
+
+const events = [
+  'payment-start',
+  'payment-created',
+  'payment-open',
+  'payment-blocked',
+  'payment-status',
+  'payment-authorized',
+  'payment-complete',
+  'payment-failed',
+  'payment-expired',
+  'payment-cancel',
+  'payment-error',
+]
+
+startEventLog()
+for (const name of events) document.addEventListener(name, logEvent)
+
+document.addEventListener('payment-complete', (event) => {
+  if (event.target instanceof Element) markPaid(event.target)
+})
+
+// A payment that came back from a redirect may be complete before this script runs: its event is gone, its state is not.
+customElements.whenDefined('payin-checkout').then(() => {
+  for (const element of document.querySelectorAll('payin-checkout')) {
+    const state =
+      'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
+    if (state?.session?.outcome === 'complete') markPaid(element)
+  }
+})
+
+/**
+ * Marks the element's card as paid. The element stays: it shows the shopper its result, and may hold the focus.
+ * @param {Element} element
+ */
+function markPaid(element) {
+  const card = element.closest('.card')
+  const template = document.getElementById('paid-mark')
+  if (!(card instanceof HTMLElement) || card.dataset.status === 'paid') return
+  if (!(template instanceof HTMLTemplateElement)) return
+  const mark = document.importNode(template.content, true)
+  const time = mark.querySelector('time')
+  const now = new Date()
+  if (time) {
+    time.dateTime = now.toISOString()
+    time.textContent = `on ${now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`
+  }
+  card.dataset.status = 'paid'
+  element.before(mark)
+}

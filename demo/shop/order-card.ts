@@ -1,0 +1,65 @@
+// One order as the shopper sees it: the goods, the price, and either the checkout or the word "Paid".
+import { html } from 'hono/html'
+import { moneyText } from './money-text.ts'
+import { pictureOf } from './pictures.ts'
+import { linkTo, type ShopView } from './shop-view.ts'
+
+type Markup = ReturnType<typeof html>
+
+/** What the shop needs to know of a merchant's order. */
+export interface ShopOrder {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** A decimal string. */
+  readonly amount: string
+  readonly currency: string
+  readonly status: 'unpaid' | 'paid'
+  /** ISO 8601; `null` until the money arrived. */
+  readonly paid_at: string | null
+}
+
+/** An order's card. An unpaid order holds exactly one `<payin-checkout>`, a paid one none. */
+export function orderCard(order: ShopOrder, view: ShopView): Markup {
+  const { id, description, amount, currency } = order
+  const paid = order.status === 'paid'
+  const picture = pictureOf(order)
+  return html`<article class="card" data-order="${id}" data-status="${paid ? 'paid' : 'unpaid'}" aria-labelledby="title-${id}">
+        <img class="card-picture" src="/shop/${picture.file}" alt="${picture.alt}" width="480" height="360">
+        <div class="card-text">
+          ${heading(order, view)}
+          <p class="card-price"><bdi>${moneyText(amount, currency)}</bdi></p>
+          <p class="card-description"><bdi>${description}</bdi></p>
+          <p class="card-order"><bdi>Order <bdi>${id}</bdi> · priced in <bdi>${currency}</bdi></bdi></p>
+        </div>
+        <div class="card-pay">
+          ${paid ? paidMark(order.paid_at) : checkout(order, view)}
+        </div>
+      </article>`
+}
+
+// Alone on its page the title is the page's heading; on the shelf it leads there.
+function heading({ id, title }: ShopOrder, view: ShopView): Markup {
+  return view.order === id
+    ? html`<h1 class="card-title" id="title-${id}"><bdi>${title}</bdi></h1>`
+    : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { order: id })}"><bdi>${title}</bdi></a></h2>`
+}
+
+/** The line that says an order is paid; the page's script clones it from a template when an order is paid in place. */
+export function paidMark(paidAt: string | null): Markup {
+  const date = paidAt === null ? null : new Date(paidAt)
+  const known = date !== null && !Number.isNaN(date.getTime())
+  return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
+}
+
+// The attributes tell the button its amount before a session exists; the server alone decides the price.
+function checkout({ id, amount, currency }: ShopOrder, view: ShopView): Markup {
+  const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`
+  const theme = view.theme === 'auto' ? '' : html` theme="${view.theme}"`
+  const lang = view.lang ? html` lang="${view.lang}"` : ''
+  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}"${mode}${theme}${lang}></payin-checkout>`
+}
+
+function dateText(date: Date): string {
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+}

@@ -1,0 +1,64 @@
+// The "Try it" bar: plain links, so that every variant of the page has an address and works without script.
+import { html } from 'hono/html'
+import { linkTo, type ShopView } from './shop-view.ts'
+
+type Markup = ReturnType<typeof html>
+
+interface Switch {
+  readonly name: string
+  readonly options: readonly { readonly text: string; readonly change: Partial<ShopView> }[]
+}
+
+const switches: readonly Switch[] = [
+  {
+    name: 'Opens as',
+    options: [
+      { text: 'Auto', change: { mode: 'auto' } },
+      { text: 'Popup', change: { mode: 'popup' } },
+      { text: 'Redirect', change: { mode: 'redirect' } },
+    ],
+  },
+  {
+    name: 'Theme',
+    options: [
+      { text: 'Auto', change: { theme: 'auto' } },
+      { text: 'Light', change: { theme: 'light' } },
+      { text: 'Dark', change: { theme: 'dark' } },
+    ],
+  },
+  {
+    name: 'Checkout in',
+    options: [
+      { text: 'English', change: { lang: '' } },
+      { text: 'Deutsch', change: { lang: 'de' } },
+    ],
+  },
+  {
+    name: 'Reads',
+    options: [
+      { text: 'LTR', change: { dir: 'ltr' } },
+      { text: 'RTL', change: { dir: 'rtl' } },
+    ],
+  },
+]
+
+/** The switches, each showing what is on now, and the way to the sandbox when one runs here. */
+export function tryBar(view: ShopView, sandboxPage: string | null): Markup {
+  return html`<nav class="try" aria-label="Try it">
+      <p class="try-name">Try it</p>
+      ${switches.map((one) => switchMarkup(one, view))}
+      ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox controls <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
+    </nav>`
+}
+
+function switchMarkup({ name, options }: Switch, view: ShopView): Markup {
+  return html`<div class="switch" role="group" aria-label="${name}">
+        <span class="switch-name" aria-hidden="true">${name}</span>
+        ${options.map(({ text, change }) => {
+          const href = linkTo(view, change)
+          return href === linkTo(view)
+            ? html`<a href="${href}" aria-current="true">${text}</a>`
+            : html`<a href="${href}">${text}</a>`
+        })}
+      </div>`
+}

@@ -1,0 +1,59 @@
+// A program of ours as a process of its own: started on a free port, watched, killed, stopped by who started it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Program {
+  /** All that it printed. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts a file of this project and waits until `address` answers. */
+export async function startProgram(
+  file: string,
+  env: Record<string, string>,
+  address: string,
+): Promise<Program> {
+  let output = ''
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  await answers(address, child, () => output)
+  return {
+    output: () => output,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+async function answers(address: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}:\n${output()}`)
+    const response = await fetch(address).catch(() => null)
+    await response?.body?.cancel()
+    if (response) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A port of the loopback interface that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}

@@ -1,0 +1,45 @@
+// What a shopper does, in a shopper's words. Found as a person finds it: by role and name.
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { World } from './world.ts'
+
+export class Shopper {
+  readonly page: Page
+  readonly world: World
+
+  constructor(page: Page, world: World) {
+    this.page = page
+    this.world = world
+  }
+
+  /** The checkout of an order on the shop page. */
+  checkout(order: string): Locator {
+    return this.page.locator(`payin-checkout[order="${order}"]`)
+  }
+
+  async visitShop(query = ''): Promise<void> {
+    await this.page.goto(`${this.world.shop}/${query}`)
+  }
+
+  /** Presses pay and gives the payment window. */
+  async pressPay(order: string): Promise<Page> {
+    const opened = this.page.waitForEvent('popup')
+    await this.payButton(order).click()
+    return opened
+  }
+
+  payButton(order: string): Locator {
+    return this.checkout(order).getByRole('button', { name: /^(Pay|Try again)/ })
+  }
+
+  async sees(order: string, text: string | RegExp): Promise<void> {
+    await expect(this.checkout(order)).toContainText(text)
+  }
+}
+
+/** On the hosted page, in a popup or in the shop's own tab. */
+export const hostedPage = {
+  url: /\/pay\//,
+  pay: (page: Page) => page.getByRole('button', { name: /^Pay/ }).click(),
+  decline: (page: Page) => page.getByRole('button', { name: 'Decline' }).click(),
+  cancel: (page: Page) => page.getByRole('button', { name: 'Cancel' }).click(),
+}

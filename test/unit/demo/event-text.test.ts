@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+
+type EventText = (name: string, order: string, detail: unknown) => { facts: string[] }
+
+// The page's scripts are plain browser files without declarations, so this one comes in by its address.
+const file = new URL('../../../demo/shop/assets/event-text.js', import.meta.url).href
+const { eventText }: { eventText: EventText } = await import(/* @vite-ignore */ file)
+
+const session = {
+  id: 'cs_5ZkQ0123456789abcdef',
+  kind: 'payin',
+  status: 'CREATED',
+  status_details: null,
+  outcome: 'open',
+  redirect_url: 'https://pay.example/p/one-time-token',
+}
+
+describe('the event log', () => {
+  test('tells status, outcome, mode and what was before', () => {
+    const { facts } = eventText('payment-status', 'A-1', { ...session, previous: 'NEW', mode: 'popup' })
+
+    expect(facts).toEqual([
+      'status CREATED',
+      'previous NEW',
+      'outcome open',
+      'mode popup',
+      'kind payin',
+      'session cs_5Zk…',
+    ])
+  })
+
+  test('never shows a session id or its address whole, not even inside a message', () => {
+    const message = `GET /sessions/${session.id} failed after ${session.redirect_url}`
+    const { facts } = eventText('payment-error', 'A-1', { ...session, message, retryable: false })
+
+    expect(facts.join()).not.toContain(session.id)
+    expect(facts.join()).not.toContain('one-time-token')
+    expect(facts).toContain('retryable false')
+  })
+
+  test.each([null, undefined, 7, 'x', []])('survives a detail that is %s', (detail) => {
+    expect(eventText('payment-cancel', '', detail).facts).toEqual([])
+  })
+})

@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs'
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import type { ShopOrder } from '../../../demo/shop/order-card.ts'
+import { mountShop } from '../../../demo/shop/shop.ts'
+
+const bag: ShopOrder = {
+  id: 'A-1001',
+  title: 'Weekender bag',
+  description: 'Waxed canvas.',
+  amount: '49.90',
+  currency: 'EUR',
+  status: 'unpaid',
+  paid_at: null,
+}
+const coin: ShopOrder = {
+  ...bag,
+  id: 'A-1005',
+  title: 'Hardware wallet',
+  amount: '0.00150000',
+  currency: 'BTC',
+}
+const mug: ShopOrder = {
+  ...bag,
+  id: 'A-1000',
+  title: 'Enamel mug',
+  status: 'paid',
+  paid_at: '2026-11-03T12:00:00Z',
+}
+
+function shopWith(orders: readonly ShopOrder[], paymentsBaseUrl = 'http://localhost:4100') {
+  const app = new Hono()
+  mountShop(app, { listOrders: async () => orders, paymentsBaseUrl })
+  return {
+    get: (path: string) => app.request(path),
+    page: async (path = '/') => (await app.request(path)).text(),
+  }
+}
+
+const elementsIn = (page: string) => page.match(/<payin-checkout\b[^>]*>/g) ?? []
+
+describe('the shop', () => {
+  test('holds one checkout for each unpaid order and none for a paid one', async () => {
+    const page = await shopWith([mug, bag, coin]).page()
+
+    expect(elementsIn(page)).toEqual([
+      '<payin-checkout endpoint="/checkout" order="A-1001" amount="49.90" currency="EUR">',
+      '<payin-checkout endpoint="/checkout" order="A-1005" amount="0.00150000" currency="BTC">',
+    ])
+    expect(page).not.toMatch(/<payin-checkout[^>]*>[^<]/)
+    expect(page).toContain('<bdi>0.0015 BTC</bdi>')
+    expect(page).toContain('Paid <time datetime="2026-11-03T12:00:00.000Z">on 3 November 2026</time>')
+  })
+
+  test('asks for the orders at each request and forbids to keep the page', async () => {
+    let orders: readonly ShopOrder[] = [bag]
+    const app = new Hono()
+    mountShop(app, { listOrders: async () => orders, paymentsBaseUrl: '' })
+    const before = await app.request('/')
+    orders = [{ ...bag, status: 'paid', paid_at: null }]
+    const after = await app.request('/')
+
+    expect(before.headers.get('cache-control')).toBe('no-store')
+    expect(elementsIn(await before.text())).toHaveLength(1)
+    expect(elementsIn(await after.text())).toHaveLength(0)
+  })
+
+  test('shows a hostile title, description and id as text', async () => {
+    const evil = `"><script>alert(1)</script>`
+    const page = await shopWith([{ ...bag, id: evil, title: evil, description: evil }]).page(
+      `/?order=${encodeURIComponent(evil)}`,
+    )
+
+    expect(page).not.toContain('<script>alert')
+    expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test('shows nothing of an order but what it knows: no payer, no session', async () => {
+    const rich = {
+      ...bag,
+      payer_email: 'ada@shop.example',
+      session: 'cs_secret',
+      redirect_url: 'https://pay.example/x',
+    }
+    const page = await shopWith([rich, { ...mug, ...rich, status: 'paid' as const }]).page()
+
+    expect(page).not.toMatch(/ada@|cs_secret|pay\.example/)
+  })
+
+  test('gives mode, theme, direction and language to page and elements', async () => {
+    const page = await shopWith([bag]).page('/?mode=popup&theme=dark&dir=rtl&lang=de')
+
+    expect(page).toContain('<html lang="en" dir="rtl" data-theme="dark">')
+    expect(elementsIn(page)[0]).toContain('currency="EUR" mode="popup" theme="dark" lang="de">')
+    expect(page).toContain('href="/?mode=redirect&amp;theme=dark&amp;dir=rtl&amp;lang=de"')
+  })
+
+  test('ignores a mode, theme, direction or language that is not offered', async () => {
+    const page = await shopWith([bag]).page('/?mode=frame&theme=%22x&dir=up&lang=d%22%3E')
+
+    expect(page).toContain('<html lang="en" dir="ltr">')
+    expect(elementsIn(page)[0]).toMatch(/currency="EUR">$/)
+  })
+
+  test('shows one order alone, and says so when there is no such order', async () => {
+    const shop = shopWith([bag, coin])
+    const missing = await shop.get('/?order=A-9')
+
+    expect(elementsIn(await shop.page('/?order=A-1005'))).toHaveLength(1)
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('No such order.')
+  })
+
+  test('allows no inline script or style, and has none', async () => {
+    const shop = shopWith([bag, mug])
+    const policy = (await shop.get('/')).headers.get('content-security-policy')
+    const page = await shop.page()
+
+    expect(policy).toContain("default-src 'self'; object-src 'none'; base-uri 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/)
+  })
+
+  test('leads to the sandbox only when the service runs on this machine', async () => {
+    expect(await shopWith([bag], 'http://127.0.0.1:4199/api').page()).toContain(
+      'href="http://127.0.0.1:4199/sandbox"',
+    )
+    expect(await shopWith([bag], 'https://payments.example').page()).not.toMatch(/sandbox/i)
+  })
+
+  test('serves every drawing it shows, and nothing beside its assets', async () => {
+    const shop = shopWith([])
+    for (const file of readdirSync(new URL('../../../demo/shop/assets', import.meta.url))) {
+      expect((await shop.get(`/shop/${file}`)).status, file).toBe(200)
+    }
+    expect((await shop.get('/shop/%2e%2e/shop.ts')).status).toBe(404)
+    expect((await shop.get('/shop/..%2fshop.ts')).status).toBe(404)
+  })
+})
