@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 12_000 },
   workers: 2,
   fullyParallel: true,
-  forbidOnly: Boolean(process.env['CI']),
+  forbidOnly: Boolean(process.env.CI),
   use: {
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
     trace: 'retain-on-failure',

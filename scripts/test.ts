@@ -59,8 +59,7 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 check('types', 'types')
-check('lint and format', 'lint')
-check('import directions', 'imports')
+check('lint, format and import directions', 'lint')
 check('unused code', 'unused')
 check('build', 'build')
 suite(
@@ -71,7 +70,7 @@ suite(
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 }
   },
 )
-process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = `${reports}/journeys.json`
+process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
 suite('journeys', ['playwright', 'test', '--reporter=list,json'], () => {
   const { expected, unexpected, flaky, skipped } = (report('journeys') as { stats: Record<string, number> })
     .stats

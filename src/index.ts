@@ -42,7 +42,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       kind,
       lang,
       context,
-      loadingText: { title: en.opening, lang: 'en' },
+      loadingText: { title: en.opening, lang: en.lang },
     }),
     tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,
     onChange: (state) => options.onChange?.(snapshotOf(state)),

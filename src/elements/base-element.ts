@@ -1,5 +1,6 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
 
+import { en } from '../locales/en.ts'
 import { createBrowserPorts } from '../platform/browser-ports.ts'
 import type { Ports } from '../platform/ports.ts'
 import { type Child, patch } from '../view/dom.ts'
@@ -97,6 +98,10 @@ export abstract class BaseElement extends Base {
     this.#live = document.createElement('p')
     this.#live.className = 'status'
     this.#live.setAttribute('role', 'status')
+    for (const part of [this.#place, this.#live]) {
+      part.lang = en.lang
+      part.dir = en.dir
+    }
     root.append(this.#place, this.#live)
   }
 }

@@ -165,7 +165,7 @@ export class PayinCheckoutElement extends BaseElement {
         kind: isKind(this.kind) ? this.kind : 'payin',
         lang: this.shopperLang,
         context: this.context,
-        loadingText: { title: en.opening, lang: 'en' },
+        loadingText: { title: en.opening, lang: en.lang },
       }),
       tell: (event) => this.#tell(event),
       onChange: (state) => {

@@ -6,6 +6,10 @@ import type { FaultKind } from '../protocol/fault.ts'
 export type NoticeText = readonly [title: string, text: string]
 
 export interface Sentences {
+  /** BCP 47, for assistive technology: the page around may speak another language. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+
   readonly pay: string
   readonly payPlain: string
   readonly opensWindow: string
@@ -48,6 +52,9 @@ export interface Sentences {
 }
 
 export const en: Sentences = {
+  lang: 'en',
+  dir: 'ltr',
+
   pay: 'Pay {amount}',
   payPlain: 'Pay now',
   opensWindow: 'Opens a secure payment page in a new window',

@@ -66,14 +66,14 @@ const keys = new WeakMap<Node, unknown>()
 function isSame(node: Node, child: Description | string): boolean {
   return typeof child === 'string'
     ? node.nodeType === 3
-    : node.nodeName.toLowerCase() === child.tag && keys.get(node) === child.props['key']
+    : node.nodeName.toLowerCase() === child.tag && keys.get(node) === child.props.key
 }
 
 function create(parent: Element, child: Description | string): ChildNode {
   if (typeof child === 'string') return document.createTextNode(child)
   const space = child.tag === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
   const element = document.createElementNS(space, child.tag)
-  keys.set(element, child.props['key'])
+  keys.set(element, child.props.key)
   return element
 }
 

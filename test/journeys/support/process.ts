@@ -21,7 +21,7 @@ export async function startProgram(
   let output = ''
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))

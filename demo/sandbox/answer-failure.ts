@@ -1,0 +1,21 @@
+// The one catch: whatever is thrown while answering ends here.
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+import { ConnectionCut } from './faults.ts'
+import { Problem, toProblemResponse } from './problem.ts'
+import type { SandboxEnv } from './sandbox-env.ts'
+
+export function answerFailure(error: Error, c: Context<SandboxEnv>): Response {
+  if (error instanceof Problem) return toProblemResponse(error)
+  if (error instanceof ConnectionCut) return cutConnection(error, c)
+  console.error('The sandbox failed unexpectedly:', error)
+  return toProblemResponse(new Problem(500, 'The service failed unexpectedly. Nothing was created.'))
+}
+
+/** On a port the socket is destroyed; with `app.request(…)`, which has none, the call rejects instead. */
+function cutConnection(error: ConnectionCut, c: Context<SandboxEnv>): Response {
+  const socket = c.env?.incoming?.socket
+  if (!socket) throw error
+  socket.destroy()
+  return RESPONSE_ALREADY_SENT
+}

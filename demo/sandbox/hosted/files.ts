@@ -1,0 +1,14 @@
+// The few static files, read when asked for: an edit shows on reload, without a restart.
+import { readFile } from 'node:fs/promises'
+
+/** `path` is relative to the sandbox's folder and never comes from a request. */
+export async function serveFile(path: string, contentType: string): Promise<Response> {
+  const content = await readFile(new URL(`../${path}`, import.meta.url))
+  return new Response(new Uint8Array(content), {
+    headers: {
+      'Content-Type': contentType,
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

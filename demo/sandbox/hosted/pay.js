@@ -1,0 +1,70 @@
+// Comforts on top of a page that works without them: a running countdown, grouped card digits, one submit.
+
+const deadline = document.querySelector('#deadline')
+if (deadline) runCountdown(deadline)
+
+/** @param {Element} element */
+function runCountdown(element) {
+  // The server's remaining time, so that a wrong clock on the payer's device does not matter.
+  const endsAt = Date.now() + Number(element.getAttribute('data-remaining-ms'))
+  const label = document.querySelector('#deadline-label')
+  if (label) label.textContent = 'Time left'
+  let announced = Number.POSITIVE_INFINITY
+
+  const show = () => {
+    const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+    element.textContent = countdownText(seconds)
+    element.classList.toggle('is-short', seconds <= 60)
+    announced = announce(seconds, announced)
+    if (seconds > 0) return
+    clearInterval(ticking)
+    location.replace(location.pathname.replace(/\/pay$/, ''))
+  }
+  const ticking = setInterval(show, 1000)
+  show()
+}
+
+/** @param {number} seconds */
+function countdownText(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const parts = hours > 0 ? [hours, minutes, seconds % 60] : [minutes, seconds % 60]
+  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
+}
+
+/**
+ * Speaks at five minutes and at one, not every second.
+ * @param {number} seconds
+ * @param {number} announced
+ */
+function announce(seconds, announced) {
+  const mark = [60, 300].find((limit) => seconds <= limit)
+  if (mark === undefined || mark >= announced) return announced
+  const notice = document.querySelector('#deadline-notice')
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (notice) notice.textContent = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay.`
+  return mark
+}
+
+groupDigits('#card-number', (digits) => digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '))
+groupDigits('#card-expiry', (digits) => digits.slice(0, 4).replace(/^(..)(?=.)/, '$1/'))
+
+/**
+ * Only while typing at the end: rewriting in the middle would throw the caret away.
+ * @param {string} selector
+ * @param {(digits: string) => string} group
+ */
+function groupDigits(selector, group) {
+  const input = document.querySelector(selector)
+  if (!(input instanceof HTMLInputElement)) return
+  input.addEventListener('input', () => {
+    if (input.selectionStart === input.value.length) input.value = group(input.value.replace(/\D/g, ''))
+  })
+}
+
+// The server makes a second press harmless; this only spares the payer the doubt.
+document.addEventListener('submit', (event) => {
+  if (document.body.hasAttribute('aria-busy')) event.preventDefault()
+  else document.body.setAttribute('aria-busy', 'true')
+})
+// A page that comes back from the back/forward cache must not stay locked.
+addEventListener('pageshow', () => document.body.removeAttribute('aria-busy'))

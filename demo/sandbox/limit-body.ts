@@ -1,0 +1,13 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { Problem } from './problem.ts'
+
+/** The document lists no 413; a limit that a caller can read about is better than a cut connection. */
+export function limitBody(kibibytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: kibibytes * 1024,
+    onError: () => {
+      throw new Problem(413, `The body is larger than ${kibibytes} KiB.`)
+    },
+  })
+}

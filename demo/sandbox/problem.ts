@@ -1,0 +1,49 @@
+// RFC 9457 problem details, as the document's "Errors" has them. Thrown anywhere, answered in one place.
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { ValidationError } from './json-pointer.ts'
+
+type ProblemExtras = {
+  type?: string
+  errors?: readonly ValidationError[]
+  headers?: Record<string, string>
+}
+
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly status: number
+  readonly extras: ProblemExtras
+
+  constructor(status: number, detail: string, extras: ProblemExtras = {}) {
+    super(detail)
+    this.status = status
+    this.extras = extras
+  }
+}
+
+// "The 422 problem uses a service-specific `type` URI"; which one is not shown, so this one says whose it is.
+export function validationProblem(errors: readonly ValidationError[]): Problem {
+  const detail = 'The request is well-formed, but some fields are not acceptable.'
+  return new Problem(422, detail, { type: 'urn:payments-sandbox:problem:validation-failed', errors })
+}
+
+export function methodNotAllowed(allowed: readonly string[]): Problem {
+  const allow = allowed.join(', ')
+  return new Problem(405, `This address answers ${allow}.`, { headers: { Allow: allow } })
+}
+
+export function toProblemResponse(problem: Problem): Response {
+  const { type = 'about:blank', errors, headers } = problem.extras
+  const body = {
+    type,
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+    instance: `urn:uuid:${randomUUID()}`,
+    ...(errors ? { errors } : {}),
+  }
+  return new Response(JSON.stringify(body), {
+    status: problem.status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+  })
+}

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTimers } from '../../../demo/sandbox/clock.ts'
+import { canMove, isOpen, payinStatuses } from '../../../demo/sandbox/transitions.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
+
+const halfAnHourMs = 30 * 60_000
+
+describe('a new payin', () => {
+  it('is CREATED, has a UUID, and no status_details', async () => {
+    const payin = await openSandbox().create({ reference: 'A-1001' })
+    expect(payin).toMatchObject({ status: 'CREATED', reference: 'A-1001' })
+    expect(payin.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(payin).not.toHaveProperty('status_details')
+  })
+
+  it('is dated by the clock and expires half an hour later', async () => {
+    const payin = await openSandbox().create()
+    expect([payin.created_at, payin.expires_at]).toEqual([
+      '2026-11-20T12:00:00.000Z',
+      '2026-11-20T12:30:00.000Z',
+    ])
+  })
+
+  it('sends the payer to an address that does not tell the id', async () => {
+    const payin = await openSandbox().create()
+    expect(payin.redirect_url).toMatch(/^http:\/\/localhost\/pay\/[\w-]{32}$/)
+    expect(payin.redirect_url).not.toContain(payin.id)
+  })
+
+  it('sends the payer to the origin under which the merchant reached it', async () => {
+    const { app } = openSandbox()
+    const response = await app.request('http://127.0.0.1:4100/api/v2/payins', {
+      method: 'POST',
+      headers: { 'X-API-Key': apiKey, 'Idempotency-Key': 'k', 'Content-Type': 'application/json' },
+      body: JSON.stringify(payinBody()),
+    })
+    const { redirect_url } = (await response.json()) as { redirect_url: string }
+    expect(new URL(redirect_url).origin).toBe('http://127.0.0.1:4100')
+  })
+
+  it('has another hosted address each time', async () => {
+    const { create } = openSandbox()
+    expect((await create()).redirect_url).not.toBe((await create()).redirect_url)
+  })
+})
+
+describe('the life of a payin', () => {
+  it('goes from CREATED over INITIATED and AUTHORIZED to COMPLETED, each with a webhook', async () => {
+    const { create, payins, read, clock, received } = openSandbox({ settleDelayMs: 1_000 })
+    const { id } = await create({ webhook_url: 'https://shop.example/hook' })
+    payins.decide(id, { status: 'AUTHORIZED' })
+    await clock.advance(999)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    await clock.advance(1)
+    expect((await read(id)).status).toBe('COMPLETED')
+    expect(received.map(({ body }) => JSON.parse(body).status)).toEqual([
+      'INITIATED',
+      'AUTHORIZED',
+      'COMPLETED',
+    ])
+  })
+
+  it('expires when its time is over, with a webhook and without anybody asking', async () => {
+    const { create, clock, received } = openSandbox()
+    await create({ webhook_url: 'https://shop.example/hook' })
+    await clock.advance(halfAnHourMs - 1)
+    expect(received).toHaveLength(0)
+    await clock.advance(1)
+    expect(received.map(({ body }) => JSON.parse(body).status)).toEqual(['EXPIRED'])
+  })
+
+  it('expires an initiated payin too', async () => {
+    const { create, payins, read, clock } = openSandbox()
+    const { id } = await create()
+    payins.initiate(id)
+    await clock.advance(halfAnHourMs)
+    expect((await read(id)).status).toBe('EXPIRED')
+  })
+
+  it('reads as EXPIRED after its time even when the timer never ran', async () => {
+    const clock = createFakeClock()
+    const { create, read } = openSandbox({ clock: { ...clock, setTimeout: () => 0 } })
+    const { id } = await create()
+    await clock.advance(halfAnHourMs)
+    expect((await read(id)).status).toBe('EXPIRED')
+  })
+
+  it('does not expire once it is authorized', async () => {
+    const { create, payins, read, clock } = openSandbox({ settleDelayMs: 2 * halfAnHourMs })
+    const { id } = await create()
+    payins.decide(id, { status: 'AUTHORIZED' })
+    await clock.advance(halfAnHourMs)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+  })
+
+  it('keeps its first end, whatever the payer decides afterwards', async () => {
+    const { create, payins, read } = openSandbox()
+    const { id } = await create()
+    payins.decide(id, { status: 'FAILED', status_details: 'DECLINED_BY_PAYER' })
+    payins.decide(id, { status: 'AUTHORIZED' })
+    expect(await read(id)).toMatchObject({ status: 'FAILED', status_details: 'DECLINED_BY_PAYER' })
+  })
+
+  it('leaves nothing waiting after it has ended', async () => {
+    const { create, payins, clock } = openSandbox()
+    const { id } = await create()
+    payins.decide(id, { status: 'FAILED', status_details: 'OTHER' })
+    expect(clock.pending()).toBe(0)
+  })
+})
+
+describe('the table of moves', () => {
+  it('lets a final state go nowhere', () => {
+    const finals = ['COMPLETED', 'FAILED', 'EXPIRED'] as const
+    expect(finals.flatMap((from) => payinStatuses.filter((to) => canMove(from, to)))).toEqual([])
+  })
+
+  it('never leads back to an open state from a closed one, along any path', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...payinStatuses)), (wishes) => {
+        let status: (typeof payinStatuses)[number] = 'CREATED'
+        for (const wish of wishes) {
+          if (!canMove(status, wish)) continue
+          if (isOpen(wish)) expect(isOpen(status)).toBe(true)
+          status = wish
+        }
+      }),
+    )
+  })
+})
+
+it('waits for a delay that is longer than a Node timer can hold', async () => {
+  const clock = createFakeClock()
+  const asked: number[] = []
+  const setTimeout: typeof clock.setTimeout = (run, ms) => {
+    asked.push(ms)
+    return clock.setTimeout(run, ms)
+  }
+  let fired = false
+  createTimers({ ...clock, setTimeout }).after(2 ** 31 + 5, () => {
+    fired = true
+  })
+  await clock.advance(2 ** 31 + 4)
+  expect(fired).toBe(false)
+  await clock.advance(1)
+  expect(fired).toBe(true)
+  expect(asked).toEqual([2 ** 31 - 1, 6])
+})

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { signBody } from '../../../demo/sandbox/webhooks.ts'
+import { settle } from './fake-clock.ts'
+import { openSandbox, webhookSecret } from './sandbox-under-test.ts'
+
+const hook = { webhook_url: 'https://shop.example/hook' }
+
+async function openWithOneWebhook(answer?: (signal?: AbortSignal) => Promise<Response>) {
+  const sandbox = openSandbox()
+  if (answer) sandbox.merchant.answer = answer
+  const payin = await sandbox.create(hook)
+  sandbox.payins.initiate(payin.id)
+  await settle()
+  return { ...sandbox, payin }
+}
+
+it('signs like `openssl dgst -sha256 -hmac sandbox_webhook_secret`', () => {
+  expect(signBody('{"id":"5f0c","status":"COMPLETED"}', 'sandbox_webhook_secret')).toBe(
+    '8f0a430676f32ba75977a941f58777f2e5b5a0e2889680e536214c26003947e1',
+  )
+})
+
+it('sends the Payin object as JSON to the webhook_url', async () => {
+  const { received, read, payin } = await openWithOneWebhook()
+  expect(received).toHaveLength(1)
+  expect(received[0]?.url).toBe(hook.webhook_url)
+  expect(received[0]?.headers.get('Content-Type')).toBe('application/json')
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(await read(payin.id))
+})
+
+it('signs the exact bytes that it sends', async () => {
+  const { received } = await openWithOneWebhook()
+  const { body = '', headers } = received[0] ?? {}
+  expect(headers?.get('X-Webhook-Signature')).toBe(
+    createHmac('sha256', webhookSecret).update(body).digest('hex'),
+  )
+})
+
+it('sends nothing for the creation itself, and nothing without a webhook_url', async () => {
+  const { create, payins, received } = openSandbox()
+  await create(hook)
+  const { id } = await create()
+  payins.initiate(id)
+  await settle()
+  expect(received).toEqual([])
+})
+
+it('tries again after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => {
+  const { clock, deliveries } = await openWithOneWebhook(async () => new Response(null, { status: 500 }))
+  const startedAt = clock.now()
+  await clock.advance(20 * 60_000)
+  const secondsAfter = deliveries.map(({ at }) => (Date.parse(at) - startedAt) / 1000)
+  expect(secondsAfter).toEqual([0, 1, 6, 31, 151, 751])
+  expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+it('repeats the same bytes, though the payin has moved on', async () => {
+  const { received, clock, payins, payin } = await openWithOneWebhook(
+    async () => new Response(null, { status: 503 }),
+  )
+  payins.decide(payin.id, { status: 'FAILED', status_details: 'OTHER' })
+  await clock.advance(1_000)
+  const bodies = received.map(({ body }) => body)
+  expect(bodies[2]).toBe(bodies[0])
+})
+
+it.each([200, 204, 299])('is content with %i', async (status) => {
+  const { received, clock } = await openWithOneWebhook(async () => new Response(null, { status }))
+  await clock.advance(60_000)
+  expect(received).toHaveLength(1)
+})
+
+it('does not follow a redirect and counts it as a failure', async () => {
+  const { received, clock } = await openWithOneWebhook(async () => new Response(null, { status: 302 }))
+  await clock.advance(1_000)
+  expect(received.map(({ redirect }) => redirect)).toEqual(['manual', 'manual'])
+})
+
+it('gives up on an answer after 10 seconds and tries again', async () => {
+  const never = (signal?: AbortSignal) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  const { received, clock, deliveries } = await openWithOneWebhook(never)
+  await clock.advance(9_999)
+  expect(deliveries[0]?.error).toBeNull()
+  await clock.advance(1)
+  expect(deliveries[0]?.error).toBe('no answer within 10 seconds')
+  await clock.advance(1_000)
+  expect(received).toHaveLength(2)
+})
+
+it('writes down address, event, body, signature, attempt, answer and time', async () => {
+  const { deliveries, received, payin } = await openWithOneWebhook()
+  expect(deliveries[0]).toMatchObject({
+    at: '2026-11-20T12:00:00.000Z',
+    event: 'payinStatusChanged',
+    payin_id: payin.id,
+    url: hook.webhook_url,
+    body: received[0]?.body,
+    signature: received[0]?.headers.get('X-Webhook-Signature'),
+    attempt: 1,
+    status: 204,
+    error: null,
+  })
+})
+
+it('writes down why a webhook could not be sent', async () => {
+  const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') })
+  const { deliveries } = await openWithOneWebhook(() => Promise.reject(refused))
+  expect(deliveries[0]).toMatchObject({
+    status: null,
+    error: 'fetch failed: connect ECONNREFUSED 127.0.0.1:9',
+  })
+})
+
+it('stops trying once the sandbox is disposed', async () => {
+  const { received, clock, dispose } = await openWithOneWebhook(
+    async () => new Response(null, { status: 500 }),
+  )
+  dispose()
+  await clock.advance(60_000)
+  expect([received.length, clock.pending()]).toEqual([1, 0])
+})
