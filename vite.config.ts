@@ -1,8 +1,8 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
-// the default makes the ESM entries for npm, with Preact left to the merchant's bundler.
+// the default makes the ESM entries for npm. Neither has a run-time dependency.
 import { defineConfig } from 'vite'
 
-// Classic: the automatic runtime would add a module to the script for nothing.
+// JSX is our own `h` (src/view/dom.ts).
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
 
 const script = {
@@ -26,6 +26,5 @@ export default defineConfig(({ mode }) => ({
     minify: mode === 'script',
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
-    rolldownOptions: mode === 'script' ? {} : { external: [/^preact/, /^@preact\//] },
   },
 }))

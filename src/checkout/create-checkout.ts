@@ -87,11 +87,20 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         const step = next(state, fact)
         const changed = step.state !== state
         state = step.state
-        if (changed) onChange(state)
-        for (const effect of step.effects) carryOut(effect)
+        if (changed) guard(() => onChange(state))
+        for (const effect of step.effects) guard(() => carryOut(effect))
       }
     } finally {
       draining = false
+    }
+  }
+
+  /** A listener or a screen that throws must not stop the rest: the payment has to be followed all the same. */
+  function guard(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      ports.report(`A listener failed: ${error}`)
     }
   }
 
@@ -186,9 +195,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     const { order, mode } = options()
     const session = sessionOf(state)
     const reopens = state.phase === 'waiting'
-    if (!order && !reopens && !(state.phase === 'idle' && session)) {
-      return happened({ type: 'misconfigured', error: noOrder })
-    }
+    const isOpen = session?.outcome === 'open' && state.phase !== 'error'
+    if (!order && !isOpen) return happened({ type: 'misconfigured', error: noOrder })
     if (!reopens && !announce({ name: 'start', session })) return
     const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
     happened({ type: 'pressed', attempt: ports.newKey(), opening: redirect ? 'redirect' : 'popup' })
@@ -201,15 +209,18 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     else if (session && state.phase !== 'complete') follow(session.id, session)
   }
 
-  /** Finds what was under way: in this object after a disconnect, by attribute, or in this tab's memory. */
+  /** What is under way is followed, also after a disconnect and after the endpoint had lost it for a while. */
+  function followOn(): void {
+    if (state.phase === 'loading') follow(state.id, null)
+    const session = sessionOf(state)
+    if (session && followed.has(state.phase)) follow(session.id, session)
+  }
+
+  /** Finds what was under way: in this object, by attribute, or in this tab's memory. */
   function resume(): void {
     const { endpoint, order, session } = options()
-    if (state.phase === 'loading') return follow(state.id, null)
-    if (state.phase === 'waiting' || state.phase === 'authorized' || state.phase === 'cancelled') {
-      if (state.session) follow(state.session.id, state.session)
-      if (state.phase === 'waiting' && state.hosted === 'popup') hostedPage.watch()
-      return
-    }
+    followOn()
+    if (state.phase === 'waiting' && state.hosted === 'popup') hostedPage.watch()
     if (state.phase !== 'idle' || state.session) return
     const remembered = order ? rememberedSession(ports.memory, endpoint, order) : null
     if (session) happened({ type: 'session-found', id: session, from: 'attribute' })
@@ -219,7 +230,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   function connect(): Stop {
     const stopWaking = ports.wake.watch((reason) => {
       if (reason === 'restored') happened({ type: 'page-restored' })
-      following?.check()
+      if (following) following.check()
+      else followOn()
     })
     const stopListening = ports.channel.watch((id) => {
       happened({ type: 'shopper-returned', id })
@@ -242,10 +254,16 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     open,
     cancel: () => happened({ type: 'cancelled' }),
     check,
-    reset: () => happened({ type: 'reset' }),
+    reset() {
+      happened({ type: 'reset' })
+      // A session that the merchant's server made is still the one to pay.
+      if (options().session) resume()
+    },
     connect,
   }
 }
+
+const followed: ReadonlySet<Phase> = new Set(['waiting', 'authorized', 'cancelled'])
 
 /** Under way or over: a press there must start nothing. */
 const pressable: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'cancelled', 'failed', 'expired', 'error'])

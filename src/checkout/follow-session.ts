@@ -14,6 +14,7 @@ const firstPollMs = 1_000
 const longestPollMs = 15_000
 /** A server that says it holds but answers at once is polled like any other. */
 const heldAtLeastMs = 1_000
+const afterChangeMs = 250
 
 export interface FollowOptions {
   readonly id: string
@@ -91,17 +92,21 @@ export function followSession(options: FollowOptions): Following {
     const moved = session?.status !== before
     if (moved) pollMs = firstPollMs
     // onRead may have stopped us.
-    if (current) askAgain(moved || !couldHold || tookMs >= heldAtLeastMs)
+    if (current) askAgain(moved, couldHold, tookMs)
   }
 
   /** At once where the server holds the question, else after a growing pause. */
-  function askAgain(waitedForIt: boolean): void {
-    if (etag !== null && (holds ?? true) && waitedForIt) {
+  function askAgain(moved: boolean, couldHold: boolean, tookMs: number): void {
+    const holding = etag !== null && (holds ?? true)
+    if (holding && (!couldHold || tookMs >= heldAtLeastMs)) {
       void ask(waitSeconds)
-      return
+    } else if (holding && moved) {
+      // Two changes in quick succession are normal; a server that changes with every answer is not hammered.
+      cancelTimer = clock.after(afterChangeMs, () => void ask(waitSeconds))
+    } else {
+      cancelTimer = clock.after(pollMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
+      pollMs = Math.min(pollMs * 1.5, longestPollMs)
     }
-    cancelTimer = clock.after(pollMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
-    pollMs = Math.min(pollMs * 1.5, longestPollMs)
   }
 
   function failed(fault: Fault): void {

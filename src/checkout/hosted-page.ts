@@ -3,7 +3,7 @@
 import type { HostedWindow, LoadingText, Ports, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
-import { rememberWayBack } from './resume.ts'
+import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Opening } from './state.ts'
 
 export interface HostedPageTools {
@@ -23,10 +23,11 @@ export interface HostedPage {
   show(session: Session, opening: Opening): void
   /** Brings a living window to the front, else opens a new one. */
   reopen(session: Session, opening: Opening): void
+  /** Closes the window while it is blank, and lets go of it in any case: later only the return page can close it. */
   close(): void
   watch(): void
   stopWatching(): void
-  /** Whether this page opened a window for the session: then the return page in it may close itself. */
+  /** Whether this tab opened a popup for the session: then the return page in it may close itself. */
   opened(sessionId: string): boolean
 }
 
@@ -36,13 +37,17 @@ const lookEveryMs = 500
 /** Makes the keeper of one checkout's window. */
 export function createHostedPage(tools: HostedPageTools): HostedPage {
   const { windows, clock, memory } = tools.ports
-  const shownInPopup = new Set<string>()
   let window: HostedWindow | null = null
+  /** Still ours. Once it shows the service's origin, `close` does nothing but complain in the console (FACTS 2). */
+  let blank = false
   let stopLooking: Stop = () => {}
 
   function openBlank(): void {
     close()
+    // The popup gets a copy of this tab's storage: with a way back in it, its return page would go there.
+    forgetWayBack(memory)
     window = windows.open(tools.loadingText())
+    blank = true
     if (!window) tools.onRefused()
   }
 
@@ -57,8 +62,9 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     }
     watch()
     if (!window || window.closed) return
+    blank = false
     window.go(url)
-    shownInPopup.add(session.id)
+    rememberPopup(memory, session.id)
     tools.onShown(session, 'popup')
   }
 
@@ -74,7 +80,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
 
   function close(): void {
     stopLooking()
-    window?.close()
+    if (blank) window?.close()
     window = null
   }
 
@@ -94,6 +100,6 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     close,
     watch,
     stopWatching: () => stopLooking(),
-    opened: (id) => shownInPopup.has(id),
+    opened: (id) => openedPopup(memory, id),
   }
 }

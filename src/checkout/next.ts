@@ -55,8 +55,14 @@ export function next(state: State, fact: Fact): Step {
         { do: 'forget' },
       )
     case 'misconfigured':
-      return failWith(state, fact.error, null)
+      // Whatever the attributes say now, a payment that is promised or made stays so.
+      return isSettled(state) ? stay(state) : failWith(state, fact.error, null)
   }
+}
+
+/** The money is promised or there: no fault of ours or of the endpoint's may offer to pay again. */
+function isSettled(state: State): boolean {
+  return state.phase === 'authorized' || state.phase === 'complete'
 }
 
 function step(state: State, ...effects: Effect[]): Step {
@@ -75,12 +81,19 @@ function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
   const { opening } = fact
   switch (state.phase) {
     case 'waiting':
-      return step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
+      // A small proxy may tell the address only once: then there is nothing to open, and no window is left blank.
+      return parseRedirectUrl(state.session.redirect_url)
+        ? step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
+        : step(state, { do: 'check-now' })
     case 'idle':
       return state.session ? openKnown(state.session, opening) : create(fact.attempt, opening)
+    case 'cancelled':
+      // The session is still open and can still be paid: another one could be paid as well.
+      return state.session && parseRedirectUrl(state.session.redirect_url)
+        ? openKnown(state.session, opening)
+        : create(fact.attempt, opening)
     case 'error':
       return create(state.attempt ?? fact.attempt, opening)
-    case 'cancelled':
     case 'failed':
     case 'expired':
       return create(fact.attempt, opening)
@@ -197,8 +210,10 @@ function sessionRead(state: State, session: Session): Step {
     return step(reached.state, ...told, ...reached.effects)
   }
   // Lost for a while and found again.
-  if (state.phase === 'error')
-    return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, ...told)
+  if (state.phase === 'error') {
+    const found = arrive(session)
+    return step(found.state, ...told, ...found.effects)
+  }
   // Nothing runs and nothing can change the rest: one look was enough.
   const over = state.phase === 'idle' || isFinal(session.outcome)
   return step({ ...state, session } as State, ...told, ...(over ? [{ do: 'stop-following' } as const] : []))
@@ -239,6 +254,7 @@ function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>
   // What this tab remembered may be gone from the server: then there is simply nothing to resume.
   if (state.phase === 'loading' && state.from === 'memory') return step(initialState, { do: 'forget' })
   if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, { do: 'forget' })
+  if (isSettled(state)) return stay(state)
   const failed = failWith(state, fact.error, sessionOf(state))
   return step(failed.state, { do: 'forget' }, ...failed.effects)
 }

@@ -6,6 +6,9 @@ import type { Memory } from '../platform/ports.ts'
 /** Where a redirected shopper goes back to. One slot: a tab can be redirected to one payment at a time. */
 const backKey = 'payin-checkout:back'
 
+/** The session whose hosted page this tab showed in a popup last. */
+const popupKey = 'payin-checkout:popup'
+
 function sessionKey(endpoint: string, order: string): string {
   return `payin-checkout:session:${endpoint}#${order}`
 }
@@ -22,6 +25,16 @@ export function rememberedSession(memory: Memory, endpoint: string, order: strin
 
 export function forgetSession(memory: Memory, endpoint: string, order: string): void {
   memory.remove(sessionKey(endpoint, order))
+}
+
+/** Remembers that this tab opened a popup for a session: after a reload, the return page in it may still be told to close. */
+export function rememberPopup(memory: Memory, session: string): void {
+  memory.set(popupKey, session)
+}
+
+/** Whether this tab opened a popup for the session. */
+export function openedPopup(memory: Memory, session: string): boolean {
+  return memory.get(popupKey) === session
 }
 
 /** Remembers the page that is being left for the hosted page. */

@@ -155,6 +155,7 @@ export class PayinCheckoutElement extends BaseElement {
   #createCheckout(): Checkout {
     // Fixed for this checkout: what it remembers and forgets must be its own order's.
     const { endpoint, order, session } = this
+    this.#announcement = ''
     return createCheckout({
       ports: this.ports,
       options: () => ({

@@ -4,7 +4,8 @@ import type { Clock } from './ports.ts'
 export const browserClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms)
+    // Beyond 2³¹ − 1 a timer fires at once: a `Retry-After` of a month would hammer.
+    const timer = setTimeout(run, Math.min(ms, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   },
 }

@@ -11,8 +11,20 @@ import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './port
 export function createMerchantApi(endpoint: string): MerchantApi {
   const base = endpoint.replace(/\/+$/, '')
 
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    let response: Response
+    try {
+      response = await fetch(`${base}${path}`, init)
+    } catch (error) {
+      // Without the path: a session's id is a capability and has no place in a console.
+      throw new FaultError(faultOf('network', `The endpoint ${base} could not be reached.`), { cause: error })
+    }
+    if (response.ok || response.status === 304) return response
+    throw new FaultError(await faultOfAnswer(response))
+  }
+
   async function create(request: CreateRequest, key: string, signal: AbortSignal): Promise<Session> {
-    const response = await send(`${base}/sessions`, {
+    const response = await send('/sessions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, Accept: accept },
       body: JSON.stringify(request),
@@ -22,7 +34,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
   }
 
   async function read(id: string, { etag, waitSeconds, signal, before }: ReadRequest): Promise<ReadResult> {
-    const response = await send(`${base}/sessions/${encodeURIComponent(id)}`, {
+    const response = await send(`/sessions/${encodeURIComponent(id)}`, {
       headers: {
         Accept: accept,
         ...(etag && { 'If-None-Match': etag }),
@@ -42,19 +54,6 @@ export function createMerchantApi(endpoint: string): MerchantApi {
 }
 
 const accept = 'application/json, application/problem+json'
-
-async function send(url: string, init: RequestInit): Promise<Response> {
-  let response: Response
-  try {
-    response = await fetch(url, init)
-  } catch (error) {
-    throw new FaultError(faultOf('network', `${url.replace(/cs_.*/, '…')} could not be reached.`), {
-      cause: error,
-    })
-  }
-  if (response.ok || response.status === 304) return response
-  throw new FaultError(await faultOfAnswer(response))
-}
 
 async function readSession(response: Response, before?: Session): Promise<Session> {
   let text: string

@@ -4,6 +4,7 @@ import type { Actions } from '../checkout/create-checkout.ts'
 import { type State, sessionOf } from '../checkout/state.ts'
 import type { Sentences } from '../locales/en.ts'
 import { type Money, sameMoney } from '../protocol/money.ts'
+import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { moneyText } from './money-text.ts'
@@ -64,12 +65,15 @@ function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
   }
   if (state.phase !== 'waiting') return null
   const inWindow = state.hosted === 'popup'
+  const canOpen = parseRedirectUrl(state.session.redirect_url) !== null
   const mayHavePaid = state.hosted !== 'refused' && state.hosted !== 'redirect'
   return (
     <div class="row">
-      <Button look={inWindow || state.hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
-        {inWindow ? say.show : say.reopen}
-      </Button>
+      {canOpen && (
+        <Button look={inWindow || state.hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
+          {inWindow ? say.show : say.reopen}
+        </Button>
+      )}
       {mayHavePaid && (
         <Button look="plain" onPress={actions.check}>
           {say.check}
