@@ -12,7 +12,8 @@ export interface PayinListQuery extends ListQuery {
   readonly reference?: string
 }
 
-interface Asked {
+/** Of every call. */
+export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
@@ -33,7 +34,7 @@ export function createPayins(call: Caller, retry: RetryPolicy) {
     )
   }
 
-  async function* search(reference: string, { signal }: Asked, policy?: Partial<RetryPolicy>) {
+  async function* search(reference: string, { signal }: CallOptions, policy?: Partial<RetryPolicy>) {
     for (let page = 1; page <= maxPages; page++) {
       const found = await list({ reference, page, page_size: 100, ...(signal ? { signal } : {}) }, policy)
       yield* found.content
@@ -51,7 +52,7 @@ export function createPayins(call: Caller, retry: RetryPolicy) {
      * with our `return_url`.
      * @throws {ServiceError} `conflict` when the 409 stays and no payin is found; never answer it with a new key
      */
-    async create(frozen: FrozenPayin, { signal }: Asked = {}): Promise<Payin> {
+    async create(frozen: FrozenPayin, { signal }: CallOptions = {}): Promise<Payin> {
       const { idempotencyKey, body } = frozen
       try {
         const sent = { method: 'POST', path: '/payins', name: '/payins', signal } as const
@@ -72,7 +73,7 @@ export function createPayins(call: Caller, retry: RetryPolicy) {
     },
 
     /** Reads one payin. @throws {ServiceError} */
-    async get(id: string, { signal }: Asked = {}): Promise<Payin> {
+    async get(id: string, { signal }: CallOptions = {}): Promise<Payin> {
       const path = `/payins/${encodeURIComponent(id)}`
       const payin = parsePayin(await call({ method: 'GET', path, name: '/payins/{id}', signal }))
       // Another payin's status, through a confused cache, would decide the wrong order.
@@ -84,7 +85,7 @@ export function createPayins(call: Caller, retry: RetryPolicy) {
     list: (query: PayinListQuery = {}): Promise<List<Payin>> => list(query),
 
     /** Every payin with this reference, over all pages, in the service's order. @throws {ServiceError} */
-    findByReference: (reference: string, asked: Asked = {}): AsyncGenerator<Payin, void> =>
+    findByReference: (reference: string, asked: CallOptions = {}): AsyncGenerator<Payin, void> =>
       search(reference, asked),
   }
 }

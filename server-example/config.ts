@@ -1,0 +1,199 @@
+// Reads the environment once, at start. Every mistake is one sentence: which variable, why, what to write instead.
+// All mistakes are told together, and none of them repeats a secret's value.
+import { isLoopback } from 'payin-checkout/server'
+import { z } from 'zod'
+
+export interface Config {
+  readonly payments: {
+    readonly baseUrl: string
+    readonly apiKey: string
+    readonly webhookSecrets: readonly string[]
+  }
+  /** The merchant's own origin. Return and webhook addresses come from here, never from a request. */
+  readonly publicUrl: string
+  readonly host: string
+  readonly port: number
+  /** Where a `redirect_url` may point. */
+  readonly hostedPageOrigins: readonly string[]
+  /** Other origins whose pages may use the endpoint. */
+  readonly allowedOrigins: readonly string[]
+  /** `null`: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  /** The payin status from which an order counts as paid. */
+  readonly completeOn: 'AUTHORIZED' | 'SETTLED' | 'COMPLETED'
+}
+
+/** Thrown when the environment cannot work; `mistakes` holds one sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const port = (name: string, other: number) =>
+  z
+    .string()
+    .default(String(other))
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
+      error: `${name} must be a port number from 1 to 65535.`,
+    })
+    .transform(Number)
+
+const origins = (name: string) =>
+  z
+    .string()
+    .optional()
+    .transform(list)
+    .refine((all) => all.every(isOrigin), {
+      error: `${name} must hold exact origins, separated by commas, such as https://pay.example: no path, no slash at the end.`,
+    })
+
+const shape = z.object({
+  PAYMENTS_BASE_URL: z.string().optional(),
+  PAYMENTS_API_KEY: z.string().optional(),
+  PAYMENTS_WEBHOOK_SECRET: z.string().optional(),
+  PUBLIC_URL: z.string().optional(),
+  PORT: port('PORT', 4000),
+  HOST: z.string().default('127.0.0.1'),
+  SANDBOX_PORT: port('SANDBOX_PORT', 4100),
+  SANDBOX_API_KEY: z.string().default('test_sandbox'),
+  SANDBOX_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+  HOSTED_PAGE_ORIGINS: origins('HOSTED_PAGE_ORIGINS'),
+  ALLOWED_ORIGINS: origins('ALLOWED_ORIGINS'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, {
+      error: 'DATABASE_URL must begin with postgres:// or postgresql://. Unset it for the embedded database.',
+    })
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  COMPLETE_ON: z
+    .enum(['AUTHORIZED', 'SETTLED', 'COMPLETED'], {
+      error:
+        'COMPLETE_ON must be AUTHORIZED, SETTLED or COMPLETED: the payin status from which an order counts as paid.',
+    })
+    .default('COMPLETED'),
+  NODE_ENV: z.string().optional(),
+})
+
+type Environment = z.infer<typeof shape>
+
+/**
+ * The configuration (PROTOCOL §3). An empty variable counts as unset.
+ * @throws {ConfigError} with all mistakes at once
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const read = shape.safeParse(given)
+  // A wrong field must not hide the others' mistakes: what was read wrongly is checked as if it were unset.
+  const wrong = read.success ? [] : read.error.issues
+  const rest = { ...given }
+  for (const issue of wrong) delete rest[String(issue.path[0])]
+  const env = read.success ? read.data : shape.parse(rest)
+  const mistakes = [
+    ...new Set(wrong.map(({ message }) => message)),
+    ...paymentMistakes(env),
+    ...placeMistakes(env),
+  ]
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return toConfig(env)
+}
+
+function toConfig(env: Environment): Config {
+  const baseUrl = (env.PAYMENTS_BASE_URL ?? `http://localhost:${env.SANDBOX_PORT}`).replace(/\/+$/, '')
+  return {
+    payments: {
+      baseUrl,
+      apiKey: env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY,
+      webhookSecrets: list(env.PAYMENTS_WEBHOOK_SECRET ?? env.SANDBOX_WEBHOOK_SECRET),
+    },
+    publicUrl: publicUrlOf(env),
+    host: env.HOST,
+    port: env.PORT,
+    hostedPageOrigins:
+      env.HOSTED_PAGE_ORIGINS.length > 0 ? env.HOSTED_PAGE_ORIGINS : sameMachine(new URL(baseUrl)),
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: env.DATA_DIR,
+    completeOn: env.COMPLETE_ON,
+  }
+}
+
+/** The origin itself; on this machine under all its names, since localhost and 127.0.0.1 are the same sandbox. */
+export function sameMachine(url: URL): string[] {
+  if (!isLoopback(url.hostname)) return [url.origin]
+  const port = url.port ? `:${url.port}` : ''
+  return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)
+}
+
+const publicUrlOf = (env: Environment) => env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+
+/** `https:`, or `http:` on this machine. */
+const isEncryptedOrLocal = (url: URL) =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+
+function paymentMistakes(env: Environment): string[] {
+  const mistakes: string[] = []
+  const base = env.PAYMENTS_BASE_URL
+  if (base !== undefined && !(URL.canParse(base) && isEncryptedOrLocal(new URL(base)))) {
+    mistakes.push(
+      'PAYMENTS_BASE_URL must be an absolute https: address (http: is for loopback only), because the API key travels to it.',
+    )
+  }
+  // The sandbox's key and secret are public. With a real service they would be a lock that everybody can open.
+  const isElsewhere = base !== undefined && !(URL.canParse(base) && isLoopback(new URL(base).hostname))
+  for (const name of ['PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET'] as const) {
+    if (isElsewhere && env[name] === undefined) {
+      mistakes.push(
+        `${name} is missing: the sandbox's is public, and PAYMENTS_BASE_URL names another service. Set it to that service's own.`,
+      )
+    }
+  }
+  const key = env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY
+  const name = env.PAYMENTS_API_KEY === undefined ? 'SANDBOX_API_KEY' : 'PAYMENTS_API_KEY'
+  if (!/^(test|live)_[\x21-\x7e]+$/.test(key)) {
+    mistakes.push(
+      `${name} must begin with test_ or live_ and hold no spaces. Copy the key whole, without quotes.`,
+    )
+  }
+  if (list(env.PAYMENTS_WEBHOOK_SECRET ?? env.SANDBOX_WEBHOOK_SECRET).length === 0) {
+    mistakes.push(
+      'PAYMENTS_WEBHOOK_SECRET holds only commas. Set it to one secret, or to several separated by commas.',
+    )
+  }
+  return mistakes
+}
+
+function placeMistakes(env: Environment): string[] {
+  const mistakes: string[] = []
+  const publicUrl = publicUrlOf(env)
+  if (!isOrigin(publicUrl) || !isEncryptedOrLocal(new URL(publicUrl))) {
+    mistakes.push(
+      "PUBLIC_URL must be the shop's own origin without a path or a slash at the end, such as https://shop.example (http: is for loopback only), because shoppers and webhooks come back to it.",
+    )
+  }
+  // PGlite never calls fsync and takes one process only: a power cut could lose a paid order.
+  const live = (env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY).startsWith('live_')
+  if (env.DATABASE_URL === undefined && (live || env.NODE_ENV === 'production')) {
+    mistakes.push(
+      `DATABASE_URL is missing: the embedded database is for trying out, not for ${live ? 'a live_ key' : 'NODE_ENV=production'}. Set it to a Postgres address.`,
+    )
+  }
+  return mistakes
+}

@@ -1,0 +1,65 @@
+// One JSON line per event. The fields are an allow-list, not a deny-list: a key, a session id, a link, an IBAN or a
+// body has no field to stand in, and free text is scrubbed on top of that.
+
+/** Everything that a line may hold. Add a field here only when no shopper and no secret can be read from it. */
+const fields = [
+  'order',
+  'session',
+  'payin',
+  'status',
+  'outcome',
+  'attempt',
+  'ms',
+  'method',
+  'route',
+  'request',
+  'kind',
+  'message',
+  'pointers',
+  'source',
+  'count',
+  'port',
+  'at',
+] as const
+
+export type LogFields = { readonly [name in (typeof fields)[number]]?: string | number | null }
+
+export type Log = (event: string, fields?: LogFields) => void
+
+const scrubbed: readonly [RegExp, string][] = [
+  [/\bcs_[\w-]+/g, '[session id]'],
+  [/\b(test|live)_[^\s"',;]+/g, '[API key]'],
+  [/\b[a-z][a-z+.-]*:\/\/[^\s"'<>]+/gi, '[link]'],
+  [/[^\s@"'<>]+@[^\s@"'<>]+/g, '[e-mail]'],
+  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/g, '[IBAN]'],
+  [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, '[number]'],
+]
+
+/** Makes the log. @param write receives one line without its line break */
+export function createLog(write: (line: string) => void = (line) => console.log(line)): Log {
+  return (event, given = {}) => {
+    const line: Record<string, string | number> = { time: new Date().toISOString(), event }
+    for (const name of fields) {
+      const value = given[name]
+      if (value === undefined || value === null) continue
+      line[name] = typeof value === 'number' ? value : scrub(String(value))
+    }
+    write(JSON.stringify(line))
+  }
+}
+
+/** What may be said of an error that nobody expected: its name, its message, and the place in the code. */
+export function errorFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { message: 'Something that is not an Error was thrown.' }
+  const place = error.stack
+    ?.split('\n')
+    .find((line) => line.includes('server-example') || line.includes('/src/'))
+  const at = place?.match(/([\w-]+\.[tj]s:\d+):\d+\)?$/)?.[1] ?? null
+  return { message: `${error.name}: ${error.message}`, at }
+}
+
+function scrub(text: string): string {
+  let clean = text
+  for (const [pattern, name] of scrubbed) clean = clean.replace(pattern, name)
+  return clean.slice(0, 400)
+}

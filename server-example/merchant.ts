@@ -1,0 +1,89 @@
+// Puts the parts together. No HTTP in here: app.ts turns requests into calls of these parts.
+import { type Clock, createServiceClient, type RetryPolicy, systemClock } from 'payin-checkout/server'
+import { createApply } from './apply.ts'
+import { createBackground } from './background.ts'
+import { createBankList } from './banks.ts'
+import { createCapabilities } from './capability.ts'
+import type { Config } from './config.ts'
+import { createDeliver } from './deliver.ts'
+import { createInbox } from './inbox.ts'
+import { createLog, errorFields, type Log } from './log.ts'
+import { createOrders } from './orders.ts'
+import { createReader } from './reader.ts'
+import { createRefresh } from './refresh.ts'
+import type { Hearing } from './schedule.ts'
+import { createSessions } from './sessions.ts'
+import { type Db, queryOne } from './store/db.ts'
+import { createSweep } from './sweep.ts'
+import { startWakeups } from './wakeups.ts'
+
+export interface MerchantOptions {
+  readonly log?: Log
+  /** For tests: the service as a function, and time under control. */
+  readonly fetch?: typeof fetch
+  readonly clock?: Clock
+  readonly random?: () => number
+  readonly retry?: Partial<RetryPolicy>
+}
+
+export type Merchant = Awaited<ReturnType<typeof createMerchant>>
+
+/** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
+const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
+
+/** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
+export async function createMerchant(config: Config, db: Db, options: MerchantOptions = {}) {
+  const { log = createLog(), clock = systemClock } = options
+  const now = () => clock.now()
+  const service = createServiceClient({
+    baseUrl: config.payments.baseUrl,
+    apiKey: config.payments.apiKey,
+    clock,
+    timeoutMs: 4_000,
+    retry: { ...patience, ...options.retry },
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+    ...(options.random ? { random: options.random } : {}),
+  })
+  const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
+  const hearing: Hearing = { webhooks: false }
+  const orders = createOrders(db)
+  const capabilities = createCapabilities(config.payments.apiKey)
+  const apply = createApply({ db, orders, config, hearing, log, now })
+  const refresh = createRefresh({ db, service, apply, now })
+  const { deliver, underWay } = createDeliver({ db, service, apply, refresh, hearing, log, now })
+  const inbox = createInbox({ db, config, refresh, underWay, hearing, log, now })
+  const sweep = createSweep({ db, clock, deliver, refresh, inbox, hearing, log })
+  const { publicUrl } = config
+  const sessions = createSessions({
+    db,
+    orders,
+    capabilities,
+    publicUrl,
+    installation,
+    now,
+    deliver,
+    refresh,
+  })
+  const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
+  const background = createBackground(log)
+  return {
+    config,
+    db,
+    clock,
+    log,
+    orders,
+    sessions,
+    inbox,
+    sweep,
+    wakeups,
+    reader: createReader(db, wakeups, clock),
+    background,
+    listBanks: createBankList(service, clock),
+    /** Answers held requests at once and waits for what is under way. */
+    async close(): Promise<void> {
+      await wakeups.stop()
+      await sweep.stop()
+      await background.idle()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Every error that a browser hears is a problem (RFC 9457). Thrown anywhere, answered in one place (app.ts).
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Problem, ProblemError, ServiceError } from 'payin-checkout/server'
+
+interface Extras {
+  readonly errors?: readonly ProblemError[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** An error with its answer. `detail` reaches the browser: never put a service's own message into it. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, detail: string, { errors = [], headers = {} }: Extras = {}) {
+    super(detail)
+    this.problem = { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, errors }
+    this.headers = headers
+  }
+
+  /** The answer. `errors` only where there are any. */
+  toResponse(c: Context): Response {
+    const { errors, ...rest } = this.problem
+    c.header('cache-control', 'no-store')
+    return c.body(
+      JSON.stringify(errors.length > 0 ? { ...rest, errors } : rest),
+      rest.status as ContentfulStatusCode,
+      {
+        ...this.headers,
+        'content-type': 'application/problem+json',
+      },
+    )
+  }
+}
+
+/** 422 for fields of the request. @param errors JSON Pointers and what is wrong there */
+export const unprocessable = (...errors: ProblemError[]) =>
+  new HttpProblem(422, errors.map(({ detail }) => detail).join(' '), { errors })
+
+/**
+ * What the browser hears when the service could not be asked. 503: the widget repeats with the same key, so nothing is
+ * paid twice. The service's own words stay here: they are for the developer.
+ */
+export function fromServiceError({ kind, retryAfterMs }: ServiceError): HttpProblem {
+  if (kind === 'check_key' || kind === 'fix_request') return cannotTakePayments()
+  const seconds = Math.min(60, Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000)))
+  return new HttpProblem(503, 'The payment service cannot be reached at the moment.', {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** Our fault, not the shopper's, and waiting does not help. */
+export const cannotTakePayments = () => new HttpProblem(500, 'The shop cannot take payments at the moment.')
+
+/**
+ * The service's answer must not reach the browser. Not 502: proxies say that of a server that restarts, and the widget
+ * rightly tries again; trying again does not help here.
+ */
+export const noHostedPage = () =>
+  new HttpProblem(500, 'The payment service gave no page that the shopper may be sent to.')

@@ -1,0 +1,51 @@
+// Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
+// memory until they change, so that reading costs no query.
+import type { Clock } from 'payin-checkout/server'
+import { findByPublicId, type SessionRow } from './session-row.ts'
+import type { Db } from './store/db.ts'
+import type { Wakeups } from './wakeups.ts'
+
+/** A notification can be lost; a kept row must not outlive that for longer than this. */
+const keptMs = 2_000
+const maxKept = 10_000
+
+export type Reader = ReturnType<typeof createReader>
+
+export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
+  const kept = new Map<string, { row: SessionRow; until: number }>()
+  const idsOf = new Map<string, Set<string>>()
+  let changes = 0
+  wakeups.onChange((session) => {
+    changes++
+    if (session === null) return forgetAll()
+    for (const id of idsOf.get(session) ?? []) kept.delete(id)
+    idsOf.delete(session)
+  })
+
+  function forgetAll(): void {
+    kept.clear()
+    idsOf.clear()
+  }
+
+  async function readNow(publicId: string): Promise<SessionRow | null> {
+    const changesBefore = changes
+    const row = await findByPublicId(db, publicId)
+    // A change that was announced while we read may be missing from what we read: then it must not be kept.
+    if (row && changes === changesBefore) {
+      if (kept.size >= maxKept) forgetAll()
+      kept.set(publicId, { row, until: clock.now() + keptMs })
+      idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
+    }
+    return row
+  }
+
+  return {
+    /** The session straight from the database, or `null`. */
+    readNow,
+    /** The session as it was at most two seconds ago, or `null`. @param isEnough says whether a kept row will do */
+    async read(publicId: string, isEnough: (row: SessionRow) => boolean): Promise<SessionRow | null> {
+      const known = kept.get(publicId)
+      return known && known.until > clock.now() && isEnough(known.row) ? known.row : readNow(publicId)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// Where the hosted page sends the shopper back to. It decides nothing: the element on it says "look now" to the shop's
+// page and closes the window, or leads back to the shop. Banks often never come here, and nothing depends on it.
+import { Hono } from 'hono'
+import type { Merchant } from '../merchant.ts'
+import { findByPublicId } from '../session-row.ts'
+
+// Nothing of the request is written into the page, so nothing can be smuggled in.
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Payment</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/checkout/return.css">
+<script src="/payin-checkout.js" async></script>
+</head>
+<body>
+<payin-return endpoint="/checkout" href="/"><p>You can close this window. <a href="/">Back to the shop</a></p></payin-return>
+</body>
+</html>
+`
+
+const styles = `body {
+  display: grid;
+  min-block-size: 100vh;
+  margin: 0;
+  padding: 24px 16px;
+  box-sizing: border-box;
+  place-items: start center;
+  background: light-dark(#f4f5f7, #101216);
+  font-family: system-ui, sans-serif;
+}
+payin-return {
+  inline-size: min(100%, 420px);
+  margin-block-start: 12vh;
+}
+`
+
+/** `GET /return?session={id}`. */
+export function returnPageRoutes({ db, sweep, background }: Merchant): Hono {
+  const routes = new Hono()
+  routes.get('/return', (c) => {
+    const id = c.req.query('session') ?? ''
+    background.run(async () => {
+      const row = await findByPublicId(db, id)
+      if (row) await sweep.soon(row.id)
+    })
+    return c.html(page, 200, {
+      'cache-control': 'no-store',
+      // The address holds the session's id: no other site may learn it from a Referer.
+      'referrer-policy': 'no-referrer',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    })
+  })
+  routes.get('/return.css', (c) =>
+    c.body(styles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    }),
+  )
+  return routes
+}

@@ -1,0 +1,82 @@
+// The merchant protocol's session calls (PROTOCOL §2).
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Session } from 'payin-checkout/server'
+import { addressOf } from '../address.ts'
+import { holdUntilChanged } from '../hold.ts'
+import type { Merchant } from '../merchant.ts'
+import { checkOrigin, trustedOrigins } from '../origin-check.ts'
+import { HttpProblem } from '../problems.ts'
+import { createRateLimit } from '../rate-limit.ts'
+import { parsePress } from '../read-press.ts'
+import { type SessionRow, toPublic } from '../session-row.ts'
+import { isKnownVersion, parseWaitMs } from '../wait-preference.ts'
+
+const maxBodyBytes = 16 * 1024
+
+/** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
+export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hono {
+  const { config, reader, sessions, clock } = merchant
+  const trusted = trustedOrigins(config)
+  const limit = createRateLimit(clock, createsPerMinute)
+  const routes = new Hono()
+
+  routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
+    checkOrigin(c.req.raw.headers, trusted)
+    await next()
+  })
+
+  routes.post('/sessions', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+    limit(addressOf(c))
+    const { press, context } = await parsePress(c.req.raw)
+    const session = await sessions.create(press, { context, headers: c.req.raw.headers })
+    return answer(c, session, 201)
+  })
+
+  routes.get('/sessions/:id', async (c) => {
+    const id = c.req.param('id')
+    const ifNoneMatch = c.req.header('if-none-match') ?? null
+    // A kept row that the client does not have could be older than the client's: then the database is asked.
+    let row = await find(id, (kept) => ifNoneMatch === null || isKnownVersion(ifNoneMatch, kept.version))
+    const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
+    if (isKnownVersion(ifNoneMatch, row.version) && waitMs > 0) {
+      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal)
+      c.header('preference-applied', `wait=${waitMs / 1000}`)
+    }
+    c.header('etag', `"${row.version}"`)
+    if (isKnownVersion(ifNoneMatch, row.version)) {
+      headers(c)
+      return c.body(null, 304)
+    }
+    return answer(c, toPublic(row, id), 200)
+  })
+
+  // A payin's link lives as long as the payin; on-ramp links would be made anew here.
+  routes.post('/sessions/:id/link', async (c) => {
+    const id = c.req.param('id')
+    return answer(c, toPublic(await find(id, () => false), id), 200)
+  })
+
+  async function find(id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
+    const row = await reader.read(id, isEnough)
+    if (!row) throw new HttpProblem(404, 'There is no such session.')
+    return row
+  }
+
+  return routes
+}
+
+function answer(c: Context, session: Session, status: 200 | 201): Response {
+  headers(c)
+  return c.json(session, status)
+}
+
+/** A session's state is nobody's to keep: a cached "open" would be shown after the money came. */
+function headers(c: Context): void {
+  c.header('cache-control', 'no-store')
+  c.header('vary', 'If-None-Match, Prefer', { append: true })
+}
+
+function tooLarge(): never {
+  throw new HttpProblem(413, `The body is larger than ${maxBodyBytes} bytes.`)
+}

@@ -1,0 +1,86 @@
+import type { Db } from './store/db.ts'
+
+interface SeedOrder {
+  id: string
+  title: string
+  description: string
+  amount: string
+  currency: string
+  email: string
+  paid?: true
+}
+
+const orders: readonly SeedOrder[] = [
+  {
+    id: 'A-1001',
+    title: 'Weekender bag',
+    description: 'Waxed canvas, 38 litres, olive.',
+    amount: '49.90',
+    currency: 'EUR',
+    email: 'ada@shop.example',
+  },
+  {
+    id: 'A-1002',
+    title: 'Noise-cancelling headphones',
+    description: 'Over-ear, 40 hours on one charge.',
+    amount: '129.00',
+    currency: 'USD',
+    email: 'grace@shop.example',
+  },
+  {
+    id: 'A-1003',
+    title: 'Coffee subscription',
+    description: 'Two bags of single-origin beans, once a month.',
+    amount: '8.50',
+    currency: 'GBP',
+    email: 'alan@shop.example',
+  },
+  {
+    id: 'A-1004',
+    title: 'Cast-iron teapot',
+    description: 'Nambu ironware, 0.6 litres, with strainer.',
+    amount: '12500',
+    currency: 'JPY',
+    email: 'hedy@shop.example',
+  },
+  {
+    id: 'A-1005',
+    title: 'Hardware wallet',
+    description: 'Keeps keys offline; paid in kind.',
+    amount: '0.00150000',
+    currency: 'BTC',
+    email: 'satoshi@shop.example',
+  },
+  {
+    id: 'A-1006',
+    title: 'Conference ticket',
+    description: 'One day, online, with recordings.',
+    amount: '25.00',
+    currency: 'USDC',
+    email: 'mary@shop.example',
+  },
+  {
+    id: 'A-1000',
+    title: 'Enamel mug',
+    description: 'The one that was bought already.',
+    amount: '14.00',
+    currency: 'EUR',
+    email: 'ada@shop.example',
+    paid: true,
+  },
+]
+
+/** Puts the demo's orders into an empty table; a table with orders is left alone. */
+export async function seedOrders(db: Db, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [any] = await tx.query('select 1 from orders limit 1')
+    if (any) return
+    for (const { id, title, description, amount, currency, email, paid } of orders) {
+      await tx.query(
+        `insert into orders (id, title, description, amount_value, amount_currency, payer_email, status, paid_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [id, title, description, amount, currency, email, paid ? 'paid' : 'unpaid', paid ? now : null],
+      )
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { Db, Queries } from './db.ts'
+import { lockDirectory } from './directory-lock.ts'
+
+/**
+ * The embedded database: for trying out and for tests. It survives `kill -9` but not a power cut, and takes one
+ * process only.
+ * @param dataDir a directory, or `memory://`
+ * @throws {DirectoryInUse} when another process holds the directory
+ */
+export async function openPglite(dataDir: string): Promise<Db> {
+  const inMemory = dataDir.startsWith('memory://')
+  const release = inMemory ? () => undefined : lockDirectory(dataDir)
+  let pglite: PGlite
+  try {
+    pglite = await PGlite.create(inMemory ? dataDir : join(dataDir, 'pglite'))
+  } catch (error) {
+    release()
+    throw error
+  }
+  let closed = false
+  return {
+    query: queryOn(pglite),
+    transaction: (work) =>
+      pglite.transaction((tx) =>
+        work({
+          query: queryOn(tx),
+          run: async (sql) => {
+            await tx.exec(sql)
+          },
+        }),
+      ),
+    async listen(channel, heard) {
+      const stop = await pglite.listen(channel, heard)
+      return () => stop()
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      await pglite.close()
+      release()
+    },
+  }
+}
+
+function queryOn(target: Pick<PGlite, 'query'>): Queries['query'] {
+  return async <T extends object>(sql: string, params: readonly unknown[] = []) =>
+    (await target.query<T>(sql, [...params])).rows
+}

@@ -1,0 +1,123 @@
+// Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
+// a crash cut off, and works through webhooks that were stored but not finished.
+import type { Clock } from 'payin-checkout/server'
+import type { Deliver } from './deliver.ts'
+import type { Inbox } from './inbox.ts'
+import { errorFields, type Log } from './log.ts'
+import type { Refresh } from './refresh.ts'
+import { type Hearing, nextCheckAt } from './schedule.ts'
+import type { SessionRow } from './session-row.ts'
+import type { Db } from './store/db.ts'
+
+const roundMs = 2_000
+const atOnce = 4
+const perRound = 50
+
+export interface SweepParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly deliver: Deliver['deliver']
+  readonly refresh: Refresh
+  readonly inbox: Inbox
+  readonly hearing: Hearing
+  readonly log: Log
+}
+
+export function createSweep(parts: SweepParts) {
+  const { db, clock, log } = parts
+  const ended = new AbortController()
+  let loop: Promise<void> | undefined
+  let found = 0
+
+  async function check(row: SessionRow): Promise<void> {
+    if (row.payin_id === null) {
+      await parts.deliver(row.id)
+      return
+    }
+    const after = await parts.refresh(row.id, 'sweep')
+    if (after.outcome === row.outcome) return
+    // We had to look ourselves: as long as that happens, look more often.
+    parts.hearing.webhooks = false
+    found++
+    log('found_by_sweep', { session: row.id, order: row.order_id, outcome: after.outcome, count: found })
+  }
+
+  /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
+  async function runOnce(all = false): Promise<void> {
+    const now = new Date(clock.now())
+    if (all) await db.query('update sessions set next_check_at = $1 where next_check_at > $1', [now])
+    for (const hash of await parts.inbox.leftOver(all)) {
+      if (ended.signal.aborted) return
+      await parts.inbox.work(hash)
+    }
+    let due: SessionRow[]
+    do {
+      due = await takeDue(db, now.getTime(), parts.hearing)
+      await inParallel(due, async (row) => {
+        if (ended.signal.aborted) return
+        await check(row).catch((error) => log('sweep_failed', { session: row.id, ...errorFields(error) }))
+      })
+    } while (due.length === perRound && !ended.signal.aborted)
+  }
+
+  return {
+    runOnce,
+    /** How many outcomes only the sweep has found. */
+    get found(): number {
+      return found
+    },
+    /** The shopper has come back: if nobody told us anything by then, ask in a moment. */
+    async soon(session: string): Promise<void> {
+      await db.query(
+        `update sessions set next_check_at = least(next_check_at, $2)
+         where id = $1 and outcome = 'open' and next_check_at is not null and payin_id is not null`,
+        [session, new Date(clock.now() + 3_000)],
+      )
+    },
+    /** Begins with everything, then goes round until `stop`. */
+    start(): void {
+      loop ??= (async () => {
+        let all = true
+        while (!ended.signal.aborted) {
+          await runOnce(all).catch((error) => log('sweep_failed', errorFields(error)))
+          all = false
+          await clock.sleep(roundMs, ended.signal).catch(() => undefined)
+        }
+      })()
+    },
+    /** Ends after what is under way. */
+    async stop(): Promise<void> {
+      ended.abort()
+      await loop
+    },
+  }
+}
+
+/**
+ * Takes the sessions that are due and sets their next time in the same step: it is the growing interval, and it keeps
+ * a second process from asking about the same ones.
+ */
+async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<SessionRow[]> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<SessionRow>(
+      `select * from sessions where next_check_at <= $1
+       order by next_check_at limit ${perRound} for update skip locked`,
+      [new Date(nowMs)],
+    )
+    const next = rows.map((row) => nextCheckAt(nowMs, row.checks + 1, row.expires_at, hearing).toISOString())
+    await tx.query(
+      `update sessions s set next_check_at = due.at, checks = s.checks + 1
+       from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,
+      [rows.map(({ id }) => id), next],
+    )
+    return rows
+  })
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '../../../server-example/config.ts'
+
+const real = {
+  PAYMENTS_BASE_URL: 'https://payments.example',
+  PAYMENTS_API_KEY: 'test_secret_canary',
+  PAYMENTS_WEBHOOK_SECRET: 'hook_secret_canary',
+}
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+}
+
+test('an empty environment is the sandbox with the embedded database', () => {
+  expect(loadConfig({ PAYMENTS_BASE_URL: '', PORT: ' ' })).toEqual({
+    payments: {
+      baseUrl: 'http://localhost:4100',
+      apiKey: 'test_sandbox',
+      webhookSecrets: ['sandbox_webhook_secret'],
+    },
+    publicUrl: 'http://localhost:4000',
+    host: '127.0.0.1',
+    port: 4000,
+    hostedPageOrigins: ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'],
+    allowedOrigins: [],
+    databaseUrl: null,
+    dataDir: '.data',
+    completeOn: 'COMPLETED',
+  })
+})
+
+test('the sandbox’s port, key and secret follow its own variables', () => {
+  const config = loadConfig({ SANDBOX_PORT: '4291', SANDBOX_API_KEY: 'test_x', SANDBOX_WEBHOOK_SECRET: 'y' })
+  expect(config.payments).toEqual({
+    baseUrl: 'http://localhost:4291',
+    apiKey: 'test_x',
+    webhookSecrets: ['y'],
+  })
+})
+
+test('a real service has its own key, secrets and hosted pages', () => {
+  const config = loadConfig({
+    ...real,
+    PAYMENTS_WEBHOOK_SECRET: 'new, old',
+    ALLOWED_ORIGINS: 'https://a.example,https://b.example:8443',
+  })
+  expect(config.payments.webhookSecrets).toEqual(['new', 'old'])
+  expect(config.hostedPageOrigins).toEqual(['https://payments.example'])
+  expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example:8443'])
+})
+
+test('a sandbox that was started by hand needs no key either: it is on this machine', () => {
+  const config = loadConfig({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4199' })
+
+  expect(config.payments.apiKey).toBe('test_sandbox')
+})
+
+describe('a mistake is one sentence with the variable and the remedy', () => {
+  test.each<[Record<string, string>, RegExp]>([
+    [{ PORT: '0' }, /^PORT must be a port number from 1 to 65535\.$/],
+    [{ PORT: '70000' }, /^PORT must/],
+    [{ PORT: '4e3' }, /^PORT must/],
+    [{ SANDBOX_PORT: 'x' }, /^SANDBOX_PORT must/],
+    [
+      { PAYMENTS_BASE_URL: 'https://payments.example', PAYMENTS_API_KEY: 'test_a' },
+      /^PAYMENTS_WEBHOOK_SECRET is missing/,
+    ],
+    [
+      { PAYMENTS_BASE_URL: 'https://payments.example', PAYMENTS_WEBHOOK_SECRET: 'a' },
+      /^PAYMENTS_API_KEY is missing/,
+    ],
+    [
+      { ...real, PAYMENTS_BASE_URL: 'http://payments.example' },
+      /^PAYMENTS_BASE_URL must be an absolute https:/,
+    ],
+    [{ ...real, PAYMENTS_BASE_URL: 'payments' }, /^PAYMENTS_BASE_URL must/],
+    [{ ...real, PAYMENTS_API_KEY: 'sk_canary' }, /^PAYMENTS_API_KEY must begin with test_ or live_/],
+    [{ ...real, PAYMENTS_API_KEY: 'test_' }, /^PAYMENTS_API_KEY must/],
+    [{ ...real, PAYMENTS_API_KEY: 'live_canary' }, /^DATABASE_URL is missing: .*live_ key/],
+    [{ ...real, NODE_ENV: 'production' }, /^DATABASE_URL is missing: .*NODE_ENV=production/],
+    [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL must begin with postgres:/],
+    [{ PUBLIC_URL: 'https://shop.example/' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://shop.example/pay' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'http://shop.example' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'shop.example' }, /^PUBLIC_URL must/],
+    [{ COMPLETE_ON: 'CREATED' }, /^COMPLETE_ON must be AUTHORIZED, SETTLED or COMPLETED/],
+    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must hold exact origins/],
+    [{ ALLOWED_ORIGINS: 'https://a.example/' }, /^ALLOWED_ORIGINS must/],
+    [{ HOSTED_PAGE_ORIGINS: 'https://a.example,b' }, /^HOSTED_PAGE_ORIGINS must/],
+    [{ ...real, PAYMENTS_WEBHOOK_SECRET: ',' }, /^PAYMENTS_WEBHOOK_SECRET holds only commas/],
+  ])('%j', (environment, sentence) => {
+    const mistakes = mistakesOf(environment)
+    expect(mistakes).toHaveLength(1)
+    expect(mistakes[0]).toMatch(sentence)
+    expect(mistakes[0]).not.toContain('canary')
+  })
+
+  test('and all of them are told at once', () => {
+    const mistakes = mistakesOf({ PORT: 'x', COMPLETE_ON: 'x', PUBLIC_URL: 'x', PAYMENTS_API_KEY: 'x' })
+    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
+      'PORT',
+      'COMPLETE_ON',
+      'PAYMENTS_API_KEY',
+      'PUBLIC_URL',
+    ])
+  })
+})
+
+test('Postgres takes a live key in production', () => {
+  const environment = {
+    ...real,
+    PAYMENTS_API_KEY: 'live_x',
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://db/shop',
+  }
+  expect(mistakesOf(environment)).toEqual([])
+})

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createCapabilities, serviceKeyOf } from '../../../server-example/capability.ts'
+import { claim } from '../../../server-example/claim.ts'
+import { signed } from './fake-service.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const hour = 3_600_000
+
+/** What is on disk when the process dies after the claim was committed and before anything was sent. */
+async function claimOnly(order: string, key: string): Promise<void> {
+  const { merchant, clock } = world()
+  const quote = await merchant.orders.quote(order, { context: {}, headers: new Headers() })
+  const [row] = await merchant.db.query<{ id: string }>('select id from installation')
+  if (!quote || !row) throw new Error('There is nothing to claim.')
+  const { orders, db, config } = merchant
+  const capabilities = createCapabilities(config.payments.apiKey)
+  const parts = {
+    db,
+    orders,
+    capabilities,
+    publicUrl: config.publicUrl,
+    installation: row.id,
+    now: clock.now,
+  }
+  await claim(parts, { key, order, kind: 'payin', payment: null, language: null }, quote)
+}
+
+describe('a crash', () => {
+  test('between freeze and send loses nothing: the same key continues the same session', async () => {
+    const key = randomUUID()
+    await claimOnly('A-1001', key)
+    await world().restart()
+    const { pay, service, db } = world()
+    await pay('A-1001', key)
+    expect(service.payins.size).toBe(1)
+    expect(await db.query('select attempt from sessions')).toEqual([{ attempt: 1 }])
+  })
+
+  test('between send and know makes no second payin, and the sweep finds the first', async () => {
+    const { press, service } = world()
+    service.nextCreate('lost_after')
+    await press('A-1001')
+    service.only().status = 'COMPLETED'
+
+    await world().restart()
+    await world().merchant.sweep.runOnce(true)
+
+    expect(service.payins.size).toBe(1)
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('that only a webhook survives is found by the return_url that only we and the service know', async () => {
+    const { press, service } = world()
+    service.nextCreate('lost_after')
+    await press('A-1001')
+    await world().restart()
+    await world().move(service.only(), 'COMPLETED')
+    expect(await world().order('A-1001')).toBe('paid')
+    expect(service.creates()).toHaveLength(1)
+  })
+
+  test('after a webhook was stored and before it was worked on is made good at the start', async () => {
+    const { pay, service, merchant } = world()
+    await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    await merchant.inbox.store(new TextEncoder().encode(signed(service.only()).body))
+
+    await world().restart()
+    await world().merchant.sweep.runOnce(true)
+
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('of the whole memory makes the same key again, so the service returns the same payin', () => {
+    const key = serviceKeyOf('installation', 'A-1001', 'payin', 1)
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(serviceKeyOf('installation', 'A-1001', 'payin', 1)).toBe(key)
+    const others = [
+      serviceKeyOf('another', 'A-1001', 'payin', 1),
+      serviceKeyOf('installation', 'A-1002', 'payin', 1),
+      serviceKeyOf('installation', 'A-1001', 'payin', 2),
+    ]
+    expect(new Set([key, ...others]).size).toBe(4)
+  })
+
+  test('leaves no bytes of the request behind once the answer is known', async () => {
+    const { pay, db } = world()
+    await pay('A-1001')
+    expect(await db.query('select request_body from sessions')).toEqual([{ request_body: null }])
+  })
+})
+
+describe('a sending without an answer', () => {
+  test('is not repeated after 20 hours, when its payin is looked up and found', async () => {
+    const { press, pay, service, clock } = world()
+    service.nextCreate('lost_after')
+    const key = randomUUID()
+    await press('A-1001', key)
+    await clock.advance(20 * hour + 1)
+    await pay('A-1001', key)
+    expect(service.creates()).toHaveLength(1)
+    expect(service.payins.size).toBe(1)
+  })
+
+  test('is not repeated after 20 hours, when there is no payin: the attempt ends and a new one starts', async () => {
+    const { press, pay, service, clock, db } = world()
+    service.nextCreate('lost_before')
+    await press('A-1001')
+    await clock.advance(20 * hour + 1)
+    await pay('A-1001')
+    expect(await db.query('select attempt, outcome from sessions order by attempt')).toEqual([
+      { attempt: 1, outcome: 'expired' },
+      { attempt: 2, outcome: 'open' },
+    ])
+    expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
+  })
+
+  test('is repeated with the same key before that', async () => {
+    const { press, pay, service, clock } = world()
+    service.nextCreate('lost_before')
+    await press('A-1001')
+    await clock.advance(19 * hour)
+    await pay('A-1001')
+    const [first, second] = service.creates()
+    expect(second).toEqual(first)
+    const [row] = await world().db.query<{ service_key: string }>('select service_key from sessions')
+    const [installation] = await world().db.query<{ id: string }>('select id from installation')
+    expect(row?.service_key).toBe(serviceKeyOf(installation?.id ?? '', 'A-1001', 'payin', 1))
+  })
+})
+
+describe('the sweep', () => {
+  test('finds what no webhook told, and counts it', async () => {
+    const { pay, service, merchant, clock, order } = world()
+    await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    await merchant.sweep.runOnce()
+    expect(service.calls).toHaveLength(1)
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect([await order('A-1001'), merchant.sweep.found]).toEqual(['paid', 1])
+    await clock.advance(100 * hour)
+    await merchant.sweep.runOnce()
+    expect(service.calls).toHaveLength(2)
+  })
+
+  test('asks at growing intervals while webhooks are silent, and soon after the payin’s end', async () => {
+    const { pay, service, merchant, clock } = world()
+    await pay('A-1001')
+    const beganAt = clock.now()
+    const asked: number[] = []
+    for (let round = 0; round < 200; round++) {
+      await clock.advance(5_000)
+      const before = service.calls.length
+      await merchant.sweep.runOnce()
+      if (service.calls.length > before) asked.push((clock.now() - beganAt) / 1_000)
+    }
+    // After 30 s, 1, 2 and 5 minutes; then the payin ends after 15 minutes, before the next 10.
+    expect(asked).toEqual([30, 90, 210, 510, 905])
+  })
+
+  test('gives webhooks time once they have been heard', async () => {
+    const { pay, webhook, service, merchant, clock } = world()
+    await pay('A-1001')
+    await webhook(service.only(), 'INITIATED')
+    await clock.advance(4 * 60_000)
+    await merchant.sweep.runOnce()
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test('asks in a moment when the shopper comes back and nobody told us anything', async () => {
+    const { pay, webhook, service, merchant, clock, app, order } = world()
+    const { id } = await pay('A-1001')
+    await webhook(service.only(), 'INITIATED')
+    service.only().status = 'COMPLETED'
+    await app.request(`/checkout/return?session=${id}`)
+    await merchant.background.idle()
+    await clock.advance(3_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('continues a sending that was cut off', async () => {
+    const { press, service, merchant, clock, db } = world()
+    service.nextCreate('lost_after')
+    await press('A-1001')
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(service.payins.size).toBe(1)
+    expect(await db.query('select payin_id from sessions')).toEqual([{ payin_id: service.only().id }])
+  })
+
+  test('looks again in a moment when a webhook was faster than the service’s own reads', async () => {
+    const { pay, webhook, service, merchant, clock, order } = world()
+    await pay('A-1001')
+    await webhook(service.only(), 'COMPLETED')
+    service.only().status = 'COMPLETED'
+    await clock.advance(3_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('tries a webhook again whose fetch failed', async () => {
+    const { pay, move, service, merchant, clock, order } = world()
+    await pay('A-1001')
+    service.down = true
+    await move(service.only(), 'COMPLETED')
+    service.down = false
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+})

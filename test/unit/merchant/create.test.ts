@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+describe('a press on pay', () => {
+  test('gets an open session with exactly nine fields, and nothing about payer or key', async () => {
+    const { press, service } = world()
+
+    const response = await press('A-1001')
+    const text = await response.text()
+
+    expect(response.status).toBe(201)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(JSON.parse(text)).toEqual({
+      id: expect.stringMatching(/^cs_[\w-]{43}$/),
+      kind: 'payin',
+      status: 'CREATED',
+      status_details: null,
+      outcome: 'open',
+      amount: { value: '49.90', currency: 'EUR' },
+      reference: 'A-1001',
+      redirect_url: service.only().redirect_url,
+      expires_at: '2026-11-20T12:15:00.000Z',
+    })
+    expect(text).not.toMatch(/ada@|canary/)
+  })
+
+  test('sends the server’s price, reference, language and addresses, whatever the page sends', async () => {
+    const { pay, service } = world()
+
+    const session = await pay('A-1001', undefined, {
+      amount: { value: '0.01', currency: 'EUR' },
+      lang: 'de-AT',
+    })
+
+    expect(service.only()).toMatchObject({
+      amount: { value: '49.90', currency: 'EUR' },
+      payer: { email: 'ada@shop.example', language: 'de' },
+      reference: 'A-1001',
+      return_url: `https://shop.example/checkout/return?session=${session.id}`,
+      webhook_url: 'https://shop.example/webhooks/payins',
+    })
+  })
+
+  test('with the same key gets the same session, also when the order is paid by then', async () => {
+    const { pay, move, service } = world()
+    const key = randomUUID()
+    const first = await pay('A-1001', key)
+    expect(await pay('A-1001', key)).toEqual(first)
+    await move(service.only(), 'COMPLETED')
+    expect(await pay('A-1001', key)).toMatchObject({ id: first.id, outcome: 'complete' })
+    expect(service.creates()).toHaveLength(1)
+  })
+
+  test('in two tabs at once makes one payin, and both get the same session', async () => {
+    const { pay, service } = world()
+    const [one, two, three] = await Promise.all([pay('A-1001'), pay('A-1001'), pay('A-1001')])
+    expect(two).toEqual(one)
+    expect(three).toEqual(one)
+    expect(service.payins.size).toBe(1)
+    expect(service.creates()).toHaveLength(1)
+  })
+
+  test('with a key that belongs to another order or choice is refused', async () => {
+    const { pay, press } = world()
+    const key = randomUUID()
+    await pay('A-1001', key)
+    expect((await press('A-1002', key)).status).toBe(422)
+    expect((await press('A-1001', key, { payment: { method: 'card' } })).status).toBe(422)
+  })
+
+  test('for a paid order is a 409 problem', async () => {
+    const { press, service } = world()
+    const response = await press('A-1000')
+    expect([response.status, response.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
+    expect(service.calls).toEqual([])
+  })
+
+  test('with the key of an open session is a 409 once another attempt has paid the order', async () => {
+    const { pay, press, move, service } = world()
+    const key = randomUUID()
+    await pay('A-1001', key)
+    await pay('A-1001', undefined, { payment: { method: 'card' } })
+    const card = [...service.payins.values()].at(-1)
+    if (card) await move(card, 'COMPLETED')
+    expect((await press('A-1001', key)).status).toBe(409)
+  })
+
+  test('after a failed attempt makes attempt 2 with another key at the service', async () => {
+    const { pay, move, service } = world()
+    const first = await pay('A-1001')
+    await move(service.only(), 'FAILED')
+    const second = await pay('A-1001')
+    expect(second.id).not.toBe(first.id)
+    expect(second.outcome).toBe('open')
+    expect(service.keys.size).toBe(2)
+  })
+
+  test('with another way to pay makes another attempt, but not once money is promised', async () => {
+    const { pay, move, service } = world()
+    const first = await pay('A-1001')
+    const card = await pay('A-1001', undefined, { payment: { method: 'card' } })
+    expect(card.id).not.toBe(first.id)
+    const [payin] = service.payins.values()
+    if (payin) await move(payin, 'AUTHORIZED')
+    const wallet = await pay('A-1001', undefined, { payment: { method: 'service_wallet' } })
+    expect(wallet).toMatchObject({ id: first.id, outcome: 'authorized' })
+    expect(service.payins.size).toBe(2)
+  })
+
+  test('after a change of price does not get the session with the old price', async () => {
+    const { pay, db } = world()
+    await pay('A-1001')
+    await db.query(`update orders set amount_value = '39.90' where id = 'A-1001'`)
+    expect((await pay('A-1001')).amount).toEqual({ value: '39.90', currency: 'EUR' })
+  })
+
+  test('on a session whose time has run out asks the service and starts anew in one go', async () => {
+    const { pay, clock, service } = world()
+    const first = await pay('A-1001')
+    service.only().status = 'EXPIRED'
+    await clock.advance(16 * 60_000)
+    const second = await pay('A-1001')
+    expect(second.id).not.toBe(first.id)
+    expect(second.outcome).toBe('open')
+  })
+
+  test('on a session that was paid while nobody told us gets it as complete, not a second payin', async () => {
+    const { pay, clock, service, order } = world()
+    const first = await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    await clock.advance(16 * 60_000)
+    expect(await pay('A-1001')).toMatchObject({ id: first.id, outcome: 'complete' })
+    expect(await order('A-1001')).toBe('paid')
+    expect(service.payins.size).toBe(1)
+  })
+
+  test('after a rotation of the API key gets the same session under another id, and the old id still works', async () => {
+    const { pay, read, restart, service } = world()
+    const before = await pay('A-1001')
+    await restart({ PAYMENTS_API_KEY: 'test_rotated_key' })
+    const after = await pay('A-1001')
+    expect(after.id).not.toBe(before.id)
+    expect(service.payins.size).toBe(1)
+    expect(await (await read(before.id)).json()).toEqual(before)
+  })
+})
+
+describe('when the service fails', () => {
+  test('the widget hears 503 with Retry-After, and its repetition with the same key makes one payin', async () => {
+    const { press, pay, service } = world()
+    const key = randomUUID()
+    service.down = true
+    const response = await press('A-1001', key)
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    service.down = false
+    await pay('A-1001', key)
+    expect(service.payins.size).toBe(1)
+    const [first, second] = service.creates()
+    expect(second).toEqual(first)
+  })
+
+  test('another tab continues the unsent session with its own bytes', async () => {
+    const { press, pay, service } = world()
+    service.nextCreate('lost_after')
+    expect((await press('A-1001')).status).toBe(503)
+    await pay('A-1001')
+    expect(service.payins.size).toBe(1)
+    expect(new Set(service.creates().map(({ body }) => body)).size).toBe(1)
+  })
+
+  test.each([
+    [429, 503],
+    [500, 503],
+    [401, 500],
+    [403, 500],
+    [404, 500],
+  ])('its %i becomes %i, and the session is continued once that is repaired', async (status, answered) => {
+    const { press, pay, service } = world()
+    service.nextCreate(status)
+    expect((await press('A-1001')).status).toBe(answered)
+    await pay('A-1001')
+    expect(service.payins.size).toBe(1)
+    expect(service.keys.size).toBe(1)
+  })
+
+  test('its 422 ends the attempt: the same key hears the same, a new key makes a new attempt', async () => {
+    const { press, pay, service, logged } = world()
+    const key = randomUUID()
+    service.nextCreate(422)
+    expect((await press('A-1001', key)).status).toBe(500)
+    expect((await press('A-1001', key)).status).toBe(500)
+    expect(service.creates()).toHaveLength(1)
+    expect(logged.join()).toContain('"pointers":"/amount/value"')
+    await pay('A-1001')
+    expect(new Set(service.creates().map((call) => call.key)).size).toBe(2)
+  })
+
+  test('its 422 after a lost answer does not hide the payin that the lost request made', async () => {
+    const { press, pay, service } = world()
+    service.nextCreate('lost_after', 422)
+    await press('A-1001')
+    await pay('A-1001')
+    expect(service.payins.size).toBe(1)
+    expect(service.creates()).toHaveLength(2)
+  })
+
+  test('a conflict that stays is 503 and never a new key', async () => {
+    const { press, service } = world()
+    service.nextCreate(409)
+    expect((await press('A-1001')).status).toBe(503)
+    await press('A-1001')
+    expect(new Set(service.creates().map((call) => call.key)).size).toBe(1)
+  })
+})
+
+describe('a redirect_url that must not be opened', () => {
+  test.each([
+    'javascript:alert(1)',
+    'https://evil.example/pay',
+    'http://pay.example/pay',
+    '//pay.example/pay',
+    'https://pay.example@evil.example/',
+    'https://user:pass@pay.example/',
+    'https://pay.example.evil.example/',
+    'https://pay.example:444/',
+    'java\nscript:alert(1)',
+  ])('%j never reaches the browser, the payin is followed, a person is told', async (url) => {
+    const { press, service, alerts, move, order } = world()
+    service.nextCreate((payin) => {
+      payin.redirect_url = url
+    })
+
+    const response = await press('A-1001')
+    const text = await response.text()
+
+    expect(response.status).toBe(500)
+    expect(text).not.toContain('evil')
+    expect(await alerts()).toEqual(['hosted_page_refused'])
+    expect((await press('A-1001')).status).toBe(500)
+    expect(service.payins.size).toBe(1)
+    await move(service.only(), 'COMPLETED')
+    expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('missing altogether is refused as well', async () => {
+    const { press, service } = world()
+    service.nextCreate((payin) => {
+      payin.redirect_url = null
+    })
+    expect((await press('A-1001')).status).toBe(500)
+  })
+})
+
+test('a payin of another amount is never shown, and never pays the order', async () => {
+  const { press, service, alerts, move, order } = world()
+  service.nextCreate((payin) => {
+    payin.amount = { value: '4.99', currency: 'EUR' }
+  })
+  expect((await press('A-1001')).status).toBe(500)
+  await move(service.only(), 'COMPLETED')
+  expect(await order('A-1001')).toBe('unpaid')
+  expect(await alerts()).toEqual(['amount_differs'])
+})

@@ -1,0 +1,117 @@
+// The payment service as one `fetch` function: idempotent creates, reads, lists, and faults on demand.
+import { createHmac, randomUUID } from 'node:crypto'
+
+export const hostedOrigin = 'https://pay.example'
+export const webhookSecret = 'webhook_secret_canary'
+
+export interface FakePayin {
+  id: string
+  status: string
+  status_details?: string
+  amount: { value: string; currency: string }
+  reference: string
+  return_url: string
+  redirect_url: string | null
+  expires_at: string
+  [field: string]: unknown
+}
+
+/** What happens to the next create: before the payin is made, or after it, when only the answer is lost. */
+type Fault = 'lost_before' | 'lost_after' | number | ((payin: FakePayin) => void)
+
+export function createFakeService(now: () => number) {
+  const payins = new Map<string, FakePayin>()
+  const keys = new Map<string, { body: string; original: FakePayin }>()
+  const calls: { method: string; path: string; key: string | null; body: string | null }[] = []
+  const faults: Fault[] = []
+  let down = false
+  /** Filled by tests that hold an answer back. */
+  const gates: Promise<void>[] = []
+
+  const json = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+  function create(key: string, body: string): Response {
+    const known = keys.get(key)
+    if (known && known.body !== body) return json(409, { detail: 'another body' })
+    // The harsher reading of "the original result is returned": as it was at first, whatever has happened since.
+    if (known) return json(201, known.original)
+    const intent = JSON.parse(body) as FakePayin
+    const id = randomUUID()
+    const payin: FakePayin = {
+      ...intent,
+      id,
+      status: 'CREATED',
+      redirect_url: `${hostedOrigin}/pay/${id}`,
+      expires_at: new Date(now() + 15 * 60_000).toISOString(),
+    }
+    keys.set(key, { body, original: { ...payin } })
+    payins.set(id, payin)
+    return json(201, payin)
+  }
+
+  async function answer(url: URL, init: RequestInit): Promise<Response> {
+    const method = init.method ?? 'GET'
+    const path = url.pathname.replace('/api/v2', '')
+    const key = new Headers(init.headers).get('idempotency-key')
+    const body = typeof init.body === 'string' ? init.body : null
+    calls.push({ method, path: path + url.search, key, body })
+    await gates.shift()
+    if (down) throw new TypeError('fetch failed')
+    if (method === 'POST') {
+      const fault = faults.shift()
+      if (typeof fault === 'number')
+        return json(fault, { detail: 'no', errors: [{ pointer: '/amount/value', detail: 'no' }] })
+      if (fault === 'lost_before') throw new TypeError('fetch failed')
+      const response = create(key ?? '', body ?? '')
+      if (fault === 'lost_after') throw new TypeError('socket hang up')
+      if (typeof fault === 'function') {
+        const payin = (await response.json()) as FakePayin
+        fault(payin)
+        payins.set(payin.id, payin)
+        return json(201, payin)
+      }
+      return response
+    }
+    if (path === '/payins') {
+      const found = [...payins.values()].filter(
+        (payin) => payin.reference === url.searchParams.get('reference'),
+      )
+      return json(200, { content: found, page: 1, page_size: 100, has_more: false })
+    }
+    if (path === '/banks') {
+      return json(200, {
+        content: [{ id: 'b1', name: 'First Bank' }],
+        page: 1,
+        page_size: 20,
+        has_more: false,
+      })
+    }
+    const payin = payins.get(path.replace('/payins/', ''))
+    return payin ? json(200, payin) : json(404, {})
+  }
+
+  return {
+    fetch: ((url, init) => answer(new URL(String(url)), init ?? {})) as typeof fetch,
+    payins,
+    keys,
+    calls,
+    gates,
+    creates: () => calls.filter(({ method }) => method === 'POST'),
+    only(): FakePayin {
+      const [payin] = payins.values()
+      if (!payin || payins.size !== 1) throw new Error(`There are ${payins.size} payins.`)
+      return payin
+    },
+    nextCreate: (...next: Fault[]) => faults.push(...next),
+    set down(value: boolean) {
+      down = value
+    },
+  }
+}
+
+/** A signed webhook for the payin as it is now, or with another status. */
+export function signed(payin: FakePayin, status = payin.status, secret = webhookSecret) {
+  const body = JSON.stringify({ ...payin, status })
+  return { body, signature: createHmac('sha256', secret).update(body).digest('hex') }
+}

@@ -1,0 +1,153 @@
+// One embedded database per test file, a new merchant over it whenever a test wants a restart.
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { Session } from 'payin-checkout/server'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createApp } from '../../../server-example/app.ts'
+import { type Config, loadConfig } from '../../../server-example/config.ts'
+import { createLog } from '../../../server-example/log.ts'
+import { createMerchant, type Merchant } from '../../../server-example/merchant.ts'
+import { seedOrders } from '../../../server-example/seed.ts'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+import { openPglite } from '../../../server-example/store/pglite.ts'
+import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
+import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
+
+export const apiKey = 'test_api_key_canary'
+
+export const baseEnv = {
+  PAYMENTS_BASE_URL: 'https://pay.example',
+  PAYMENTS_API_KEY: apiKey,
+  PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+  PUBLIC_URL: 'https://shop.example',
+  ALLOWED_ORIGINS: 'https://partner.example',
+}
+
+export interface World {
+  readonly db: Db
+  readonly clock: FakeClock
+  readonly service: ReturnType<typeof createFakeService>
+  readonly logged: string[]
+  app: Hono
+  merchant: Merchant
+  /** The process dies and starts again over the same database. */
+  restart(environment?: Record<string, string>): Promise<void>
+  press(order: string, key?: string, body?: object): Promise<Response>
+  /** A press that must succeed. */
+  pay(order: string, key?: string, body?: object): Promise<Session>
+  read(id: string, headers?: Record<string, string>): Promise<Response>
+  /** Sends a signed webhook and waits until it was worked through. */
+  webhook(payin: FakePayin, status?: string): Promise<Response>
+  /** The service moves the payin on and says so. */
+  move(payin: FakePayin, status: string): Promise<void>
+  order(id: string): Promise<string>
+  alerts(): Promise<string[]>
+}
+
+/** Prepares a world before each test of a file. */
+export function useWorld(): () => World {
+  let db: Db
+  let world: World | undefined
+
+  beforeAll(async () => {
+    db = await openTestDb()
+    await migrate(db)
+    // The embedded database unpacks itself at its first start; a busy machine needs its time.
+  }, 60_000)
+  beforeEach(async () => {
+    await world?.merchant.close()
+    await db.query('truncate orders, sessions, session_ids, session_claims, webhook_events, alerts cascade')
+    await seedOrders(db, new Date('2026-11-01'))
+    world = await createWorld(db)
+  })
+  afterAll(async () => {
+    await world?.merchant.close()
+    await db.close()
+  })
+  return () => {
+    if (!world) throw new Error('The world exists inside tests only.')
+    return world
+  }
+}
+
+/** The embedded database, or a schema of its own in the Postgres of TEST_DATABASE_URL. */
+async function openTestDb(): Promise<Db> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return openPglite('memory://')
+  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const inSchema = new URL(url)
+  inSchema.searchParams.set('options', `-c search_path=${schema}`)
+  const db = openPostgres(inSchema.href, () => undefined)
+  await db.query(`create schema ${schema}`)
+  return {
+    ...db,
+    async close() {
+      await db.query(`drop schema ${schema} cascade`)
+      await db.close()
+    },
+  }
+}
+
+async function createWorld(db: Db): Promise<World> {
+  const clock = createFakeClock()
+  const service = createFakeService(clock.now)
+  const logged: string[] = []
+  const start = async (environment: Record<string, string>) => {
+    const config: Config = loadConfig({ ...baseEnv, ...environment })
+    const log = createLog((line) => logged.push(line))
+    const merchant = await createMerchant(config, db, {
+      log,
+      clock,
+      fetch: service.fetch,
+      random: () => 0,
+      retry: { maxAttempts: 1 },
+    })
+    return { merchant, app: createApp(merchant) }
+  }
+  const world: World = {
+    db,
+    clock,
+    service,
+    logged,
+    ...(await start({})),
+    async restart(environment = {}) {
+      await world.merchant.close()
+      Object.assign(world, await start(environment))
+    },
+    async press(order, key = randomUUID(), body = {}) {
+      return world.app.request('/checkout/sessions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ order, kind: 'payin', ...body }),
+      })
+    },
+    async pay(order, key, body) {
+      const response = await world.press(order, key, body)
+      if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`)
+      return (await response.json()) as Session
+    },
+    read: async (id, headers = {}) => world.app.request(`/checkout/sessions/${id}`, { headers }),
+    async webhook(payin, status) {
+      const { body, signature } = signed(payin, status)
+      const headers = { 'x-webhook-signature': signature, 'content-type': 'application/json' }
+      const response = await world.app.request('/webhooks/payins', { method: 'POST', headers, body })
+      await world.merchant.background.idle()
+      return response
+    },
+    async move(payin, status) {
+      payin.status = status
+      await world.webhook(payin)
+    },
+    async order(id) {
+      const [row] = await db.query<{ status: string }>('select status from orders where id = $1', [id])
+      return row?.status ?? 'none'
+    },
+    async alerts() {
+      const rows = await db.query<{ kind: string }>('select kind from alerts order by id')
+      return rows.map(({ kind }) => kind)
+    },
+  }
+  return world
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createReader } from '../../../server-example/reader.ts'
+import type { Db } from '../../../server-example/store/db.ts'
+import type { Wakeups } from '../../../server-example/wakeups.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+
+const id = `cs_${'a'.repeat(43)}`
+
+/** A reader over a database of one session, whose notifications the test sends itself. */
+function reading() {
+  const clock = createFakeClock()
+  let version = 1
+  let heard: (session: string | null) => void = () => undefined
+  let duringQuery: () => void = () => undefined
+  let queries = 0
+  const db = {
+    async query() {
+      queries++
+      const row = { id: 'row', version }
+      duringQuery()
+      return [row]
+    },
+  }
+  const wakeups = { onChange: (listener: typeof heard) => (heard = listener) }
+  const reader = createReader(db as unknown as Db, wakeups as unknown as Wakeups, clock)
+  return {
+    clock,
+    read: async () => (await reader.read(id, () => true))?.version,
+    change: (session: string | null) => {
+      version++
+      heard(session)
+    },
+    changeDuringQuery: (change: () => void) => {
+      duringQuery = change
+    },
+    changeSilently: () => version++,
+    queries: () => queries,
+  }
+}
+
+test('a session that is read again and again costs one query', async () => {
+  const { read, queries } = reading()
+  for (let i = 0; i < 5; i++) expect(await read()).toBe(1)
+  expect(queries()).toBe(1)
+})
+
+test('a kept session is forgotten when it changes, and not when another does', async () => {
+  const { read, change, queries } = reading()
+  await read()
+  change('another')
+  await read()
+  expect(queries()).toBe(1)
+  change('row')
+  expect(await read()).toBe(3)
+})
+
+test('everything kept is forgotten when notifications may have been missed', async () => {
+  const { read, change } = reading()
+  await read()
+  change(null)
+  expect(await read()).toBe(2)
+})
+
+test('what was read while it changed is not kept', async () => {
+  const { read, change, changeDuringQuery } = reading()
+  changeDuringQuery(() => change('row'))
+  expect(await read()).toBe(1)
+  changeDuringQuery(() => undefined)
+  expect(await read()).toBe(2)
+})
+
+test('a lost notification is made good within two seconds', async () => {
+  const { read, changeSilently, clock } = reading()
+  await read()
+  changeSilently()
+  await clock.advance(2_000)
+  expect(await read()).toBe(2)
+})

@@ -1,0 +1,106 @@
+// What every store promises, run on each of them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+
+export interface StoreUnderTest {
+  open(): Promise<Db>
+  /** Another connection to the same data, as another instance has; `null` where there can be none. */
+  openAnother(): Promise<Db | null>
+  drop(): Promise<void>
+}
+
+export function describeStore(name: string, store: StoreUnderTest): void {
+  describe(name, () => {
+    let db: Db
+    beforeAll(async () => {
+      db = await store.open()
+      await migrate(db)
+      await db.query('create table if not exists marks (id int primary key, at timestamptz, n int)')
+    }, 60_000)
+    beforeEach(() => db.query('truncate marks'))
+    afterAll(async () => {
+      await db.close()
+      await db.close()
+      await store.drop()
+    })
+
+    test('runs each migration once', async () => {
+      expect(await migrate(db)).toEqual([])
+      expect((await db.query('select name from migrations')).length).toBeGreaterThan(0)
+    })
+
+    test('gives times, whole numbers and nulls in the same types', async () => {
+      const at = new Date('2026-11-20T12:00:00.123Z')
+      await db.query('insert into marks values ($1, $2, null)', [1, at])
+      expect(await db.query('select * from marks')).toEqual([{ id: 1, at, n: null }])
+      expect(
+        await db.query('select count(*)::int as n from marks where id = any($1::int[])', [[1, 2]]),
+      ).toEqual([{ n: 1 }])
+    })
+
+    test('keeps all of a transaction or nothing', async () => {
+      await db.transaction((tx) => tx.query('insert into marks (id) values (1)'))
+      const failed = db.transaction(async (tx) => {
+        await tx.query('insert into marks (id) values (2)')
+        throw new Error('no')
+      })
+      await expect(failed).rejects.toThrow('no')
+      expect(await db.query('select id from marks')).toEqual([{ id: 1 }])
+    })
+
+    test('lets transactions on one row take turns', async () => {
+      await db.query('insert into marks (id, n) values (1, 0)')
+      const add = () =>
+        db.transaction(async (tx) => {
+          const [row] = await tx.query<{ n: number }>('select n from marks where id = 1 for update')
+          await tx.query('update marks set n = $1 where id = 1', [(row?.n ?? 0) + 1])
+        })
+      await Promise.all(Array.from({ length: 8 }, add))
+      expect(await db.query('select n from marks')).toEqual([{ n: 8 }])
+    })
+
+    test('tells of a committed change, not of one that was rolled back, and not after the stop', async () => {
+      const heard: (string | null)[] = []
+      const stop = await db.listen('marked', (payload) => heard.push(payload))
+      await db.transaction(async (tx) => {
+        await tx.query(`select pg_notify('marked', 'kept')`)
+      })
+      await db
+        .transaction(async (tx) => {
+          await tx.query(`select pg_notify('marked', 'lost')`)
+          throw new Error('no')
+        })
+        .catch(() => undefined)
+      await expect.poll(() => heard).toEqual(['kept'])
+      await stop()
+      await db.query(`select pg_notify('marked', 'later')`)
+      await sleep(50)
+      expect(heard).toEqual(['kept'])
+    })
+
+    test('tells other instances too, and they migrate together without colliding', async (context) => {
+      const another = await store.openAnother()
+      if (!another) return context.skip()
+      const heard: (string | null)[] = []
+      await another.listen('marked', (payload) => heard.push(payload))
+      await Promise.all([migrate(db), migrate(another), migrate(db)])
+      await db.query(`select pg_notify('marked', 'over there')`)
+      await expect.poll(() => heard).toEqual(['over there'])
+      await another.close()
+    })
+
+    test('listens again after its connection was cut, and says that something may have been missed', async (context) => {
+      const another = await store.openAnother()
+      if (!another) return context.skip()
+      const heard: (string | null)[] = []
+      await another.listen('marked', (payload) => heard.push(payload))
+      await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`)
+      await expect.poll(() => heard, { timeout: 5_000 }).toEqual([null])
+      await db.query(`select pg_notify('marked', 'again')`)
+      await expect.poll(() => heard).toEqual([null, 'again'])
+      await another.close()
+    })
+  })
+}

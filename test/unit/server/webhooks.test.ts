@@ -1,0 +1,66 @@
+import { parsePayinEvent, verifyWebhook } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+// printf '<body>' | openssl dgst -sha256 -hmac <secret>
+const body = bytes('{"id":"p1","status":"COMPLETED","note":"café"}')
+const first = 'c48634f75ce141f686aa3681db264e9b07dad4334ef254965249f08c4b143e01'
+const second = '71f7c6b6335a6c750f9942a9a8d9a2d407b00a830e3fe33fc1ddaddc3df5f3c3'
+const empty = '8c3b39ecd6b40ccaa4c3294ea4d527abc4f7d2bec002954f2e99645824e25b08'
+const secrets = ['sandbox_webhook_secret']
+
+describe('verifyWebhook', () => {
+  test('accepts what openssl signed, in either case', async () => {
+    expect(await verifyWebhook(body, first, secrets)).toBe(true)
+    expect(await verifyWebhook(body, first.toUpperCase(), secrets)).toBe(true)
+    expect(await verifyWebhook(bytes(''), empty, secrets)).toBe(true)
+  })
+
+  test('accepts any of several secrets while they are rotated', async () => {
+    expect(await verifyWebhook(body, second, secrets)).toBe(false)
+    expect(await verifyWebhook(body, second, [...secrets, 'second'])).toBe(true)
+  })
+
+  test.each([
+    ['no signature', null],
+    ['an empty signature', ''],
+    ['a signature that is cut', first.slice(0, 62)],
+    ['a signature with more behind it', `${first}00`],
+    ['a signature with a wrong digit at its end', `${first.slice(0, 63)}g`],
+    ['another signature', second],
+    ['a prefix before it', `sha256=${first}`],
+    ['a line break behind it', `${first}\n`],
+  ])('refuses %s', async (_what, signature) => {
+    expect(await verifyWebhook(body, signature, secrets)).toBe(false)
+  })
+
+  test('refuses a body of which one byte has changed', async () => {
+    expect(await verifyWebhook(bytes('{"id":"p2","status":"COMPLETED","note":"café"}'), first, secrets)).toBe(
+      false,
+    )
+  })
+
+  test('verifies the view that it is given, not the buffer behind it', async () => {
+    const buffer = new Uint8Array(body.length + 20).fill(65)
+    buffer.set(body, 7)
+    expect(await verifyWebhook(buffer.subarray(7, 7 + body.length), first, secrets)).toBe(true)
+  })
+
+  test.each([[[]], [['']], [['good', '']]])('says at once that a secret is missing: %j', async (missing) => {
+    await expect(verifyWebhook(body, first, missing)).rejects.toThrow(/secret is empty/)
+  })
+})
+
+test('an event that is no payin is null, an unknown status and unknown fields pass through', () => {
+  for (const text of ['', 'null', '[]', '{}', '{"id":"p"}', '{"id":1,"status":"X"}']) {
+    expect(parsePayinEvent(bytes(text))).toBeNull()
+  }
+  expect(parsePayinEvent(Uint8Array.of(0xff, 0xfe))).toBeNull()
+  expect(parsePayinEvent(bytes('{"id":"p1","status":"THAWED","more":{"a":1}}'))).toMatchObject({
+    id: 'p1',
+    status: 'THAWED',
+    more: { a: 1 },
+    amount: null,
+  })
+})
