@@ -7,7 +7,7 @@ const executablePath = findChromium()
 const alias = {
   'payin-checkout/server': fileURLToPath(new URL('./src/server/index.ts', import.meta.url)),
 }
-const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } } as const
+const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } } as const
 
 export default defineConfig({
   test: {

@@ -2,6 +2,7 @@
 import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
 import { faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
+import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
 import { createSession, faultFrom } from './create-session.ts'
 import { type CheckoutEvent, oncePerSession } from './events.ts'
@@ -65,6 +66,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   const told = new Set<string>()
   const queue: Fact[] = []
   let draining = false
+  let connected = false
 
   const hostedPage = createHostedPage({
     ports,
@@ -95,12 +97,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     }
   }
 
-  /** A listener or a screen that throws must not stop the rest: the payment has to be followed all the same. */
+  /** A screen that throws must not stop the rest: the payment has to be followed all the same. */
   function guard(run: () => void): void {
     try {
       run()
     } catch (error) {
-      ports.report(`A listener failed: ${error}`)
+      ports.report(`Drawing failed: ${error}`)
     }
   }
 
@@ -132,6 +134,9 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'forget':
         forgetWayBack(ports.memory)
         return withOrder((endpoint, order) => forgetSession(ports.memory, endpoint, order))
+      case 'resume':
+        if (connected) resume()
+        return
       case 'tell':
         announce(effect.event)
     }
@@ -149,7 +154,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       told.add(key)
     }
     if (event.error) ports.report(event.error.message)
-    return tell(event)
+    try {
+      return tell(event)
+    } catch (error) {
+      // A listener that throws has prevented nothing.
+      ports.report(`A listener of "${event.name}" failed: ${error}`)
+      return true
+    }
   }
 
   function create(attempt: string): void {
@@ -195,8 +206,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     const { order, mode } = options()
     const session = sessionOf(state)
     const reopens = state.phase === 'waiting'
-    const isOpen = session?.outcome === 'open' && state.phase !== 'error'
-    if (!order && !isOpen) return happened({ type: 'misconfigured', error: noOrder })
+    const canOpen = reopens || (state.phase !== 'error' && parseRedirectUrl(session?.redirect_url) !== null)
+    if (!order && !canOpen) return happened({ type: 'misconfigured', error: noOrder })
     if (!reopens && !announce({ name: 'start', session })) return
     const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
     happened({ type: 'pressed', attempt: ports.newKey(), opening: redirect ? 'redirect' : 'popup' })
@@ -228,6 +239,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function connect(): Stop {
+    connected = true
     const stopWaking = ports.wake.watch((reason) => {
       if (reason === 'restored') happened({ type: 'page-restored' })
       if (following) following.check()
@@ -239,6 +251,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     })
     resume()
     return () => {
+      connected = false
       stopWaking()
       stopListening()
       hostedPage.stopWatching()
@@ -254,11 +267,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     open,
     cancel: () => happened({ type: 'cancelled' }),
     check,
-    reset() {
-      happened({ type: 'reset' })
-      // A session that the merchant's server made is still the one to pay.
-      if (options().session) resume()
-    },
+    reset: () => happened({ type: 'reset' }),
     connect,
   }
 }

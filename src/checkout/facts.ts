@@ -43,4 +43,6 @@ export type Effect =
   | { readonly do: 'check-now' }
   | { readonly do: 'remember'; readonly session: Session }
   | { readonly do: 'forget' }
+  /** Looks again for a session that the merchant's server had made. */
+  | { readonly do: 'resume' }
   | { readonly do: 'tell'; readonly event: CheckoutEvent }

@@ -37,6 +37,7 @@ const lookEveryMs = 500
 /** Makes the keeper of one checkout's window. */
 export function createHostedPage(tools: HostedPageTools): HostedPage {
   const { windows, clock, memory } = tools.ports
+  const shownInPopup = new Set<string>()
   let window: HostedWindow | null = null
   /** Still ours. Once it shows the service's origin, `close` does nothing but complain in the console (FACTS 2). */
   let blank = false
@@ -64,6 +65,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     if (!window || window.closed) return
     blank = false
     window.go(url)
+    shownInPopup.add(session.id)
     rememberPopup(memory, session.id)
     tools.onShown(session, 'popup')
   }
@@ -100,6 +102,6 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     close,
     watch,
     stopWatching: () => stopLooking(),
-    opened: (id) => openedPopup(memory, id),
+    opened: (id) => shownInPopup.has(id) || openedPopup(memory, id),
   }
 }

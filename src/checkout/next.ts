@@ -53,6 +53,7 @@ export function next(state: State, fact: Fact): Step {
         { do: 'stop-following' },
         { do: 'close-window' },
         { do: 'forget' },
+        { do: 'resume' },
       )
     case 'misconfigured':
       // Whatever the attributes say now, a payment that is promised or made stays so.

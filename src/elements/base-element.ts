@@ -20,6 +20,8 @@ export abstract class BaseElement extends Base {
   }
 
   #live: HTMLElement | undefined
+  /** What was announced last, by the focus or by the live region. */
+  #said = ''
   #place: HTMLElement | undefined
   #disconnect: (() => void) | undefined
 
@@ -66,12 +68,16 @@ export abstract class BaseElement extends Base {
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
   protected get shopperLang(): string {
-    const nearest = this.closest('[lang]')?.getAttribute('lang') || document.documentElement.lang
     try {
-      return Intl.getCanonicalLocales(nearest)[0] ?? navigator.language
+      return Intl.getCanonicalLocales(nearestLang(this))[0] ?? navigator.language
     } catch {
       return navigator.language
     }
+  }
+
+  /** Whether the page put something of its own into the element. A line break between the tags is nothing. */
+  protected get hasContent(): boolean {
+    return this.childElementCount > 0 || Boolean(this.textContent?.trim())
   }
 
   /**
@@ -86,8 +92,9 @@ export abstract class BaseElement extends Base {
     const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
     if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
-    const text = lostFocus && title ? '' : announcement
-    if (this.#live.textContent !== text) this.#live.textContent = text
+    if (announcement === this.#said) return
+    this.#said = announcement
+    this.#live.textContent = lostFocus && title ? '' : announcement
   }
 
   #attach(): void {
@@ -103,7 +110,15 @@ export abstract class BaseElement extends Base {
       part.dir = en.dir
     }
     root.append(this.#place, this.#live)
+    root.addEventListener('slotchange', () => this.update())
   }
+}
+
+/** The nearest `lang` up the tree, out of shadow roots too. */
+function nearestLang(element: Element): string {
+  const found = element.closest('[lang]')?.getAttribute('lang')
+  const root = element.getRootNode()
+  return found ?? (root instanceof ShadowRoot ? nearestLang(root.host) : '')
 }
 
 /** Properties set before the script arrived shadow the accessors: take them off and set them again (FACTS 17). */

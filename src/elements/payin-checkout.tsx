@@ -48,8 +48,8 @@ export class PayinCheckoutElement extends BaseElement {
   declare currency: string
   declare theme: '' | 'auto' | 'light' | 'dark'
 
-  /** JSON object, sent as `context` on create. */
-  context: unknown
+  /** JSON object, sent as `context` on create. Declared only: a field would overwrite what the page set before the script arrived. */
+  declare context: unknown
 
   #checkout: Checkout | undefined
   #announcement = ''
@@ -58,12 +58,6 @@ export class PayinCheckoutElement extends BaseElement {
     cancel: () => this.cancel(),
     check: () => this.check(),
     reset: () => this.reset(),
-  }
-
-  constructor() {
-    super()
-    // A class field would shadow what the page set before the script arrived.
-    if (!Object.hasOwn(this, 'context')) this.context = undefined
   }
 
   get disabled(): boolean {
@@ -81,7 +75,8 @@ export class PayinCheckoutElement extends BaseElement {
 
   /** Pays, retries or brings the payment page back. Call it inside a click. */
   open(): void {
-    if (!this.disabled) this.#checkout?.open()
+    // A shop may disable the button while a payment runs; its window must still be found again.
+    if (!this.disabled || this.#state.phase === 'waiting') this.#checkout?.open()
   }
 
   /** Gives up in the widget. Says nothing about money. */
@@ -127,6 +122,7 @@ export class PayinCheckoutElement extends BaseElement {
         shownAmount={shownAmount}
         lang={this.shopperLang}
         label={this.label}
+        hasContent={this.hasContent}
         disabled={this.disabled}
         opensWindow={this.#opensWindow}
         canCreate={Boolean(this.order)}

@@ -6,16 +6,19 @@ export function createBrowserMemory(storage: () => Storage = () => sessionStorag
   return {
     get(key) {
       try {
-        return storage().getItem(key) ?? fallback.get(key) ?? null
+        // What storage had no room for is newer than what it holds.
+        return fallback.get(key) ?? storage().getItem(key)
       } catch {
         return fallback.get(key) ?? null
       }
     },
     set(key, value) {
+      fallback.set(key, value)
       try {
         storage().setItem(key, value)
+        fallback.delete(key)
       } catch {
-        fallback.set(key, value)
+        // Refused or full: this page remembers it, which is as far as it goes.
       }
     },
     remove(key) {

@@ -1,5 +1,7 @@
 // `location.replace('javascript:…')` runs in the shop's own origin, even on a popup whose opener is null (FACTS 3).
 
+/** Scheme and authority as they must be written: what the parser would repair (`https:/\\evil`, `https:///evil`) is refused. */
+const written = /^https?:\/\/[^/?#@]+([/?#]|$)/i
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Tells whether a host name means this machine. */
@@ -13,18 +15,11 @@ export function isLoopback(hostname: string): boolean {
  * refused; what the parser would silently repair (`java\nscript:`) is refused too.
  */
 export function parseRedirectUrl(text: unknown): URL | null {
-  if (typeof text !== 'string' || hasControlsOrSpaces(text)) return null
+  if (typeof text !== 'string' || hasControlsOrSpaces(text) || !written.test(text)) return null
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return null
-  }
-  if (
-    url.username ||
-    url.password ||
-    text.slice(0, text.indexOf(':') + 3).toLowerCase() !== `${url.protocol}//`
-  ) {
     return null
   }
   if (url.protocol === 'https:') return url

@@ -19,6 +19,8 @@ export interface CheckoutScreenProps {
   readonly shownAmount: Money | null
   readonly lang: string
   readonly label: string
+  /** Whether the page's own content takes the place of the label. */
+  readonly hasContent: boolean
   readonly disabled: boolean
   readonly opensWindow: boolean
   /** Whether a new session can be made: without an order there is nothing to retry. */
@@ -87,7 +89,7 @@ function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
 }
 
 function PayButton(props: CheckoutScreenProps) {
-  const { state, say, actions, disabled, label, opensWindow, lang } = props
+  const { state, say, actions, disabled, opensWindow } = props
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
   if (!isOffered(props)) return null
@@ -101,19 +103,11 @@ function PayButton(props: CheckoutScreenProps) {
         disabled={disabled}
         aria-busy={String(busy)}
         aria-disabled={String(busy)}
-        aria-describedby={again ? undefined : 'hint'}
+        aria-describedby={again || busy ? undefined : 'hint'}
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
-        <span>
-          {busy ? (
-            say.opening
-          ) : again ? (
-            say.retry
-          ) : (
-            <slot>{label || <PayText say={say} amount={amount} lang={lang} />}</slot>
-          )}
-        </span>
+        <span>{busy ? say.opening : again ? say.retry : <PayLabel {...props} amount={amount} />}</span>
       </button>
       {busy && (
         <div class="below">
@@ -137,6 +131,7 @@ function isOffered({ state, canCreate }: CheckoutScreenProps): boolean {
     case 'creating':
       return true
     case 'cancelled':
+      return canCreate || state.session?.outcome === 'open'
     case 'failed':
     case 'expired':
       return canCreate
@@ -147,16 +142,21 @@ function isOffered({ state, canCreate }: CheckoutScreenProps): boolean {
   }
 }
 
-function PayText({
+/** The page's own content, the label, or the amount. The slot stays in place unseen: only so is late content noticed. */
+function PayLabel({
   say,
-  amount,
   lang,
-}: {
-  readonly say: Sentences
-  readonly amount: Money | null
-  readonly lang: string
-}) {
-  return amount ? <Sentence text={say.pay} amount={moneyText(amount, lang)} /> : say.payPlain
+  label,
+  hasContent,
+  amount,
+}: CheckoutScreenProps & { readonly amount: Money | null }) {
+  const text = amount ? <Sentence text={say.pay} amount={moneyText(amount, lang)} /> : say.payPlain
+  return (
+    <>
+      <slot hidden={!hasContent} />
+      {!hasContent && (label || text)}
+    </>
+  )
 }
 
 /** A sentence with its amount isolated: "49,90 €" must keep its order inside right-to-left text. */

@@ -81,9 +81,14 @@ function setProps(element: Element, props: Props): void {
   for (const name of element.getAttributeNames()) {
     if (isNone(props[name])) element.removeAttribute(name)
   }
+  ;(element as HTMLElement).onclick = (props.onClick as (() => void) | undefined) ?? null
   for (const [name, value] of Object.entries(props)) {
-    if (name === 'onClick') (element as HTMLElement).onclick = value as () => void
-    else if (name !== 'key' && !isNone(value) && element.getAttribute(name) !== String(value)) {
+    if (
+      name !== 'key' &&
+      name !== 'onClick' &&
+      !isNone(value) &&
+      element.getAttribute(name) !== String(value)
+    ) {
       element.setAttribute(name, value === true ? '' : String(value))
     }
   }

@@ -143,7 +143,8 @@ export const test = base.extend<Fixtures>({
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
   },
-  context: async ({ context, expectedNoise }, use) => {
+  // After `world`, so that it ends before it: pages that outlive their servers complain.
+  context: async ({ context, world: _, expectedNoise }, use) => {
     const noise: string[] = []
     await context.addInitScript(listen)
     context.on('console', (message) => {

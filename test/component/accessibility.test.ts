@@ -1,0 +1,52 @@
+// The audit comes first: no screen may shut a shopper out, in no theme and no direction of writing.
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { screens, stories } from './stories.ts'
+
+const looks = [
+  { name: 'light', theme: 'light', dir: 'ltr', background: '#fff' },
+  { name: 'dark', theme: 'dark', dir: 'ltr', background: '#101216' },
+  { name: 'right to left', theme: 'light', dir: 'rtl', background: '#fff' },
+] as const
+
+describe.each(looks)('in $name', ({ theme, dir, background }) => {
+  beforeEach(() => {
+    document.documentElement.lang = 'en'
+    document.documentElement.dir = dir
+    document.body.style.background = background
+  })
+  afterEach(() => {
+    document.documentElement.dir = 'ltr'
+    document.body.style.background = ''
+  })
+
+  test.each(screens)('the screen “%s” has nothing that axe objects to', async (screen) => {
+    const { element } = await stories[screen]({ theme })
+
+    const { violations, passes } = await axe.run(element, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // A page's business: an element is neither a landmark nor a document.
+      rules: { region: { enabled: false } },
+    })
+
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(passes.length).toBeGreaterThan(0)
+  })
+})
+
+test.each(screens)('every reference in “%s” leads to something', async (screen) => {
+  const { element } = await stories[screen]()
+  const root = element.shadowRoot
+  const ids = [...(root?.querySelectorAll('[aria-describedby]') ?? [])].map((node) =>
+    node.getAttribute('aria-describedby'),
+  )
+
+  expect(ids.filter((id) => !root?.querySelector(`#${id}`))).toEqual([])
+})
+
+test('the audit would notice a button without a name', async () => {
+  document.body.append(document.createElement('button'))
+  const { violations } = await axe.run(document.body, { runOnly: ['button-name'] })
+
+  expect(violations.map(({ id }) => id)).toEqual(['button-name'])
+})

@@ -1,0 +1,215 @@
+// The browser's versions of the ports, where only a browser can tell.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
+import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
+import { createBrowserWake } from '../../src/platform/browser-wake.ts'
+import { createReturnAnnouncer, createReturnChannel } from '../../src/platform/return-channel.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+
+const throwing = () => {
+  throw new DOMException('refused', 'SecurityError')
+}
+
+describe('the memory of a tab', () => {
+  beforeEach(() => sessionStorage.clear())
+
+  test('survives in the tab’s storage', () => {
+    createBrowserMemory().set('key', 'cs_1')
+    expect(createBrowserMemory().get('key')).toBe('cs_1')
+  })
+
+  test('is the page’s own where the browser refuses storage', () => {
+    const memory = createBrowserMemory(throwing)
+    memory.set('key', 'cs_1')
+    expect(memory.get('key')).toBe('cs_1')
+
+    memory.remove('key')
+    expect(memory.get('key')).toBeNull()
+  })
+
+  test('remembers the newest where storage is full: an old session would be resumed instead', () => {
+    const memory = createBrowserMemory()
+    memory.set('key', 'cs_old')
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwing)
+    memory.set('key', 'cs_new')
+    full.mockRestore()
+
+    expect(memory.get('key')).toBe('cs_new')
+  })
+
+  test('forgets what it remembers, wherever that is', () => {
+    const memory = createBrowserMemory()
+    memory.set('key', 'cs_1')
+    memory.remove('key')
+
+    expect([memory.get('key'), sessionStorage.length]).toEqual([null, 0])
+  })
+})
+
+describe('waking', () => {
+  const fire = {
+    visible: () => document.dispatchEvent(new Event('visibilitychange')),
+    focus: () => dispatchEvent(new Event('focus')),
+    online: () => dispatchEvent(new Event('online')),
+    restored: () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  }
+
+  test.each(Object.keys(fire) as (keyof typeof fire)[])('is noticed: %s', (reason) => {
+    const heard: string[] = []
+    const stop = createBrowserWake().watch((why) => heard.push(why))
+    fire[reason]()
+    stop()
+
+    expect(heard).toEqual([reason])
+  })
+
+  test('is not mistaken for the first showing of a page', () => {
+    const heard = vi.fn()
+    const stop = createBrowserWake().watch(heard)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    stop()
+
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  test('is shared: a hundred elements listen once, and the last one takes the listener away', () => {
+    const added = vi.spyOn(window, 'addEventListener')
+    const wake = createBrowserWake()
+    const heard = vi.fn()
+    const stops = Array.from({ length: 100 }, () => wake.watch(() => heard()))
+    expect(added.mock.calls.filter(([name]) => name === 'focus')).toHaveLength(1)
+
+    for (const stop of stops) stop()
+    fire.focus()
+    expect(heard).not.toHaveBeenCalled()
+    added.mockRestore()
+  })
+
+  test('reaches the others when one stops while it is told', () => {
+    const wake = createBrowserWake()
+    const heard = vi.fn()
+    const stopFirst = wake.watch(() => stopFirst())
+    const stopSecond = wake.watch(heard)
+    fire.focus()
+    stopSecond()
+
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the return channel', () => {
+  const stops: (() => void)[] = []
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop()
+  })
+
+  /** Resolves when the shop page hears of a return. */
+  const heardBy = (channel: ReturnType<typeof createReturnChannel>, claims = false) =>
+    new Promise<string>((resolve) => {
+      stops.push(
+        channel.watch((id) => {
+          resolve(id)
+          return claims
+        }),
+      )
+    })
+
+  test('carries the word of the return page to the shop page', async () => {
+    const heard = heardBy(createReturnChannel())
+    stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
+
+    expect(await heard).toBe('cs_1')
+  })
+
+  test('carries the claim back, so that the window closes itself', async () => {
+    void heardBy(createReturnChannel(), true)
+
+    await new Promise<void>((resolve) => {
+      stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', resolve))
+    })
+  })
+
+  test('lets any one of several elements claim the window', async () => {
+    const channel = createReturnChannel()
+    void heardBy(channel, false)
+    void heardBy(channel, true)
+    void heardBy(channel, false)
+
+    await new Promise<void>((resolve) => {
+      stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', resolve))
+    })
+  })
+
+  test('repeats the word for a shop page that was just waking up', async () => {
+    const clock = fakeClock()
+    stops.push(createReturnAnnouncer(clock).announce('cs_1', () => {}))
+    const late = heardBy(createReturnChannel())
+    await clock.advance(500)
+
+    expect(await late).toBe('cs_1')
+  })
+
+  test('is deaf to strangers’ words', async () => {
+    const heard: string[] = []
+    const channel = createReturnChannel()
+    stops.push(channel.watch((id) => heard.push(id) > 99))
+    const stranger = new BroadcastChannel('payin-checkout')
+    for (const word of [null, 'returned', 7, { type: 'returned' }, { type: 'complete', session: 'cs_1' }]) {
+      stranger.postMessage(word)
+    }
+    const known = heardBy(channel)
+    stranger.postMessage({ type: 'returned', session: 'cs_2' })
+    await known
+    stranger.close()
+
+    expect(heard).toEqual(['cs_2'])
+  })
+
+  test('is closed while the page is in the back/forward cache, and open again after', async () => {
+    const heard: string[] = []
+    const channel = createReturnChannel()
+    stops.push(channel.watch((id) => heard.push(id) > 99))
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    const other = heardBy(createReturnChannel())
+    stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
+    await other
+    expect(heard).toEqual([])
+
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    const again = heardBy(channel)
+    stops.push(createReturnAnnouncer(fakeClock()).announce('cs_2', () => {}))
+    await again
+    expect(heard).toEqual(['cs_2'])
+  })
+
+  test('leaves no timer behind when the return page goes', () => {
+    const clock = fakeClock()
+    createReturnAnnouncer(clock).announce('cs_1', () => {})()
+
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('the browser’s ports', () => {
+  test('make a new UUID for each attempt, also where the page is not a secure context', () => {
+    const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    const { newKey } = createBrowserPorts()
+    const keys = [newKey(), newKey()]
+    const { randomUUID } = crypto
+    Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined })
+    keys.push(newKey(), newKey())
+    Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: randomUUID })
+
+    for (const key of keys) expect(key).toMatch(uuid)
+    expect(new Set(keys).size).toBe(4)
+  })
+
+  test('say the same thing to the developer once, however many elements make the mistake', () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { report } = createBrowserPorts()
+    for (let times = 0; times < 10; times++) report('Set the `order` attribute.')
+
+    expect(said.mock.calls).toEqual([['payin-checkout: Set the `order` attribute.']])
+    said.mockRestore()
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { fakePorts } from '../support/fake-ports.ts'
+import { aFault, aSession } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+import { stories } from './stories.ts'
+
+const eventOf = ({ heard }: Mounted, name: string) => {
+  const found = heard.find((entry) => entry.name === name)
+  if (!found) throw new Error(`payment-${name} was not heard.`)
+  return found.event
+}
+
+describe('the events of a payment', () => {
+  test('reach a listener on the document, out of any shadow tree', async () => {
+    const host = document.body.appendChild(document.createElement('div'))
+    const inner = host.attachShadow({ mode: 'open' })
+    const names: string[] = []
+    document.addEventListener('payment-start', ({ type }) => names.push(type), { once: true })
+    const ports = fakePorts()
+    const { element } = mount({}, { ports, into: inner as unknown as Element })
+    element.open()
+
+    expect(names).toEqual(['payment-start'])
+  })
+
+  test('carry the public session as detail', async () => {
+    const mounted = await stories.complete()
+    const { detail, bubbles, composed } = eventOf(mounted, 'complete')
+
+    expect(detail).toEqual(aSession({ status: 'COMPLETED' }))
+    expect([bubbles, composed]).toEqual([true, true])
+  })
+
+  test('carry nothing of a session while there is none', async () => {
+    const mounted = await stories.creating()
+    const detail: Record<string, unknown> = { ...eventOf(mounted, 'start').detail }
+
+    expect(Object.values(detail).filter((value) => value !== null)).toEqual([])
+  })
+
+  test('name what changed, how it was opened and what went wrong', async () => {
+    const paid = await stories.complete()
+    expect(eventOf(paid, 'open').detail).toMatchObject({ mode: 'popup', id: 'cs_1' })
+    expect(eventOf(paid, 'status').detail).toMatchObject({ previous: 'CREATED', status: 'COMPLETED' })
+
+    const failed = await stories.error()
+    expect(eventOf(failed, 'error').detail).toMatchObject({
+      kind: 'invalid',
+      message: aFault('invalid').message,
+      retryable: false,
+    })
+  })
+
+  test('name the reason of a failure', async () => {
+    const mounted = await stories['waiting popup']()
+    await mounted.read({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })
+
+    expect(eventOf(mounted, 'failed').detail).toMatchObject({ status_details: 'INSUFFICIENT_FUNDS' })
+    await expect
+      .element(
+        mounted.screen.getByText('There is not enough money or credit in the account.', { exact: true }),
+      )
+      .toBeVisible()
+  })
+
+  test('are cancelable only where preventing them does something', async () => {
+    const ports = fakePorts()
+    ports.windows.refuses = true
+    const mounted = mount({}, { ports })
+    await mounted.startPaying()
+    await mounted.read({ status: 'COMPLETED' })
+
+    const cancelable = mounted.heard.filter(({ event }) => event.cancelable).map(({ name }) => name)
+    expect(cancelable).toEqual(['start', 'blocked'])
+  })
+
+  test('are heard by a listener that throws beside one that does not, and the payment goes on', async () => {
+    const mounted = mount()
+    mounted.element.addEventListener('payment-created', () => {
+      throw new Error('a bug in the page')
+    })
+    const stopCatching = catchErrors()
+    await mounted.startPaying()
+    const caught = stopCatching()
+
+    expect(caught).toEqual(['a bug in the page'])
+    expect(mounted.ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+  })
+})
+
+describe('the state', () => {
+  test('is there for a listener that came too late', async () => {
+    const { element } = await stories.complete()
+
+    expect(element.state).toEqual({
+      phase: 'complete',
+      session: aSession({ status: 'COMPLETED' }),
+      error: null,
+    })
+  })
+
+  test('names the fault', async () => {
+    const { element } = await stories.error()
+    expect(element.state).toEqual({ phase: 'error', session: null, error: aFault('invalid') })
+  })
+
+  test('holds no key of an attempt, which is the widget’s own', async () => {
+    const { element } = await stories.creating()
+    expect(JSON.stringify(element.state)).not.toContain('00000000-0000')
+  })
+
+  test('cannot be set by the page', async () => {
+    const { element } = await stories.idle()
+
+    expect(() => Object.assign(element, { state: { phase: 'complete' } })).toThrow(TypeError)
+    expect(element.state.phase).toBe('idle')
+  })
+
+  test('is idle before the element is in the page', () => {
+    const element = document.createElement('test-checkout') as Mounted['element']
+    element.open()
+
+    expect(element.state).toEqual({ phase: 'idle', session: null, error: null })
+  })
+})
+
+/** Collects what a listener throws, which the browser reports on the window. */
+function catchErrors(): () => string[] {
+  const messages: string[] = []
+  const listen = (event: ErrorEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    messages.push(String(event.error?.message))
+  }
+  window.addEventListener('error', listen, { capture: true })
+  return () => {
+    window.removeEventListener('error', listen, { capture: true })
+    return messages
+  }
+}

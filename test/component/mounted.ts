@@ -1,0 +1,119 @@
+/// <reference path="../../src/view/css.d.ts" />
+// Elements in a real page, on a fake platform, found as a shopper finds things: by role and name.
+import { afterEach } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import type { EventDetails, EventName } from '../../src/checkout/events.ts'
+import { PayinCheckoutElement } from '../../src/elements/payin-checkout.tsx'
+import type { ReadResult } from '../../src/platform/ports.ts'
+import type { Session } from '../../src/protocol/session.ts'
+import { settle } from '../support/fake-clock.ts'
+import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
+import { aSession, news } from '../support/sessions.ts'
+
+let nextPorts = fakePorts()
+const portsOf = new WeakMap<Element, FakePorts>()
+
+/** `<payin-checkout>` under a name of its own, in the fake world that `mount` prepared. */
+export class TestCheckout extends PayinCheckoutElement {
+  protected override get ports(): FakePorts {
+    const ports = portsOf.get(this) ?? nextPorts
+    portsOf.set(this, ports)
+    return ports
+  }
+}
+customElements.define('test-checkout', TestCheckout)
+
+export interface Heard {
+  readonly name: string
+  readonly event: CustomEvent<EventDetails[EventName]>
+}
+
+export interface Mounted {
+  readonly element: TestCheckout
+  readonly ports: FakePorts
+  /** What bubbled up to the document, in order. */
+  readonly heard: readonly Heard[]
+  readonly screen: Locator
+  button(name?: string | RegExp): Locator
+  /** The name or text of what has the focus inside the element; `null` when nothing there has it. */
+  focused(): string | null
+  /** The text of the live region. */
+  announced(): string
+  /** All words in the element, whether announced or only seen. */
+  text(): string
+  /** Presses pay and lets the merchant answer with an open session. */
+  startPaying(session?: Partial<Session>): Promise<void>
+  read(answer: Partial<Session> | ReadResult): Promise<void>
+}
+
+const eventNames: EventName[] = [
+  'start',
+  'created',
+  'open',
+  'blocked',
+  'status',
+  'authorized',
+  'complete',
+  'failed',
+  'expired',
+  'cancel',
+  'error',
+]
+
+const undo: (() => void)[] = []
+afterEach(async () => {
+  for (const run of undo.splice(0)) run()
+  document.body.replaceChildren()
+  await settle()
+})
+
+/** Puts an element into the page; attributes name what matters, `order` is A-1001 unless named. */
+export function mount(
+  attributes: Record<string, string> = {},
+  { ports = fakePorts(), into = document.body as Element, content = '' } = {},
+): Mounted {
+  nextPorts = ports
+  const element = new TestCheckout()
+  for (const [name, value] of Object.entries({ endpoint: '/checkout', order: 'A-1001', ...attributes })) {
+    element.setAttribute(name, value)
+  }
+  if (content) element.append(content)
+  into.append(element)
+  return mounted(element, ports)
+}
+
+/** The same handles for an element that is in the page already. */
+export function mounted(element: TestCheckout, ports: FakePorts): Mounted {
+  const heard: Heard[] = []
+  for (const name of eventNames) {
+    const listen = (event: Event) => {
+      if (event.target === element) heard.push({ name, event: event as Heard['event'] })
+    }
+    document.addEventListener(`payment-${name}`, listen)
+    undo.push(() => document.removeEventListener(`payment-${name}`, listen))
+  }
+  const screen = page.elementLocator(element)
+  const root = () => {
+    if (!element.shadowRoot) throw new Error('The element is not in the page.')
+    return element.shadowRoot
+  }
+  return {
+    element,
+    ports,
+    heard,
+    screen,
+    button: (name) => screen.getByRole('button', name === undefined ? {} : { name }),
+    focused: () => root().activeElement?.textContent?.trim() ?? null,
+    announced: () => root().querySelector('[role=status]')?.textContent ?? '(no live region)',
+    text: () => root().textContent ?? '',
+    async startPaying(session = {}) {
+      element.open()
+      await ports.merchant.create.last.answer(aSession(session))
+    },
+    async read(answer) {
+      // After a change the next question may take a moment.
+      if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
+      await ports.merchant.read.last.answer('changed' in answer ? answer : news(answer))
+    },
+  }
+}

@@ -1,0 +1,190 @@
+// The merchant's return page: in a popup, in a redirected tab, or in another browser.
+import axe from 'axe-core'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { rememberWayBack } from '../../src/checkout/resume.ts'
+import { PayinReturnElement } from '../../src/elements/payin-return.tsx'
+import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
+import { createReturnChannel } from '../../src/platform/return-channel.ts'
+import { settle } from '../support/fake-clock.ts'
+import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
+import { aFault, news } from '../support/sessions.ts'
+import { openPageAt } from './inner-page.ts'
+
+let ports: FakePorts
+class TestReturn extends PayinReturnElement {
+  static override ports() {
+    return ports
+  }
+}
+customElements.define('test-return', TestReturn)
+beforeEach(() => {
+  ports = fakePorts()
+  sessionStorage.clear()
+})
+
+function mountReturn(attributes: Record<string, string> = {}) {
+  const element = new TestReturn()
+  for (const [name, value] of Object.entries({ endpoint: '/checkout', session: 'cs_1', ...attributes })) {
+    element.setAttribute(name, value)
+  }
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  return { element, screen: page.elementLocator(element) }
+}
+
+describe('in another browser', () => {
+  test('it says calmly that it is looking, and what became of the payment', async () => {
+    const { screen } = mountReturn()
+    await expect.element(screen.getByText('Checking your payment…')).toBeVisible()
+    await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+
+    await expect
+      .element(screen.getByText('Thank you. Your payment has arrived.', { exact: true }))
+      .toBeVisible()
+    await expect.element(screen.getByText('€49.90')).toBeVisible()
+  })
+
+  test.each(['COMPLETED', 'FAILED', 'EXPIRED'])('it stops asking once the payment is %s', async (status) => {
+    mountReturn()
+    await ports.merchant.read.last.answer(news({ status }))
+    await ports.clock.advance(60_000)
+
+    expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
+  })
+
+  test('it keeps asking while money is only promised', async () => {
+    mountReturn()
+    await ports.merchant.read.last.answer(news({ status: 'AUTHORIZED' }))
+
+    expect(ports.merchant.read.waiting).toHaveLength(1)
+  })
+
+  test('it does not know a session that the server does not know, and leads back', async () => {
+    const { screen } = mountReturn()
+    await ports.merchant.read.last.fail(aFault('not_found'))
+
+    await expect
+      .element(screen.getByText('The shop shows whether your payment has arrived.').first())
+      .toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Back to the shop' })).toBeVisible()
+  })
+
+  test('it leaves no timer, channel or question behind when it is taken out', async () => {
+    const { element } = mountReturn()
+    element.remove()
+    await settle()
+
+    expect([ports.clock.pending, ports.merchant.read.waiting.length]).toEqual([0, 0])
+  })
+
+  test.each([
+    ['/cart', new URL('/cart', location.href).href],
+    ['https://shop.example/cart', 'https://shop.example/cart'],
+    ['', new URL('/', location.href).href],
+    ['javascript:alert(1)', '/'],
+    ['java\nscript:alert(1)', '/'],
+    ['data:text/html,x', '/'],
+    ['http://%', '/'],
+  ])('its link for href %j leads to %s', async (href, expected) => {
+    const { element } = mountReturn({ href })
+    expect(element.shadowRoot?.querySelector('a')?.getAttribute('href')).toBe(expected)
+  })
+})
+
+describe('for every shopper', () => {
+  test.each(['looking', 'COMPLETED', 'FAILED', 'EXPIRED', 'AUTHORIZED', 'lost'])(
+    'the screen “%s” has nothing that axe objects to',
+    async (story) => {
+      const { element } = mountReturn()
+      if (story === 'lost') await ports.merchant.read.last.fail(aFault('not_found'))
+      else if (story !== 'looking') await ports.merchant.read.last.answer(news({ status: story }))
+
+      const { violations } = await axe.run(element, { rules: { region: { enabled: false } } })
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    },
+  )
+
+  test('the result is announced, and the looking is not', async () => {
+    const { element } = mountReturn()
+    const region = element.shadowRoot?.querySelector('[role=status]')
+    expect(region?.textContent).toBe('')
+    await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+
+    expect(region?.textContent).toBe('Paid Thank you. Your payment has arrived.')
+  })
+})
+
+describe('in our popup', () => {
+  test('it closes when the shop page says that the window is its own', async () => {
+    const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
+    const stop = createReturnChannel().watch((id) => id === 'cs_1')
+    mountReturn()
+
+    await expect.poll(() => closed.mock.calls.length).toBe(1)
+    stop()
+    closed.mockRestore()
+  })
+
+  test('it stays open when nobody claims it: it may be the shopper’s only window', async () => {
+    const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
+    const heard: string[] = []
+    onTestFinished(createReturnChannel().watch((id) => heard.push(id) > 99))
+    mountReturn()
+    await expect.poll(() => heard).toEqual(['cs_1'])
+    // The word is said again: an answer to the first one would have come before.
+    await ports.clock.advance(500)
+    await expect.poll(() => heard).toEqual(['cs_1', 'cs_1'])
+
+    expect(closed).not.toHaveBeenCalled()
+    closed.mockRestore()
+  })
+})
+
+describe('in a redirected tab', () => {
+  const returnPage = '/package.json?session=cs_1'
+  const shopPage = () => new URL('/package.json?cart=1#pay', location.href).href
+
+  async function arriveAt(address: string) {
+    const inner = await openPageAt(address)
+    inner.window.fetch = () => new Promise<Response>(() => {})
+    await inner.load('/src/define.ts')
+    inner.document.body.replaceChildren(inner.document.createElement('payin-return'))
+    return inner
+  }
+
+  test('it goes back to the page that the shopper left', async () => {
+    rememberWayBack(createBrowserMemory(), 'cs_1', shopPage())
+    const { frame } = await arriveAt(returnPage)
+
+    await expect.poll(() => frame.contentWindow?.location.href).toBe(shopPage())
+  })
+
+  test('it goes back once: the back button must not trap the shopper', async () => {
+    rememberWayBack(createBrowserMemory(), 'cs_1', shopPage())
+    const first = await arriveAt(returnPage)
+    await expect.poll(() => first.frame.contentWindow?.location.href).toBe(shopPage())
+
+    const second = await arriveAt(returnPage)
+    expect(second.document.querySelector('payin-return')?.shadowRoot?.textContent).toContain(
+      'Checking your payment…',
+    )
+    expect(second.window.location.search).toBe('?session=cs_1')
+  })
+
+  test.each(['https://evil.example/', 'javascript:alert(1)'])('it never leads to %s', async (href) => {
+    rememberWayBack(createBrowserMemory(), 'cs_1', href)
+    const inner = await arriveAt(returnPage)
+
+    expect(inner.document.querySelector('payin-return')?.shadowRoot?.textContent).toContain('Checking')
+    expect(inner.window.location.pathname).toBe('/package.json')
+  })
+
+  test('it says so when its address names no session', async () => {
+    const inner = await arriveAt('/package.json')
+    const element = inner.document.querySelector('payin-return')
+
+    expect(element?.shadowRoot?.textContent).toContain('The shop shows whether your payment has arrived.')
+  })
+})

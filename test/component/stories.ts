@@ -1,0 +1,94 @@
+// How a shopper gets to each screen. A phase without a story does not compile.
+import type { Hosted, Phase } from '../../src/checkout/state.ts'
+import { fakePorts } from '../support/fake-ports.ts'
+import { aFault } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+
+type Attributes = Record<string, string>
+export type Screen =
+  | Exclude<Phase, 'waiting'>
+  | `waiting ${Hosted}`
+  | 'in trouble'
+  | 'already paid'
+  | 'disabled'
+
+export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounted>> = {
+  idle: async (attributes) => mount(priced(attributes)),
+  disabled: async (attributes) => mount({ ...priced(attributes), disabled: '' }),
+  loading: async (attributes) => mount({ ...attributes, session: 'cs_1' }),
+  creating: async (attributes) => {
+    const mounted = mount(priced(attributes))
+    mounted.element.open()
+    return mounted
+  },
+  'waiting popup': (attributes) => waiting(attributes),
+  'waiting closed': async (attributes) => {
+    const mounted = await waiting(attributes)
+    mounted.ports.windows.last.closeByShopper()
+    await mounted.ports.clock.advance(500)
+    return mounted
+  },
+  'waiting refused': async (attributes) => {
+    const ports = fakePorts()
+    ports.windows.refuses = true
+    const mounted = mount({ ...attributes, mode: 'popup' }, { ports })
+    await mounted.startPaying()
+    return mounted
+  },
+  'waiting redirect': (attributes) => waiting({ ...attributes, mode: 'redirect' }),
+  'waiting returned': async (attributes) => {
+    const mounted = await waiting(attributes)
+    await mounted.ports.channel.return('cs_1')
+    return mounted
+  },
+  'waiting elsewhere': async (attributes) => {
+    const before = await waiting(attributes)
+    before.element.remove()
+    const mounted = mount(attributes, { ports: fakePorts({ memory: before.ports.memory }) })
+    await mounted.read({})
+    return mounted
+  },
+  'in trouble': async (attributes) => {
+    const mounted = await waiting(attributes)
+    await mounted.ports.merchant.read.last.fail(aFault())
+    await mounted.ports.clock.advance(1_000)
+    await mounted.ports.merchant.read.last.fail(aFault())
+    return mounted
+  },
+  cancelled: async (attributes) => {
+    const mounted = await waiting(attributes)
+    mounted.element.cancel()
+    return mounted
+  },
+  authorized: (attributes) => reached('AUTHORIZED', attributes),
+  complete: (attributes) => reached('COMPLETED', attributes),
+  failed: (attributes) => reached('FAILED', attributes),
+  expired: (attributes) => reached('EXPIRED', attributes),
+  error: (attributes) => refused(aFault('invalid'), attributes),
+  'already paid': (attributes) => refused(aFault('already_paid'), attributes),
+}
+
+export const screens = Object.keys(stories) as Screen[]
+
+function priced(attributes?: Attributes): Attributes {
+  return { amount: '49.90', currency: 'EUR', ...attributes }
+}
+
+async function waiting(attributes?: Attributes): Promise<Mounted> {
+  const mounted = mount(attributes)
+  await mounted.startPaying()
+  return mounted
+}
+
+async function reached(status: string, attributes?: Attributes): Promise<Mounted> {
+  const mounted = await waiting(attributes)
+  await mounted.read({ status })
+  return mounted
+}
+
+async function refused(fault: ReturnType<typeof aFault>, attributes?: Attributes): Promise<Mounted> {
+  const mounted = mount(attributes)
+  mounted.element.open()
+  await mounted.ports.merchant.create.last.fail(fault)
+  return mounted
+}

@@ -1,0 +1,116 @@
+// The whole outside world as plain objects. What a test does not name is friendly: windows open, memory remembers,
+// requests are held open until the test answers them.
+import type { Memory, Ports, ReturnChannel, Wake, WakeReason } from '../../src/platform/ports.ts'
+import { type FakeClock, fakeClock, settle } from './fake-clock.ts'
+import { type FakeMerchant, fakeMerchant } from './fake-merchant.ts'
+import { type FakeWindows, fakeWindows } from './fake-windows.ts'
+
+export interface FakeWake extends Wake {
+  readonly watchers: number
+  wake(reason: WakeReason): Promise<void>
+}
+
+export interface FakeChannel extends ReturnChannel {
+  readonly watchers: number
+  /** A return page says that it was reached. Answers whether some element claimed that window. */
+  return(sessionId: string): Promise<boolean>
+}
+
+export interface FakeMemory extends Memory {
+  readonly entries: Map<string, string>
+}
+
+export interface FakePorts extends Ports {
+  readonly clock: FakeClock
+  readonly merchant: FakeMerchant
+  readonly windows: FakeWindows
+  readonly wake: FakeWake
+  readonly channel: FakeChannel
+  readonly memory: FakeMemory
+  /** What the developer reads in the console. */
+  readonly reported: readonly string[]
+}
+
+/** A fake platform. Two pages of one tab share `memory`; a reload is a second `fakePorts` with the first one's. */
+export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMemory } = {}): FakePorts {
+  const merchant = fakeMerchant()
+  const reported: string[] = []
+  let keys = 0
+  return {
+    merchant,
+    clock: fakeClock(),
+    windows: fakeWindows(),
+    wake: fakeWake(),
+    channel: fakeChannel(),
+    memory,
+    reported,
+    api(endpoint) {
+      merchant.endpoints.push(endpoint)
+      return merchant.api
+    },
+    random: () => 0.5,
+    newKey: () => `00000000-0000-4000-8000-${String(++keys).padStart(12, '0')}`,
+    report: (message) => void reported.push(message),
+  }
+}
+
+export function fakeMemory(): FakeMemory {
+  const entries = new Map<string, string>()
+  return {
+    entries,
+    get: (key) => entries.get(key) ?? null,
+    set: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+  }
+}
+
+/** Storage that the browser refuses: nothing is ever remembered. */
+export function refusingMemory(): FakeMemory {
+  return { entries: new Map(), get: () => null, set: () => {}, remove: () => {} }
+}
+
+function fakeWake(): FakeWake {
+  const watchers = new Set<(reason: WakeReason) => void>()
+  return {
+    watch: (run) => watching(watchers, run),
+    get watchers() {
+      return watchers.size
+    },
+    wake(reason) {
+      for (const run of [...watchers]) run(reason)
+      return settle()
+    },
+  }
+}
+
+function fakeChannel(): FakeChannel {
+  const watchers = new Set<(sessionId: string) => boolean>()
+  return {
+    watch: (run) => watching(watchers, run),
+    get watchers() {
+      return watchers.size
+    },
+    async return(sessionId) {
+      const claims = [...watchers].map((run) => run(sessionId))
+      await settle()
+      return claims.includes(true)
+    },
+  }
+}
+
+function watching<Run>(watchers: Set<Run>, run: Run): () => void {
+  watchers.add(run)
+  return () => void watchers.delete(run)
+}
+
+/** What a checkout left behind after it was disconnected; empty when it left nothing. */
+export function leaksOf({ clock, wake, channel, merchant }: FakePorts): string[] {
+  const requests = merchant.read.waiting.length + merchant.create.waiting.length
+  const found = {
+    timers: clock.pending,
+    'wake watchers': wake.watchers,
+    'channel watchers': channel.watchers,
+    requests,
+  }
+  return Object.entries(found).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
+}

@@ -1,0 +1,80 @@
+// The browser's windows, with what FACTS 2 measured: once a popup shows the hosted page, `close()` is ignored.
+import type { HostedWindow, Windows } from '../../src/platform/ports.ts'
+
+export interface FakeWindow extends HostedWindow {
+  /** Where it was sent, in order; empty while it is blank. */
+  readonly urls: readonly string[]
+  readonly focused: number
+  /** The shopper closes it, or a COOP header makes it read as closed. */
+  closeByShopper(): void
+}
+
+export interface FakeWindows extends Windows {
+  readonly opened: readonly FakeWindow[]
+  /** The newest window. Throws when none was opened. */
+  readonly last: FakeWindow
+  /** Windows that still show nothing but "opening": a shopper would stare at them. */
+  readonly blank: readonly FakeWindow[]
+  /** Where this page was sent. */
+  readonly redirects: readonly string[]
+  /** The browser's pop-up blocker. */
+  refuses: boolean
+  prefers: boolean
+  href: string
+}
+
+export function fakeWindows(): FakeWindows {
+  const opened: FakeWindow[] = []
+  const redirects: string[] = []
+  const windows: FakeWindows = {
+    opened,
+    redirects,
+    refuses: false,
+    prefers: false,
+    href: 'https://shop.example/cart?step=pay#pay',
+    get last() {
+      const window = opened.at(-1)
+      if (!window) throw new Error('No window was opened.')
+      return window
+    },
+    get blank() {
+      return opened.filter(({ closed, urls }) => !closed && urls.length === 0)
+    },
+    open() {
+      if (windows.refuses) return null
+      const window = fakeWindow()
+      opened.push(window)
+      return window
+    },
+    redirect: (url) => void redirects.push(url.href),
+    prefersRedirect: () => windows.prefers,
+    here: () => windows.href,
+  }
+  return windows
+}
+
+function fakeWindow(): FakeWindow {
+  const urls: string[] = []
+  let closed = false
+  let focused = 0
+  return {
+    urls,
+    get closed() {
+      return closed
+    },
+    get focused() {
+      return focused
+    },
+    go(url) {
+      if (urls.length > 0) throw new Error('SecurityError: the window belongs to another origin by now.')
+      urls.push(url.href)
+    },
+    focus: () => void focused++,
+    close() {
+      if (urls.length === 0) closed = true
+    },
+    closeByShopper() {
+      closed = true
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Builders: a test names only what matters to it.
+import type { ReadResult } from '../../src/platform/ports.ts'
+import { type Fault, type FaultKind, faultOf } from '../../src/protocol/fault.ts'
+import { outcomeOf } from '../../src/protocol/outcome.ts'
+import type { Session } from '../../src/protocol/session.ts'
+
+/** An open payin of 49.90 EUR; the outcome follows from `status` unless it is named. */
+export function aSession(fields: Partial<Session> = {}): Session {
+  const { kind = 'payin', status = 'CREATED' } = fields
+  return {
+    id: 'cs_1',
+    kind,
+    status,
+    status_details: null,
+    outcome: outcomeOf(kind, status),
+    amount: { value: '49.90', currency: 'EUR' },
+    reference: 'A-1001',
+    redirect_url: 'https://pay.example/p/1',
+    expires_at: '2026-11-20T15:00:00Z',
+    ...fields,
+  }
+}
+
+let answers = 0
+
+/** An answer that carries a session; its ETag is new unless it is named. */
+export function news(
+  fields: Partial<Session> = {},
+  { etag = `"${++answers}"` as string | null, held = true } = {},
+): ReadResult {
+  return { changed: true, session: aSession(fields), etag, held }
+}
+
+/** A 304. */
+export function noNews({ held = true } = {}): ReadResult {
+  return { changed: false, held }
+}
+
+/** A fault of a kind, with a message that no shopper may ever read. */
+export function aFault(kind: FaultKind = 'network', retryAfterMs?: number): Fault {
+  return faultOf(kind, `developer only: ${kind}`, retryAfterMs)
+}

@@ -1,0 +1,72 @@
+// Attribute `session`: the merchant's server made it, and no press may make another one.
+import { describe, expect, test } from 'vitest'
+import { startCheckout } from '../../support/started-checkout.ts'
+
+describe('a session that the merchant’s server created', () => {
+  const known = { order: '', session: 'cs_1' }
+
+  test('is opened by the press; nothing is created', async () => {
+    const { checkout, ports, read, told } = startCheckout(known)
+    await read({})
+    checkout.open()
+
+    expect([told(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+  })
+
+  test('is not asked about any more until the shopper presses', async () => {
+    const { ports, read } = startCheckout(known)
+    await read({})
+    await ports.clock.advance(3_600_000)
+
+    expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
+  })
+
+  test('that is paid already shows it', async () => {
+    const { checkout, read, told } = startCheckout(known)
+    await read({ status: 'COMPLETED' })
+
+    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+  })
+
+  test.each(['cancel', 'reset'] as const)(
+    'can be paid after %s: the press opens it again',
+    async (action) => {
+      const { checkout, ports, read } = startCheckout(known)
+      await read({})
+      checkout.open()
+      ports.windows.last.closeByShopper()
+      checkout[action]()
+      await ports.clock.advance(1_000)
+      if (ports.merchant.read.waiting.length > 0) await read({})
+      checkout.open()
+
+      expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+      expect(ports.windows.opened).toHaveLength(2)
+    },
+  )
+
+  test('stays the one to pay when the page resets it inside an event', async () => {
+    const { checkout, ports, read, on } = startCheckout({ session: 'cs_1' })
+    on('cancel', () => void checkout.reset())
+    await read({})
+    checkout.open()
+    checkout.cancel()
+    await read({})
+    checkout.open()
+
+    expect(ports.merchant.create.calls).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
+  })
+
+  test('is not doubled after reset where the page names the order too', async () => {
+    const { checkout, ports, read } = startCheckout({ session: 'cs_1' })
+    await read({})
+    checkout.reset()
+    await ports.clock.advance(1_000)
+    if (ports.merchant.read.waiting.length > 0) await read({})
+    checkout.open()
+
+    expect(ports.merchant.create.calls).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+// Reload, tab switches, frameworks and listeners: what happens around a payment must not change it.
+import { describe, expect, test } from 'vitest'
+import { rememberedSession } from '../../../src/checkout/resume.ts'
+import { settle } from '../../support/fake-clock.ts'
+import { fakePorts, leaksOf, refusingMemory } from '../../support/fake-ports.ts'
+import { aFault, aSession, news } from '../../support/sessions.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+
+/** The same tab after a reload: a new page with the old memory. */
+async function reload(first: Awaited<ReturnType<typeof startPaying>>) {
+  first.stop()
+  return startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
+}
+
+describe('after a reload', () => {
+  test('the payment is found again and nothing is created twice', async () => {
+    const { checkout, ports, read } = await reload(await startPaying())
+    expect(checkout.state.phase).toBe('loading')
+    await read({})
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
+    expect(ports.merchant.create.calls).toEqual([])
+  })
+
+  test('a payment that came in meanwhile is complete', async () => {
+    const { checkout, read, told } = await reload(await startPaying())
+    await read({ status: 'COMPLETED' })
+
+    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+  })
+
+  test('a session that the server forgot is silently forgotten: the shopper just sees the button', async () => {
+    const { checkout, ports, told } = await reload(await startPaying())
+    await ports.merchant.read.last.fail(aFault('not_found'))
+
+    expect([checkout.state.phase, told()]).toEqual(['idle', []])
+    expect(rememberedSession(ports.memory, '/checkout', 'A-1001')).toBeNull()
+  })
+
+  test('a finished payment is not brought back', async () => {
+    const first = await startPaying()
+    await first.read({ status: 'COMPLETED' })
+    const { checkout, ports } = await reload(first)
+
+    expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['idle', 0])
+  })
+
+  test('another order of the same shop shows nothing of it', async () => {
+    const first = await startPaying()
+    const ports = fakePorts({ memory: first.ports.memory })
+    const { checkout } = startCheckout({ order: 'A-2' }, { ports })
+
+    expect(checkout.state.phase).toBe('idle')
+  })
+
+  test('a browser that refuses storage starts at the button and pays all the same', async () => {
+    const ports = fakePorts({ memory: refusingMemory() })
+    const { checkout, read } = startCheckout({}, { ports })
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+    await read({ status: 'COMPLETED' })
+
+    expect(checkout.state.phase).toBe('complete')
+  })
+})
+
+describe('a sign of life', () => {
+  test.each(['visible', 'focus', 'online', 'restored'] as const)(
+    '%s asks at once: ours was the hidden tab while the shopper paid',
+    async (reason) => {
+      const { ports, read } = await startPaying()
+      await read(news())
+      await ports.wake.wake(reason)
+
+      expect(ports.merchant.read.last.request.waitSeconds).toBe(0)
+      expect(ports.merchant.read.waiting).toHaveLength(1)
+    },
+  )
+
+  test('asks nothing where nothing is under way', async () => {
+    const { ports } = startCheckout()
+    await ports.wake.wake('visible')
+
+    expect(ports.merchant.read.calls).toEqual([])
+  })
+})
+
+describe('a return page', () => {
+  test('is answered that its window is ours, and the server is asked at once', async () => {
+    const { ports, checkout, read } = await startPaying()
+    await read(news())
+    const claimed = await ports.channel.return('cs_1')
+
+    expect(claimed).toBe(true)
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'returned' })
+    expect(ports.merchant.read.last.request.waitSeconds).toBe(0)
+  })
+
+  test('is claimed even when the payment completed first: the window would stay open', async () => {
+    const { ports, read } = await startPaying()
+    await read({ status: 'COMPLETED' })
+
+    expect(await ports.channel.return('cs_1')).toBe(true)
+  })
+
+  test.each([
+    ['of another session', {}, 'cs_2'],
+    ['in a redirected tab, the shopper’s only one', { mode: 'redirect' } as const, 'cs_1'],
+  ])('%s is not claimed', async (_title, options, id) => {
+    const { ports } = await startPaying(options)
+    expect(await ports.channel.return(id)).toBe(false)
+  })
+
+  test('decides nothing: a stranger may open it', async () => {
+    const { ports, checkout, told } = await startPaying()
+    const before = told()
+    await ports.channel.return('cs_1')
+
+    expect([checkout.state.phase, told()]).toEqual(['waiting', before])
+  })
+})
+
+describe('a framework that takes the element out and puts it back', () => {
+  test('makes no second session, and the payment goes on', async () => {
+    const { ports, checkout, read, stop } = await startPaying()
+    stop()
+    checkout.connect()
+    await read({ status: 'COMPLETED' })
+
+    expect([checkout.state.phase, ports.merchant.create.calls.length]).toEqual(['complete', 1])
+  })
+
+  test('still notices that the popup closes', async () => {
+    const { ports, checkout, stop } = await startPaying()
+    stop()
+    checkout.connect()
+    ports.windows.last.closeByShopper()
+    await ports.clock.advance(500)
+
+    expect(checkout.state).toMatchObject({ hosted: 'closed' })
+  })
+
+  test.each([
+    ['before the session came', async () => pressed()],
+    ['while the shopper pays', () => startPaying()],
+    ['while money is promised', () => reached('AUTHORIZED')],
+    ['after success', () => reached('COMPLETED')],
+    ['after failure', () => reached('FAILED')],
+    ['in trouble', () => inTrouble()],
+  ])('leaves no timer, listener or request behind %s', async (_title, story) => {
+    const { ports, stop } = await story()
+    stop()
+    await settle()
+
+    expect(leaksOf(ports)).toEqual([])
+  })
+
+  test('before the session came closes the blank window and drops the attempt', async () => {
+    const { ports, checkout, stop } = pressed()
+    stop()
+    await ports.clock.advance(60_000)
+
+    expect([ports.windows.blank, checkout.state.phase]).toEqual([[], 'idle'])
+  })
+
+  function pressed() {
+    const started = startCheckout()
+    started.checkout.open()
+    return started
+  }
+
+  async function reached(status: string) {
+    const started = await startPaying()
+    await started.read({ status })
+    return started
+  }
+
+  async function inTrouble() {
+    const started = await startPaying()
+    await started.ports.merchant.read.last.fail(aFault())
+    return started
+  }
+})
+
+describe('a listener of the page', () => {
+  test('that calls reset() inside an event ends in a fresh checkout', async () => {
+    const { checkout, ports, on, stop } = startCheckout()
+    on('created', () => void checkout.reset())
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+    stop()
+    await settle()
+
+    expect([checkout.state, leaksOf(ports)]).toEqual([{ phase: 'idle', session: null }, []])
+  })
+
+  test('hears the events of one step in order, even where it acts in between', async () => {
+    const { checkout, read, on, told } = await startPaying()
+    on('status', () => void checkout.check())
+    await read({ status: 'AUTHORIZED' })
+
+    expect(told().slice(-2)).toEqual(['status', 'authorized'])
+  })
+
+  test('sees the state that the event speaks of', async () => {
+    const { checkout, read, on } = await startPaying()
+    const seen: string[] = []
+    on('complete', () => void seen.push(checkout.state.phase))
+    await read({ status: 'COMPLETED' })
+
+    expect(seen).toEqual(['complete'])
+  })
+
+  test('that retries inside payment-failed gets a new window and a new session', async () => {
+    const { checkout, ports, read, on } = await startPaying()
+    on('failed', () => void checkout.open())
+    await read({ status: 'FAILED' })
+
+    expect([checkout.state.phase, ports.merchant.create.calls.length]).toEqual(['creating', 2])
+  })
+
+  test.each(['created', 'open', 'blocked'] as const)(
+    'that throws in payment-%s does not keep the shopper from the hosted page',
+    async (name) => {
+      const ports = fakePorts()
+      ports.windows.refuses = true
+      const { checkout, on } = startCheckout({}, { ports })
+      on(name, () => {
+        throw new Error('a bug in the page')
+      })
+      checkout.open()
+      await ports.merchant.create.last.answer(aSession())
+
+      expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
+      expect(ports.merchant.read.calls).toHaveLength(1)
+    },
+  )
+
+  test('hears complete once for a session, whatever the merchant does afterwards', async () => {
+    const { checkout, read, count, ports } = await startPaying()
+    await read({ status: 'COMPLETED' })
+    checkout.reset()
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession({ status: 'COMPLETED' }))
+
+    expect([count('complete'), count('created'), checkout.state.phase]).toEqual([1, 1, 'complete'])
+  })
+})

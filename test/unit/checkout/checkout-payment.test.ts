@@ -1,0 +1,219 @@
+// One payment from the press to its end, as the page hears it.
+import { describe, expect, test } from 'vitest'
+import { fakePorts } from '../../support/fake-ports.ts'
+import { aFault, aSession, news } from '../../support/sessions.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+
+describe('a payment', () => {
+  test('tells the page each step once and in order', async () => {
+    const { read, told, events } = await startPaying()
+    await read({ status: 'INITIATED' })
+    await read({ status: 'AUTHORIZED' })
+    await read({ status: 'COMPLETED' })
+
+    expect(told()).toEqual([
+      'start',
+      'created',
+      'open',
+      'status',
+      'status',
+      'authorized',
+      'status',
+      'complete',
+    ])
+    expect(events.filter(({ name }) => name === 'status').map(({ previous }) => previous)).toEqual([
+      'CREATED',
+      'INITIATED',
+      'AUTHORIZED',
+    ])
+  })
+
+  test('never carries a price to the server: only order, kind, language and context', () => {
+    const { checkout, ports } = startCheckout({ kind: 'bank_transfer', lang: 'de', context: { gift: true } })
+    checkout.open()
+
+    expect(ports.merchant.create.last.request.body).toEqual({
+      order: 'A-1001',
+      kind: 'bank_transfer',
+      lang: 'de',
+      context: { gift: true },
+    })
+  })
+
+  test('that is prevented by the page opens nothing and asks nothing', () => {
+    const { checkout, ports, on } = startCheckout()
+    on('start', () => false)
+    checkout.open()
+
+    expect([ports.windows.opened.length, ports.merchant.create.calls.length]).toEqual([0, 0])
+    expect(checkout.state.phase).toBe('idle')
+  })
+
+  test('without an order says what the developer forgot', () => {
+    const { checkout, ports, told } = startCheckout({ order: '' })
+    checkout.open()
+
+    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
+    expect(told()).toEqual(['error'])
+    expect(ports.reported.join()).toContain('`order`')
+  })
+
+  test('leaves nothing running once it is complete', async () => {
+    const { ports, read, stop } = await startPaying()
+    await read({ status: 'COMPLETED' })
+    expect([ports.clock.pending, ports.merchant.read.waiting.length]).toEqual([0, 0])
+
+    stop()
+    expect([ports.wake.watchers, ports.channel.watchers]).toEqual([0, 0])
+  })
+
+  test('is complete for good: no press, reset by time or late news pays it twice', async () => {
+    const { ports, checkout, read } = await startPaying()
+    await read({ status: 'COMPLETED' })
+    checkout.open()
+    checkout.check()
+    checkout.cancel()
+    await ports.clock.advance(3_600_000)
+
+    expect(checkout.state.phase).toBe('complete')
+    expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 1])
+  })
+})
+
+describe('giving up', () => {
+  test('in the widget says nothing about money: a late success is told all the same', async () => {
+    const { checkout, read, told } = await startPaying()
+    checkout.cancel()
+    expect(checkout.state.phase).toBe('cancelled')
+    await read({ status: 'COMPLETED' })
+
+    expect(checkout.state.phase).toBe('complete')
+    expect(told().slice(-3)).toEqual(['cancel', 'status', 'complete'])
+  })
+
+  test('twice is told once', async () => {
+    const { checkout, count } = await startPaying()
+    checkout.cancel()
+    checkout.cancel()
+
+    expect(count('cancel')).toBe(1)
+  })
+
+  test('before the session came drops it: its late answer opens no window', async () => {
+    const { checkout, ports, told } = startCheckout()
+    checkout.open()
+    const create = ports.merchant.create.last
+    checkout.cancel()
+    await create.answer(aSession())
+
+    expect(told()).toEqual(['start', 'cancel'])
+    expect([checkout.state.phase, ports.clock.pending]).toEqual(['cancelled', 0])
+  })
+
+  test('and paying again opens the same session: a second one could be paid as well', async () => {
+    const { checkout, ports, count } = await startPaying()
+    checkout.cancel()
+    checkout.open()
+
+    expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 2])
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+    expect([checkout.state.phase, count('created')]).toEqual(['waiting', 1])
+  })
+
+  test('before the session came, and paying again, makes a new attempt', () => {
+    const { checkout, ports } = startCheckout()
+    checkout.open()
+    checkout.cancel()
+    checkout.open()
+
+    const keys = ports.merchant.create.calls.map(({ request }) => request.key)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+  })
+})
+
+describe('trying again', () => {
+  test('after a failed payment is a new attempt: the old key would answer the old failure', async () => {
+    const { checkout, ports, read } = await startPaying()
+    await read({ status: 'FAILED', status_details: 'DECLINED_BY_ISSUER' })
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
+
+    const keys = ports.merchant.create.calls.map(({ request }) => request.key)
+    expect(new Set(keys).size).toBe(2)
+    expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
+  })
+
+  test('after the shop could not be reached is the same attempt: it may have been heard', async () => {
+    const { checkout, ports } = startCheckout()
+    ports.merchant.create.willAnswer(...Array.from({ length: 50 }, () => aFault('network')))
+    checkout.open()
+    await ports.clock.advance(60_000)
+    expect(checkout.state.phase).toBe('error')
+    checkout.open()
+
+    expect(new Set(ports.merchant.create.calls.map(({ request }) => request.key)).size).toBe(1)
+  })
+
+  test('drops news of the old session that come too late', async () => {
+    const { checkout, ports } = await startPaying()
+    const oldQuestion = ports.merchant.read.last
+    checkout.reset()
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
+    await oldQuestion.answer(news({ status: 'FAILED' }))
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
+  })
+
+  test('reads the attributes at the press: an order’s context may have changed', () => {
+    const options = { context: 'first' }
+    const { checkout, ports } = startCheckout(options)
+    options.context = 'second'
+    checkout.open()
+
+    expect(ports.merchant.create.last.request.body.context).toBe('second')
+  })
+})
+
+describe('an error', () => {
+  test('is told once with its kind, and to the developer in one line', async () => {
+    const { checkout, ports, events } = startCheckout()
+    checkout.open()
+    await ports.merchant.create.last.fail(aFault('forbidden'))
+
+    expect(events.filter(({ name }) => name === 'error')).toMatchObject([{ error: { kind: 'forbidden' } }])
+    expect(ports.reported).toEqual([aFault('forbidden').message])
+  })
+
+  test('in reading is none: the shopper hears that we keep trying', async () => {
+    const { checkout, ports, count } = await startPaying()
+    ports.merchant.read.willAnswer(...Array.from({ length: 9 }, () => aFault('network')))
+    await ports.merchant.read.last.fail(aFault('network'))
+    await ports.clock.advance(5_000)
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', trouble: { kind: 'network' } })
+    expect(count('error')).toBe(0)
+  })
+
+  test('of a promised payment that the server forgot does not offer to pay again', async () => {
+    const { checkout, ports, read } = await startPaying()
+    await read({ status: 'AUTHORIZED' })
+    await ports.merchant.read.last.fail(aFault('not_found'))
+    checkout.open()
+
+    expect(ports.merchant.create.calls).toHaveLength(1)
+  })
+})
+
+test('two checkouts on one page keep their payments apart', async () => {
+  const ports = fakePorts()
+  const first = startCheckout({ order: 'A-1' }, { ports })
+  const second = startCheckout({ order: 'A-2' }, { ports })
+  first.checkout.open()
+  await ports.merchant.create.last.answer(aSession({ id: 'cs_1' }))
+  second.checkout.open()
+  await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
+  await ports.merchant.read.last.answer(news({ id: 'cs_2', status: 'COMPLETED' }))
+
+  expect([first.checkout.state.phase, second.checkout.state.phase]).toEqual(['waiting', 'complete'])
+})

@@ -1,0 +1,193 @@
+// The hosted page's window, from the click on (FACTS 1–7).
+import { describe, expect, test } from 'vitest'
+import { fakePorts } from '../../support/fake-ports.ts'
+import { aFault, aSession, news } from '../../support/sessions.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+
+const blockedPopup = () => {
+  const ports = fakePorts()
+  ports.windows.refuses = true
+  return { ports }
+}
+
+describe('the popup', () => {
+  test('is opened inside the click, before anything is awaited', () => {
+    const { checkout, ports } = startCheckout()
+    checkout.open()
+
+    expect(ports.windows.blank).toHaveLength(1)
+    expect(ports.merchant.create.calls).toHaveLength(1)
+  })
+
+  test('is sent to the hosted page once the session exists', async () => {
+    const { ports, events } = await startPaying()
+
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+    expect(events.at(-1)).toMatchObject({ name: 'open', mode: 'popup' })
+  })
+
+  test('is one per press: an impatient shopper gets one window and one session', () => {
+    const { checkout, ports } = startCheckout()
+    for (let presses = 0; presses < 5; presses++) checkout.open()
+
+    expect(ports.windows.opened).toHaveLength(1)
+    expect(ports.merchant.create.calls).toHaveLength(1)
+  })
+
+  test('is closed while it is blank when the session cannot be created', async () => {
+    const { checkout, ports } = startCheckout()
+    checkout.open()
+    await ports.merchant.create.last.fail(aFault('invalid'))
+
+    expect(ports.windows.blank).toEqual([])
+    expect(checkout.state.phase).toBe('error')
+  })
+
+  test('is closed while it is blank when the shopper gives up', () => {
+    const { checkout, ports } = startCheckout()
+    checkout.open()
+    checkout.cancel()
+
+    expect(ports.windows.blank).toEqual([])
+    expect(ports.merchant.create.last.aborted).toBe(true)
+  })
+
+  test('is closed while it is blank when the session leads to no safe page', async () => {
+    const { ports } = await startPaying({}, { redirect_url: 'javascript:alert(1)' })
+
+    expect(ports.windows.blank).toEqual([])
+    expect(ports.windows.opened.flatMap(({ urls }) => urls)).toEqual([])
+  })
+
+  test('that reads as closed is a hint: it keeps polling after the popup closes, and tells the page nothing', async () => {
+    const { ports, checkout, read, told } = await startPaying()
+    const before = told().length
+    ports.windows.last.closeByShopper()
+    await ports.clock.advance(500)
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
+    expect(told()).toHaveLength(before)
+
+    await read({ status: 'COMPLETED' })
+    expect(checkout.state.phase).toBe('complete')
+  })
+
+  test('closed before the session came is noticed all the same', async () => {
+    const { checkout, ports } = startCheckout()
+    checkout.open()
+    ports.windows.last.closeByShopper()
+    await ports.merchant.create.last.answer(aSession())
+    await ports.clock.advance(500)
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
+  })
+
+  test('is brought to the front by another press while it lives', async () => {
+    const { ports, checkout, count } = await startPaying()
+    checkout.open()
+
+    expect([ports.windows.opened.length, ports.windows.last.focused]).toEqual([1, 1])
+    expect([count('start'), count('open')]).toEqual([1, 1])
+  })
+
+  test('is opened anew by another press after it closed, for the same session', async () => {
+    const { ports, checkout, count } = await startPaying()
+    ports.windows.last.closeByShopper()
+    await ports.clock.advance(500)
+    checkout.open()
+
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+    expect([ports.merchant.create.calls.length, count('open')]).toEqual([1, 2])
+  })
+
+  test('is never left blank where the session carries no address any more', async () => {
+    const { ports, checkout, read } = startCheckout({ order: '', session: 'cs_1' })
+    await read({ redirect_url: null })
+    checkout.open()
+
+    expect(ports.windows.blank).toEqual([])
+  })
+
+  test('is never left blank after a reload at a proxy that tells the address only once', async () => {
+    const first = await startPaying()
+    first.stop()
+    const reloaded = startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
+    await reloaded.read({ redirect_url: null })
+    reloaded.checkout.open()
+
+    expect(reloaded.ports.windows.blank).toEqual([])
+  })
+})
+
+describe('a blocked popup', () => {
+  test('is told, then the payment goes on in this tab', async () => {
+    const { checkout, ports, told } = startCheckout({}, blockedPopup())
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+
+    expect(told()).toEqual(['start', 'blocked', 'created', 'open'])
+    expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
+  })
+
+  test('stays in the widget when the page prevents the redirect', async () => {
+    const { checkout, ports, on } = startCheckout({}, blockedPopup())
+    on('blocked', () => false)
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+
+    expect(ports.windows.redirects).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
+  })
+
+  test('stays in the widget in mode popup, and the next press opens it', async () => {
+    const { checkout, ports } = startCheckout({ mode: 'popup' }, blockedPopup())
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+    ports.windows.refuses = false
+    checkout.open()
+
+    expect(ports.windows.redirects).toEqual([])
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+  })
+
+  test('on a second try redirects with the session that is there', async () => {
+    const { checkout, ports, events } = await startPaying()
+    ports.windows.last.closeByShopper()
+    ports.windows.refuses = true
+    checkout.open()
+
+    expect(events.at(-2)).toMatchObject({ name: 'blocked', session: { id: 'cs_1' } })
+    expect([ports.windows.redirects.length, ports.merchant.create.calls.length]).toEqual([1, 1])
+  })
+})
+
+describe('the redirect', () => {
+  test.each([
+    ['mode redirect', { mode: 'redirect' } as const, false, 'redirect'],
+    ['mode auto on a phone', {}, true, 'redirect'],
+    ['mode auto on a desktop', {}, false, 'popup'],
+    ['mode popup on a phone', { mode: 'popup' } as const, true, 'popup'],
+  ])('%s', async (_title, options, prefers, expected) => {
+    const ports = fakePorts()
+    ports.windows.prefers = prefers
+    const { checkout, events } = startCheckout(options, { ports })
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+
+    expect(events.at(-1)).toMatchObject({ name: 'open', mode: expected })
+    expect(ports.windows.opened).toHaveLength(expected === 'popup' ? 1 : 0)
+  })
+
+  test('remembers the page that is left, so that the shopper finds back', async () => {
+    const { ports } = await startPaying({ mode: 'redirect' })
+    expect([...ports.memory.entries.values()].join()).toContain('https://shop.example/cart?step=pay#pay')
+  })
+
+  test('is unlocked by the back button: the page comes out of the cache as it was left', async () => {
+    const { ports, checkout, read } = await startPaying({ mode: 'redirect' })
+    await read(news())
+    await ports.wake.wake('restored')
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
+    expect(ports.merchant.read.last.request.waitSeconds).toBe(0)
+  })
+})

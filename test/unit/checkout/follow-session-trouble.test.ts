@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { aFault, news, noNews } from '../../support/sessions.ts'
+import { follow } from './started-following.ts'
+
+describe('following a session through trouble', () => {
+  test('goes on after the network is back, and says so to the shopper', async () => {
+    const following = follow()
+    await following.read.last.fail(aFault())
+    await following.clock.advance(1_000)
+    await following.read.last.fail(aFault())
+    expect(following.troubles).toEqual([aFault()])
+
+    await following.clock.advance(2_000)
+    await following.read.last.answer(news({ status: 'COMPLETED' }))
+    expect([following.troubles.at(-1), following.statuses()]).toEqual([null, ['COMPLETED']])
+  })
+
+  test('keeps a single lost answer from the shopper: it means nothing', async () => {
+    const following = follow()
+    await following.read.last.fail(aFault())
+    await following.clock.advance(1_000)
+    await following.read.last.answer(news())
+
+    expect(following.troubles).toEqual([])
+  })
+
+  test.each(['network', 'unavailable', 'forbidden', 'bad_answer', 'invalid'] as const)(
+    'never ends by itself, were it an hour of %s: only the server ends a payment',
+    async (kind) => {
+      const following = follow()
+      following.read.willAnswer(...Array.from({ length: 9_000 }, () => aFault(kind)))
+      await following.read.last.fail(aFault(kind))
+      await following.clock.advance(3_600_000)
+
+      expect([following.troubles.length, following.lost.length]).toEqual([1, 0])
+      expect(following.clock.pending).toBe(1)
+    },
+  )
+
+  test('asks a broken server ever more rarely', async () => {
+    const following = follow()
+    following.read.willAnswer(...Array.from({ length: 100 }, () => aFault('unavailable')))
+    await following.read.last.fail(aFault('unavailable'))
+    await following.clock.advance(120_000)
+
+    expect(following.pauses().slice(0, 6)).toEqual([625, 1_125, 2_125, 4_125, 8_125, 10_125])
+  })
+
+  test('honours Retry-After', async () => {
+    const following = follow()
+    await following.read.last.fail(aFault('unavailable', 30_000))
+
+    await following.clock.advance(29_999)
+    expect(following.read.calls).toHaveLength(1)
+    await following.clock.advance(1)
+    expect(following.read.calls).toHaveLength(2)
+  })
+
+  test('asks at once on a sign of life, whatever the back-off says', async () => {
+    const following = follow()
+    await following.read.last.fail(aFault('unavailable', 30_000))
+    following.check()
+
+    expect(following.read.calls).toHaveLength(2)
+    expect(following.read.last.request.waitSeconds).toBe(0)
+  })
+
+  test('cuts a held question that was forgotten, and asks anew', async () => {
+    const following = follow()
+    await following.read.last.answer(news())
+    const forgotten = following.read.last
+    await following.clock.advance(31_000)
+
+    expect(forgotten.aborted).toBe(true)
+    expect(following.read.last.request.waitSeconds).toBe(0)
+  })
+
+  test('stops where the session is not known, and says so once', async () => {
+    const following = follow()
+    await following.read.last.fail(aFault('not_found'))
+    await following.clock.advance(60_000)
+
+    expect(following.lost).toEqual([aFault('not_found')])
+    expect([following.read.calls.length, following.clock.pending]).toEqual([1, 0])
+  })
+})
+
+describe('asking now', () => {
+  test('interrupts a held question and does not let the server hold the new one', async () => {
+    const following = follow()
+    await following.read.last.answer(news())
+    const held = following.read.last
+    following.check()
+
+    expect(held.aborted).toBe(true)
+    expect(following.read.last.request.waitSeconds).toBe(0)
+  })
+
+  test('three times at once asks once: focus, visible and a return message come together', async () => {
+    const following = follow()
+    await following.read.last.answer(news())
+    for (let times = 0; times < 3; times++) following.check()
+
+    expect(following.read.calls).toHaveLength(3)
+  })
+
+  test('asks again the next time, after the answer', async () => {
+    const following = follow()
+    following.check()
+    await following.read.last.answer(noNews())
+    following.check()
+
+    expect(following.read.last.request.waitSeconds).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  test('leaves no question and no timer behind, were it twice', async () => {
+    const following = follow()
+    await following.read.last.answer(news())
+    following.stop()
+    following.stop()
+    await following.clock.advance(60_000)
+
+    expect([following.read.waiting.length, following.clock.pending]).toEqual([0, 0])
+  })
+
+  test('inside the news ends it there: a paid payment is not asked for again', async () => {
+    const following = follow()
+    following.onRead = () => following.stop()
+    await following.read.last.answer(news({ status: 'COMPLETED' }))
+    await following.clock.advance(60_000)
+
+    expect([following.read.calls.length, following.clock.pending]).toEqual([1, 0])
+  })
+
+  test('drops an answer that was already on its way', async () => {
+    const following = follow()
+    const answered = following.read.last.answer(news({ status: 'COMPLETED' }))
+    following.stop()
+    await answered
+
+    expect(following.statuses()).toEqual([])
+  })
+
+  test('asks nothing any more, not even on a sign of life', () => {
+    const following = follow()
+    following.stop()
+    following.check()
+
+    expect(following.read.calls).toHaveLength(1)
+  })
+})

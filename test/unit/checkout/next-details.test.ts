@@ -1,0 +1,154 @@
+// What the table's one example of each phase cannot show: the phases have insides.
+import { describe, expect, test } from 'vitest'
+import type { Fact } from '../../../src/checkout/facts.ts'
+import { next } from '../../../src/checkout/next.ts'
+import type { Hosted, State } from '../../../src/checkout/state.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+import { factOf, stateOf, waitingIn, wordOf } from './every-state.ts'
+
+/** The hosted page's whereabouts after a fact, for each whereabouts before. */
+const whereabouts: Record<Hosted, Record<string, string>> = {
+  popup: { closed: 'closed', restored: 'popup', returned: 'returned', refused: 'redirect' },
+  closed: { closed: 'closed', restored: 'closed', returned: 'returned', refused: 'redirect' },
+  refused: { closed: 'refused', restored: 'refused', returned: 'returned', refused: 'redirect' },
+  redirect: { closed: 'redirect', restored: 'elsewhere', returned: 'returned', refused: 'redirect' },
+  returned: { closed: 'returned', restored: 'returned', returned: 'returned', refused: 'redirect' },
+  elsewhere: { closed: 'elsewhere', restored: 'elsewhere', returned: 'returned', refused: 'redirect' },
+}
+const facts: Record<string, Fact> = {
+  closed: factOf['window-closed'],
+  restored: factOf['page-restored'],
+  returned: factOf['shopper-returned'],
+  refused: factOf['window-refused'],
+}
+const moves = Object.entries(whereabouts).flatMap(([hosted, row]) =>
+  Object.entries(row).map(([fact, after]) => [hosted as Hosted, fact, after] as const),
+)
+
+describe('while the hosted page is open', () => {
+  test.each(moves)('%s, then %s: %s', (hosted, name, after) => {
+    const fact = facts[name]
+    if (!fact) throw new Error(name)
+    expect(next(waitingIn(hosted), fact).state).toMatchObject({ phase: 'waiting', hosted: after })
+  })
+
+  test('a refused window stays in the widget when the page goes no other way', () => {
+    const { state, effects } = next(waitingIn('popup'), { type: 'window-refused', redirect: false })
+
+    expect([state, effects]).toEqual([waitingIn('refused'), []])
+  })
+
+  test('the shopper of another session comes back: ours is not over', () => {
+    const state = waitingIn('popup')
+    expect(next(state, { type: 'shopper-returned', id: 'cs_2' }).state).toBe(state)
+  })
+
+  test.each(['javascript:alert(1)', null])(
+    'a session that now leads to %s opens no blank window',
+    (address) => {
+      const state = { ...waitingIn('elsewhere'), session: aSession({ redirect_url: address }) } as State
+      const { effects } = next(state, factOf.pressed)
+
+      expect(effects.map(wordOf)).not.toContain('reopen')
+    },
+  )
+})
+
+describe('an answer to create', () => {
+  test.each(['session-created', 'create-failed'] as const)(
+    '%s of an older attempt changes nothing',
+    (type) => {
+      const fact = { ...factOf[type], attempt: 'key-0' } as Fact
+      expect(next(stateOf.creating, fact)).toEqual({ state: stateOf.creating, effects: [] })
+    },
+  )
+
+  test.each([
+    [
+      'COMPLETED',
+      'complete',
+      'tell:created close-window remember stop-following close-window forget tell:complete',
+    ],
+    ['AUTHORIZED', 'authorized', 'tell:created close-window remember tell:authorized follow'],
+    ['FAILED', 'failed', 'tell:created close-window remember stop-following close-window forget tell:failed'],
+  ])('that is %s already shows it and closes the blank window', (status, phase, effects) => {
+    const step = next(stateOf.creating, {
+      type: 'session-created',
+      attempt: 'key-1',
+      session: aSession({ status }),
+    })
+
+    expect([step.state.phase, step.effects.map(wordOf).join(' ')]).toEqual([phase, effects])
+  })
+
+  test.each(['javascript:alert(1)', '//evil.example', null])(
+    'that leads to %s is told as an error',
+    (address) => {
+      const session = aSession({ redirect_url: address })
+      const { state, effects } = next(stateOf.creating, {
+        type: 'session-created',
+        attempt: 'key-1',
+        session,
+      })
+
+      expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' }, session })
+      expect(effects.map(wordOf)).toEqual(['tell:created', 'close-window', 'tell:error'])
+    },
+  )
+
+  test('after the window was refused waits for a press instead of a page that is not there', () => {
+    const refused: State = { phase: 'creating', attempt: 'key-1', opening: 'refused' }
+    const { state, effects } = next(refused, factOf['session-created'])
+
+    expect(state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
+    expect(effects.map(wordOf)).toEqual(['tell:created', 'remember', 'follow'])
+  })
+})
+
+describe('the key of an attempt', () => {
+  const failed = (fault = aFault()) =>
+    next(stateOf.creating, { type: 'create-failed', attempt: 'key-1', error: fault }).state
+
+  test('is kept after a fault of the world: a new one could make a second payment', () => {
+    expect(next(failed(), factOf.pressed).state).toMatchObject({ phase: 'creating', attempt: 'key-1' })
+  })
+
+  test('is new after a refusal: the same request would be refused again', () => {
+    expect(next(failed(aFault('invalid')), factOf.pressed).state).toMatchObject({ attempt: 'key-2' })
+  })
+
+  test.each(['failed', 'expired'] as const)('is new after %s: that attempt is over', (phase) => {
+    expect(next(stateOf[phase], factOf.pressed).state).toMatchObject({ attempt: 'key-2' })
+  })
+
+  test('is new after the shopper gave up before the session came', () => {
+    const { state } = next({ phase: 'cancelled', session: null }, factOf.pressed)
+    expect(state).toMatchObject({ phase: 'creating', attempt: 'key-2' })
+  })
+})
+
+describe('a session that the merchant’s server created', () => {
+  const ready: State = { phase: 'idle', session: aSession() }
+
+  test('is loaded, then offered: nothing more is asked before the press', () => {
+    const loading = next(stateOf.idle, { type: 'session-found', id: 'cs_1', from: 'attribute' }).state
+    const { state, effects } = next(loading, { type: 'session-read', session: aSession() })
+
+    expect([state, effects.map(wordOf)]).toEqual([ready, ['stop-following']])
+  })
+
+  test('is opened by the press and not created again', () => {
+    const { state, effects } = next(ready, factOf.pressed)
+
+    expect(state).toEqual(waitingIn('popup'))
+    expect(effects.map(wordOf)).toEqual(['remember', 'reopen', 'follow'])
+  })
+
+  test('is an error when it is not known: the page names a session that is not there', () => {
+    const loading = { ...stateOf.loading, from: 'attribute' } as State
+    expect(next(loading, factOf['session-lost']).state).toMatchObject({
+      phase: 'error',
+      error: { kind: 'not_found' },
+    })
+  })
+})

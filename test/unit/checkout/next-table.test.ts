@@ -1,0 +1,99 @@
+// State × fact: what every fact means in every phase. A pair that is missing does not compile;
+// a pair that changes goes red here first.
+import { describe, expect, test } from 'vitest'
+import { next } from '../../../src/checkout/next.ts'
+import type { Phase } from '../../../src/checkout/state.ts'
+import { type FactType, factOf, factTypes, phases, stateOf, wordOf } from './every-state.ts'
+
+/** `'phase: effects'`; `·` leaves the state untouched and does nothing. */
+type Row = Record<Phase, string>
+
+const never: Row = {
+  idle: '·',
+  loading: '·',
+  creating: '·',
+  waiting: '·',
+  cancelled: '·',
+  authorized: '·',
+  complete: '·',
+  failed: '·',
+  expired: '·',
+  error: '·',
+}
+
+function everywhere(cell: string): Row {
+  return Object.fromEntries(phases.map((phase) => [phase, cell])) as Row
+}
+
+const pay = 'creating: open-window stop-following create'
+const misconfigured = 'error: close-window tell:error'
+/** The endpoint forgot a session that nothing final is known of. */
+const lost = 'error: forget close-window tell:error'
+
+const table: Record<FactType, Row> = {
+  pressed: {
+    ...never,
+    idle: pay,
+    waiting: 'waiting: reopen',
+    // The session is still open: a second one could be paid as well.
+    cancelled: 'waiting: remember reopen follow',
+    failed: pay,
+    expired: pay,
+    error: pay,
+  },
+  'window-refused': { ...never, creating: 'creating:', waiting: 'waiting: show-hosted-page' },
+  'window-closed': { ...never, waiting: 'waiting: check-now' },
+  'session-created': { ...never, creating: 'waiting: tell:created remember show-hosted-page follow' },
+  'create-failed': { ...never, creating: 'error: close-window tell:error' },
+  'session-found': { ...never, idle: 'loading: follow' },
+  'session-read': {
+    ...never,
+    loading: 'waiting:',
+    waiting: 'waiting: tell:status',
+    cancelled: 'cancelled: tell:status',
+    authorized: 'authorized: tell:status',
+    complete: 'complete: tell:status',
+    failed: 'failed: tell:status',
+    expired: 'expired: tell:status',
+  },
+  'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
+  'session-lost': {
+    ...never,
+    idle: lost,
+    loading: 'idle: forget',
+    creating: lost,
+    waiting: lost,
+    cancelled: 'cancelled: forget',
+    failed: lost,
+    expired: lost,
+    error: lost,
+  },
+  'shopper-returned': {
+    ...never,
+    waiting: 'waiting: check-now',
+    cancelled: 'cancelled: check-now',
+    authorized: 'authorized: check-now',
+  },
+  'page-restored': never,
+  cancelled: {
+    ...never,
+    loading: 'cancelled: stop-following forget tell:cancel',
+    creating: 'cancelled: abandon-create close-window tell:cancel',
+    waiting: 'cancelled: close-window tell:cancel',
+  },
+  reset: everywhere('idle: abandon-create stop-following close-window forget resume'),
+  // Only a press can find it out, so only where a press means something.
+  misconfigured: { ...everywhere(misconfigured), authorized: '·', complete: '·' },
+}
+
+describe.each(phases)('in %s', (phase) => {
+  test.each(factTypes)('%s', (type) => {
+    const state = stateOf[phase]
+
+    const step = next(state, factOf[type])
+
+    const effects = step.effects.map((effect) => ` ${wordOf(effect)}`).join('')
+    const untouched = step.state === state && effects === ''
+    expect(untouched ? '·' : `${step.state.phase}:${effects}`).toBe(table[type][phase])
+  })
+})

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { browserClock } from '../../../src/platform/browser-clock.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the browser’s clock', () => {
+  test('runs once, when the time has come', () => {
+    const run = vi.fn()
+    browserClock.after(500, run)
+
+    vi.advanceTimersByTime(499)
+    expect(run).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(10_000)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('takes a timer back, were it twice', () => {
+    const run = vi.fn()
+    const stop = browserClock.after(500, run)
+    stop()
+    stop()
+
+    vi.advanceTimersByTime(1_000)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('does not run at once what is further away than a timer can count: a Retry-After of a month would hammer', () => {
+    const run = vi.fn()
+    browserClock.after(30 * 24 * 3_600_000, run)
+
+    vi.advanceTimersByTime(60_000)
+    expect(run).not.toHaveBeenCalled()
+  })
+})

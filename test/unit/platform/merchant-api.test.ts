@@ -1,0 +1,183 @@
+// The merchant protocol over real HTTP: what small servers, proxies and broken lines answer.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMerchantApi } from '../../../src/platform/merchant-api.ts'
+import { FaultError } from '../../../src/protocol/fault.ts'
+import { aSession } from '../../support/sessions.ts'
+import { answer, json, startEndpoint } from './merchant-endpoint.ts'
+
+const order = { order: 'A-1001', kind: 'payin', lang: 'de' } as const
+const never = new AbortController().signal
+const now = { etag: null, waitSeconds: 0, signal: never }
+
+async function endpointThat(respond: Parameters<typeof startEndpoint>[0]) {
+  const endpoint = await startEndpoint(respond)
+  onTestFinished(() => endpoint[Symbol.asyncDispose]())
+  return { ...endpoint, api: createMerchantApi(endpoint.url) }
+}
+
+/** The fault that a call ends in. */
+async function faultOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => 'no fault',
+    (error) => error,
+  )
+  if (!(error instanceof FaultError)) throw new Error(`Expected a fault, got ${String(error)}.`)
+  return error.fault
+}
+
+describe('creating a session', () => {
+  test('sends order and key, and reads the session', async () => {
+    const { api, asked } = await endpointThat(json(201, aSession()))
+    const session = await api.create(order, 'key-1', never)
+
+    expect(session).toEqual(aSession())
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        path: '/checkout/sessions',
+        headers: { 'idempotency-key': 'key-1', 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      },
+    ])
+  })
+
+  test('works with an endpoint that ends in a slash', async () => {
+    const { url, asked } = await endpointThat(json(201, aSession()))
+    await createMerchantApi(`${url}//`).create(order, 'key-1', never)
+
+    expect(asked[0]?.path).toBe('/checkout/sessions')
+  })
+
+  test('ends at once when it is aborted', async () => {
+    const controller = new AbortController()
+    const { api } = await endpointThat(() => controller.abort())
+
+    await expect(api.create(order, 'key-1', controller.signal)).rejects.toThrow()
+  })
+})
+
+describe('reading a session', () => {
+  test('asks the server to hold the question, and believes it only when it says so', async () => {
+    const { api, asked } = await endpointThat(
+      json(200, aSession(), { ETag: '"2"', 'Preference-Applied': 'wait=20' }),
+    )
+    const result = await api.read('cs_1', { etag: '"1"', waitSeconds: 20, signal: never })
+
+    expect(result).toEqual({ changed: true, session: aSession(), etag: '"2"', held: true })
+    expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"1"', prefer: 'wait=20' })
+  })
+
+  test('asks for the truth now without a wait', async () => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    const result = await api.read('cs_1', { ...now, etag: '"1"' })
+
+    expect(result).toMatchObject({ etag: null, held: false })
+    expect(asked[0]?.headers.prefer).toBeUndefined()
+  })
+
+  test('takes a 304 as no news', async () => {
+    const { api } = await endpointThat(
+      answer(304, 'application/json', '', { 'Preference-Applied': 'wait=20' }),
+    )
+    expect(await api.read('cs_1', { ...now, etag: '"1"' })).toEqual({ changed: false, held: true })
+  })
+
+  test('fills what a small proxy leaves out', async () => {
+    const { api } = await endpointThat(json(200, { id: 'cs_1', status: 'COMPLETED' }))
+    const result = await api.read('cs_1', { ...now, before: aSession() })
+
+    expect(result).toMatchObject({ session: aSession({ status: 'COMPLETED' }) })
+  })
+
+  test('escapes an id, so that it cannot lead to another path', async () => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    await api.read('../orders?all', now)
+
+    expect(asked[0]?.path).toBe('/checkout/sessions/..%2Forders%3Fall')
+  })
+})
+
+describe('an answer that is no session', () => {
+  test.each([
+    ['the shop’s HTML page', answer(200, 'text/html', '<!doctype html><title>Shop</title>'), 'text/html'],
+    ['broken JSON', answer(200, 'application/json', '{"id":'), 'application/json'],
+    ['nothing', answer(204, 'text/plain', ''), '`endpoint`'],
+    ['JSON without an id', json(200, { status: 'CREATED' }), '`id`'],
+    ['a list', json(200, []), 'not a JSON object'],
+  ])('such as %s tells the developer what came', async (_what, respond, named) => {
+    const { api } = await endpointThat(respond)
+    const fault = await faultOf(api.create(order, 'key-1', never))
+
+    expect(fault).toMatchObject({ kind: 'bad_answer', retryable: false })
+    expect(fault.message).toContain(named)
+  })
+
+  test.each([
+    [400, 'invalid', false],
+    [401, 'forbidden', false],
+    [403, 'forbidden', false],
+    [404, 'not_found', false],
+    [405, 'bad_answer', false],
+    [408, 'network', true],
+    [409, 'already_paid', false],
+    [410, 'not_found', false],
+    [422, 'invalid', false],
+    [429, 'unavailable', true],
+    [500, 'unavailable', false],
+    [501, 'unavailable', false],
+    [502, 'unavailable', true],
+    [503, 'unavailable', true],
+    [504, 'unavailable', true],
+  ])('but a %s is %s, retryable: %s', async (status, kind, retryable) => {
+    const { api } = await endpointThat(answer(status, 'text/html', '<h1>Oops</h1>'))
+    const fault = await faultOf(api.create(order, 'key-1', never))
+
+    expect(fault).toMatchObject({ kind, retryable })
+    expect(fault.message).not.toContain('<h1>')
+  })
+
+  test('but a problem names the failing fields to the developer', async () => {
+    const problem = { detail: 'Not valid', errors: [{ pointer: '#/order', detail: 'is unknown' }] }
+    const { api } = await endpointThat(json(422, problem, { 'Content-Type': 'application/problem+json' }))
+
+    const { message } = await faultOf(api.create(order, 'key-1', never))
+    expect(message).toBe('The endpoint answered 422: Not valid #/order: is unknown')
+  })
+
+  test('but a 503 says when to come back, in seconds or as a date', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toUTCString()
+    const inSeconds = await endpointThat(json(503, {}, { 'Retry-After': '7' }))
+    const asDate = await endpointThat(json(503, {}, { 'Retry-After': soon }))
+
+    expect(await faultOf(inSeconds.api.read('cs_1', now))).toHaveProperty('retryAfterMs', 7_000)
+    const { retryAfterMs = 0 } = await faultOf(asDate.api.read('cs_1', now))
+    expect(retryAfterMs).toBeGreaterThan(3_000_000)
+  })
+})
+
+describe('a line that breaks', () => {
+  test('before the answer is a fault of the network', async () => {
+    const { api } = await endpointThat((response) => void response.destroy())
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({
+      kind: 'network',
+      retryable: true,
+    })
+  })
+
+  test('within the answer is a fault of the network, not half a session', async () => {
+    const { api } = await endpointThat((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' })
+      response.write('{"id":"cs_1","status":"COMPL', () => response.destroy())
+    })
+    expect(await faultOf(api.read('cs_1', now))).toMatchObject({ kind: 'network', retryable: true })
+  })
+
+  test('says where, but never the session’s id, which is a capability', async () => {
+    const { api, url } = await endpointThat((response) => void response.destroy())
+    const ofServer = await faultOf(api.read('cs_secret', now))
+    const ofProxy = await faultOf(api.read('9f8e7d6c5b4a', now))
+
+    expect(ofServer.message).toContain(url)
+    expect(`${ofServer.message}${ofProxy.message}`).not.toMatch(/cs_secret|9f8e7d6c5b4a/)
+  })
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { faultOf } from '../../../src/protocol/fault.ts'
+import { parseProblem } from '../../../src/protocol/problem.ts'
+
+describe('problem details', () => {
+  test('carry what the endpoint said, with the pointers of the failing fields', () => {
+    const body = {
+      type: 'https://shop.example/invalid',
+      title: 'Invalid',
+      status: 400,
+      detail: 'Two fields',
+      errors: [{ detail: 'is required', pointer: '#/order' }],
+    }
+
+    expect(parseProblem(422, body)).toEqual({ ...body, status: 422 })
+  })
+
+  test.each([
+    ['an HTML page', '<!doctype html>'],
+    ['nothing', null],
+    ['a list', []],
+    ['a number', 502],
+  ])('made of %s still say which status it was', (_what, body) => {
+    expect(parseProblem(502, body)).toEqual({
+      type: 'about:blank',
+      title: '',
+      status: 502,
+      detail: null,
+      errors: [],
+    })
+  })
+
+  test('leave out entries that are no errors', () => {
+    const good = { detail: 'is required', pointer: '#/order' }
+    const errors = [null, 'order', 7, {}, { detail: 'no pointer' }, { ...good, pointer: 1 }, good]
+
+    expect(parseProblem(422, { errors }).errors).toEqual([good])
+  })
+
+  test('never throw: an error about an error helps nobody', () => {
+    const fields = {
+      type: fc.jsonValue(),
+      title: fc.jsonValue(),
+      detail: fc.jsonValue(),
+      errors: fc.jsonValue(),
+    }
+
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.record(fields)), (body) => {
+        const { title, detail, errors } = parseProblem(500, body)
+        expect([typeof title, detail === null || typeof detail === 'string']).toEqual(['string', true])
+        for (const { pointer } of errors) expect(typeof pointer).toBe('string')
+      }),
+    )
+  })
+})
+
+describe('a fault', () => {
+  test.each([
+    ['network', true],
+    ['unavailable', true],
+    ['already_paid', false],
+    ['invalid', false],
+    ['forbidden', false],
+    ['not_found', false],
+    ['bad_answer', false],
+    ['bad_redirect_url', false],
+    ['misconfigured', false],
+  ] as const)('of kind %s is retryable: %s', (kind, retryable) => {
+    expect(faultOf(kind, 'why')).toEqual({ kind, message: 'why', retryable })
+  })
+
+  test('keeps a wait of zero, which is a wait that was asked for', () => {
+    expect(faultOf('unavailable', 'why', 0)).toHaveProperty('retryAfterMs', 0)
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NotASession, parseSession } from '../../../src/protocol/session.ts'
+import { aSession } from '../../support/sessions.ts'
+
+const proxy = { id: 'p-1', status: 'CREATED' }
+
+describe('reading a session', () => {
+  test('takes a whole session as it is', () => {
+    expect(parseSession(aSession())).toEqual(aSession())
+  })
+
+  test('takes the smallest proxy answer as an open payin', () => {
+    expect(parseSession({ ...proxy, redirect_url: 'https://pay.example/p/1' })).toEqual({
+      id: 'p-1',
+      kind: 'payin',
+      status: 'CREATED',
+      status_details: null,
+      outcome: 'open',
+      amount: null,
+      reference: null,
+      redirect_url: 'https://pay.example/p/1',
+      expires_at: null,
+    })
+  })
+
+  test('drops what the public session does not name, so that no page sees a payer', () => {
+    expect(parseSession({ ...proxy, payer: { iban: 'DE02' } })).not.toHaveProperty('payer')
+  })
+
+  test('keeps what a small proxy leaves out of a later answer', () => {
+    const before = aSession({ kind: 'payout' })
+
+    expect(parseSession({ id: before.id, status: 'INITIATED' }, before)).toEqual({
+      ...before,
+      status: 'INITIATED',
+    })
+  })
+
+  test('forgets an old reason of failure once the answer gives none', () => {
+    const before = aSession({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })
+    expect(parseSession({ ...proxy, status: 'COMPLETED' }, before).status_details).toBeNull()
+  })
+
+  test('believes the server’s outcome over the table: a merchant may ship on AUTHORIZED', () => {
+    expect(parseSession({ ...proxy, status: 'AUTHORIZED', outcome: 'complete' }).outcome).toBe('complete')
+  })
+
+  test.each(['COMPLETE', 'constructor', 7, null, {}])(
+    'decides by the table where the outcome is %s',
+    (outcome) => {
+      expect(parseSession({ ...proxy, status: 'FAILED', outcome }).outcome).toBe('failed')
+    },
+  )
+
+  test('keeps a completed payment complete while it is disputed', () => {
+    const before = aSession({ status: 'COMPLETED' })
+    expect(parseSession({ id: before.id, status: 'DISPUTED' }, before).outcome).toBe('complete')
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a string', 'CREATED'],
+    ['a list', [proxy]],
+    ['no id', { status: 'CREATED' }],
+    ['an empty id', { id: '', status: 'CREATED' }],
+    ['a numeric id', { id: 7, status: 'CREATED' }],
+    ['no status', { id: 'p-1' }],
+    ['a status that is no text', { id: 'p-1', status: { code: 'COMPLETED' } }],
+  ])('refuses %s instead of guessing', (_what, json) => {
+    expect(() => parseSession(json)).toThrow(NotASession)
+  })
+
+  test('whatever JSON comes, it is a whole session or a refusal with a reason', () => {
+    const odd = fc.record(
+      {
+        id: fc.oneof(fc.string(), fc.jsonValue()),
+        status: fc.oneof(fc.string(), fc.jsonValue()),
+        kind: fc.jsonValue(),
+        outcome: fc.jsonValue(),
+        amount: fc.jsonValue(),
+        redirect_url: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.jsonValue()), (json) => {
+        try {
+          expect(Object.keys(parseSession(json)).sort()).toEqual(Object.keys(aSession()).sort())
+        } catch (error) {
+          expect(error).toBeInstanceOf(NotASession)
+        }
+      }),
+    )
+  })
+})

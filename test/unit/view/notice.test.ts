@@ -1,0 +1,82 @@
+// What a state says to the shopper. The sentences themselves live in src/locales.
+import { describe, expect, test } from 'vitest'
+import type { Hosted, State } from '../../../src/checkout/state.ts'
+import { en } from '../../../src/locales/en.ts'
+import { faultKinds } from '../../../src/protocol/fault.ts'
+import { noticeOf } from '../../../src/view/notice.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+
+const notice = (state: State) => noticeOf(state, en)
+const waiting = (hosted: Hosted, trouble = null as ReturnType<typeof aFault> | null): State => ({
+  phase: 'waiting',
+  session: aSession(),
+  hosted,
+  trouble,
+})
+const failed = (details: string | null): State => ({
+  phase: 'failed',
+  session: aSession({ status: 'FAILED', status_details: details }),
+})
+
+describe('what a shopper reads', () => {
+  test.each(['popup', 'closed', 'refused', 'redirect', 'returned', 'elsewhere'] as const)(
+    'is calm while nothing is final (%s): "failed" before the news made people pay twice',
+    (hosted) => {
+      const { title, text, tone } = notice(waiting(hosted)) ?? {}
+
+      expect(tone).toBe('')
+      expect(`${title} ${text}`).not.toMatch(/fail|error|refused by|declined/i)
+    },
+  )
+
+  test('tells of trouble without blaming the payment', () => {
+    expect(notice(waiting('popup', aFault()))).toMatchObject({
+      title: 'Finish your payment in the other window',
+      text: 'No connection right now. We keep trying.',
+    })
+  })
+
+  test.each(faultKinds)('never holds the developer’s words of a fault of kind %s', (kind) => {
+    const { title, text } =
+      notice({ phase: 'error', error: aFault(kind), session: null, attempt: null }) ?? {}
+
+    expect(title).toBeTruthy()
+    expect(text).toBeTruthy()
+    expect(`${title} ${text}`).not.toContain('developer only')
+  })
+
+  test('of an order that is paid already is good news, not an error', () => {
+    const paid = notice({ phase: 'error', error: aFault('already_paid'), session: null, attempt: null })
+    expect(paid).toMatchObject({ tone: 'good', title: 'This order has already been paid' })
+  })
+
+  test.each([
+    ['INSUFFICIENT_FUNDS', 'There is not enough money or credit in the account.'],
+    ['DECLINED_BY_ISSUER', 'The bank or card issuer refused the payment.'],
+    ['INSTRUMENT_INVALID', 'The card or account details are not valid.'],
+    ['INSTRUMENT_BLOCKED', 'This card or account is blocked.'],
+    ['AUTHORIZATION_FAILED', 'The confirmation with your bank did not succeed.'],
+    ['DECLINED_BY_PAYER', 'The payment was cancelled.'],
+    ['RISK_REJECTED', 'The payment could not be accepted.'],
+    ['PROVIDER_ERROR', 'The payment provider has a technical problem.'],
+    ['A_NEW_REASON', 'The payment was refused.'],
+    ['constructor', 'The payment was refused.'],
+    [null, 'The payment was refused.'],
+  ])('of a failure for %s is a sentence, never a code', (details, sentence) => {
+    expect(notice(failed(details))).toMatchObject({ tone: 'bad', text: sentence })
+  })
+
+  test.each(['authorized', 'complete'] as const)(
+    'of a disputed payment that is %s: under review',
+    (phase) => {
+      const session = aSession({ status: 'DISPUTED', outcome: phase })
+      expect(notice({ phase, session })?.text).toBe('This payment is under review.')
+    },
+  )
+
+  test.each(['idle', 'creating'] as const)('while %s is the button and nothing else', (phase) => {
+    const state: State =
+      phase === 'idle' ? { phase, session: null } : { phase, attempt: 'key-1', opening: 'popup' }
+    expect(notice(state)).toBeNull()
+  })
+})
