@@ -6,6 +6,7 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '**/*.journey.ts',
+  globalSetup: './test/journeys/support/seeded-database.ts',
   outputDir: '.cache/journeys',
   timeout: 45_000,
   expect: { timeout: 12_000 },

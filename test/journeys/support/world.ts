@@ -1,9 +1,8 @@
 // The world of one journey: a sandbox, a merchant server with the demo shop, a shopper's browser.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { freePort, type Program, startProgram } from './process.ts'
+import { copySeededDatabase } from './seeded-database.ts'
 
 export const apiKey = 'test_canary_5e1f0c9b7a'
 export const webhookSecret = 'canary_webhook_3d2b8e6f'
@@ -137,7 +136,7 @@ export const test = base.extend<Fixtures>({
   serverEnv: [{}, { option: true }],
   expectedNoise: [/^$/, { option: true }],
   world: async ({ serverEnv }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'payin-journey-'))
+    const dataDir = await copySeededDatabase()
     const world = await World.open(dataDir, serverEnv)
     await use(world)
     await world.close()

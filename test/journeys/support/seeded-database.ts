@@ -1,0 +1,24 @@
+// Making an empty PGlite takes seconds, copying one a moment: each journey gets a copy of one that was seeded once.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, startProgram } from './process.ts'
+
+const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))
+
+/** Playwright's global set-up: starts a merchant server once, which migrates and seeds, and stops it. */
+export default async function seedDatabase(): Promise<void> {
+  await rm(seeded, { recursive: true, force: true })
+  const port = await freePort()
+  const env = { PORT: String(port), DATA_DIR: seeded }
+  const server = await startProgram('server-example/main.ts', env, `http://localhost:${port}/healthz`)
+  await server.kill('SIGTERM')
+}
+
+/** A folder with a seeded database of its own, for `DATA_DIR`. Who asks removes it. */
+export async function copySeededDatabase(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'payin-journey-'))
+  await cp(seeded, copy, { recursive: true })
+  return copy
+}
