@@ -19,7 +19,7 @@ export type SandboxOptions = {
   apiKey?: string
   webhookSecret?: string
   clock?: Clock
-  /** From AUTHORIZED to COMPLETED. Default: 1 second. */
+  /** From AUTHORIZED to COMPLETED. Default: 2 seconds, so that a redirected shopper is back to see it. */
   settleDelayMs?: number
   /** From creation to EXPIRED. Default: 30 minutes. */
   payinTtlMs?: number
@@ -46,7 +46,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const payins = createPayins({
     clock,
     timers,
-    settleDelayMs: options.settleDelayMs ?? 1_000,
+    settleDelayMs: options.settleDelayMs ?? 2_000,
     payinTtlMs: options.payinTtlMs ?? 30 * 60_000,
     onStatusChange: webhooks.announce,
   })

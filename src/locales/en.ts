@@ -39,6 +39,7 @@ export interface Sentences {
   readonly expired: NoticeText
   readonly error: NoticeText
   readonly alreadyPaid: NoticeText
+  readonly lost: NoticeText
 
   /** By `status_details` of payments-v2; any other shows the text of `failed`. */
   readonly reasons: { readonly [statusDetails: string]: string }
@@ -99,6 +100,10 @@ export const en: Sentences = {
     'Something is not set up correctly in this shop. Please try later or contact the shop.',
   ],
   alreadyPaid: ['This order has already been paid', 'There is nothing more to pay.'],
+  lost: [
+    'This payment can no longer be found',
+    'If you have paid, please contact the shop before you pay again.',
+  ],
 
   reasons: {
     INSUFFICIENT_FUNDS: 'There is not enough money or credit in the account.',
@@ -113,7 +118,6 @@ export const en: Sentences = {
   faults: {
     network: 'The shop could not be reached. Check your connection and try again.',
     unavailable: 'Payments are not available at the moment. Try again in a minute.',
-    not_found: 'This payment can no longer be found. If you have paid, please contact the shop.',
   },
 
   close: 'Close this window',

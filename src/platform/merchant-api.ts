@@ -20,7 +20,10 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       throw new FaultError(faultOf('network', `The endpoint ${base} could not be reached.`), { cause: error })
     }
     if (response.ok || response.status === 304) return response
-    throw new FaultError(await faultOfAnswer(response))
+    const fault = await faultOfAnswer(response)
+    // Before a create there is no session that could be lost: the address itself is wrong.
+    const isWrongAddress = init.method === 'POST' && fault.kind === 'not_found'
+    throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
   }
 
   async function create(request: CreateRequest, key: string, signal: AbortSignal): Promise<Session> {
@@ -53,6 +56,9 @@ export function createMerchantApi(endpoint: string): MerchantApi {
   return { create, read }
 }
 
+const checkEndpoint =
+  'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
+
 const accept = 'application/json, application/problem+json'
 
 async function readSession(response: Response, before?: Session): Promise<Session> {
@@ -72,10 +78,7 @@ async function readSession(response: Response, before?: Session): Promise<Sessio
 function badAnswer(response: Response, error: unknown): string {
   if (error instanceof NotASession) return error.message
   const type = response.headers.get('Content-Type') ?? 'no content type'
-  return (
-    `The endpoint answered ${type} instead of a JSON session. ` +
-    'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
-  )
+  return `The endpoint answered ${type} instead of a JSON session. ${checkEndpoint}`
 }
 
 const kindOfStatus: Record<number, FaultKind> = {

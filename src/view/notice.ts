@@ -35,9 +35,9 @@ export function noticeOf(state: State, say: Sentences): Notice | null {
     case 'expired':
       return notice('alert', say.expired, null, 'bad')
     case 'error':
-      return state.error.kind === 'already_paid'
-        ? notice('done', say.alreadyPaid, null, 'good')
-        : notice('alert', say.error, lookUp(say.faults, state.error.kind), 'bad')
+      if (state.error.kind === 'already_paid') return notice('done', say.alreadyPaid, null, 'good')
+      if (state.error.kind === 'not_found') return notice('alert', say.lost, null, 'bad')
+      return notice('alert', say.error, lookUp(say.faults, state.error.kind), 'bad')
   }
 }
 

@@ -100,7 +100,13 @@ export interface ToldEvent {
 
 /** What the page's listeners were told, over reloads and redirects. */
 export async function toldEvents(page: Page): Promise<ToldEvent[]> {
-  return page.evaluate(() => JSON.parse(sessionStorage.getItem('journey-events') ?? '[]'))
+  try {
+    return await page.evaluate(() => JSON.parse(sessionStorage.getItem('journey-events') ?? '[]'))
+  } catch (error) {
+    // Asked while the page was being left: who polls asks again.
+    if (String(error).includes('Execution context was destroyed')) return []
+    throw error
+  }
 }
 
 export async function toldNames(page: Page): Promise<string[]> {

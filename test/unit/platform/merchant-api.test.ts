@@ -116,11 +116,11 @@ describe('an answer that is no session', () => {
     [400, 'invalid', false],
     [401, 'forbidden', false],
     [403, 'forbidden', false],
-    [404, 'not_found', false],
+    [404, 'bad_answer', false],
     [405, 'bad_answer', false],
     [408, 'network', true],
     [409, 'already_paid', false],
-    [410, 'not_found', false],
+    [410, 'bad_answer', false],
     [422, 'invalid', false],
     [429, 'unavailable', true],
     [500, 'unavailable', false],
@@ -134,6 +134,21 @@ describe('an answer that is no session', () => {
 
     expect(fault).toMatchObject({ kind, retryable })
     expect(fault.message).not.toContain('<h1>')
+  })
+
+  test.each([404, 410])(
+    'but a %s of a session says that the session is gone, not that the address is wrong',
+    async (status) => {
+      const { api } = await endpointThat(json(status, {}))
+
+      expect(await faultOf(api.read('cs_1', now))).toMatchObject({ kind: 'not_found', retryable: false })
+    },
+  )
+
+  test('but a create that finds nothing there names the attribute to correct', async () => {
+    const { api } = await endpointThat(json(404, {}))
+
+    expect((await faultOf(api.create(order, 'key-1', never))).message).toContain('`endpoint`')
   })
 
   test('but a problem names the failing fields to the developer', async () => {
