@@ -1,26 +1,14 @@
 // One order as the shopper sees it: the goods, the price, and either the checkout or the word "Paid".
 import { html } from 'hono/html'
+import type { ListedOrder } from '../../server-example/orders.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** What the shop needs to know of a merchant's order. */
-export interface ShopOrder {
-  readonly id: string
-  readonly title: string
-  readonly description: string
-  /** A decimal string. */
-  readonly amount: string
-  readonly currency: string
-  readonly status: 'unpaid' | 'paid'
-  /** ISO 8601; `null` until the money arrived. */
-  readonly paid_at: string | null
-}
-
 /** An order's card. An unpaid order holds exactly one `<payin-checkout>`, a paid one none. */
-export function orderCard(order: ShopOrder, view: ShopView): Markup {
+export function orderCard(order: ListedOrder, view: ShopView): Markup {
   const { id, description, amount, currency } = order
   const paid = order.status === 'paid'
   const picture = pictureOf(order)
@@ -39,7 +27,7 @@ export function orderCard(order: ShopOrder, view: ShopView): Markup {
 }
 
 // Alone on its page the title is the page's heading; on the shelf it leads there.
-function heading({ id, title }: ShopOrder, view: ShopView): Markup {
+function heading({ id, title }: ListedOrder, view: ShopView): Markup {
   return view.order === id
     ? html`<h1 class="card-title" id="title-${id}"><bdi>${title}</bdi></h1>`
     : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { order: id })}"><bdi>${title}</bdi></a></h2>`
@@ -53,7 +41,7 @@ export function paidMark(paidAt: string | null): Markup {
 }
 
 // The attributes tell the button its amount before a session exists; the server alone decides the price.
-function checkout({ id, amount, currency }: ShopOrder, view: ShopView): Markup {
+function checkout({ id, amount, currency }: ListedOrder, view: ShopView): Markup {
   const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`
   const theme = view.theme === 'auto' ? '' : html` theme="${view.theme}"`
   const lang = view.lang ? html` lang="${view.lang}"` : ''

@@ -1,7 +1,8 @@
 // The shop's document, in English; <bdi> keeps its sentences in order when `?dir=rtl` mirrors the page.
 // No inline script or style: the page's CSP allows none, to prove that the widget needs none.
 import { html, raw } from 'hono/html'
-import { orderCard, paidMark, type ShopOrder } from './order-card.ts'
+import type { ListedOrder } from '../../server-example/orders.ts'
+import { orderCard, paidMark } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import { tryBar } from './try-bar.ts'
 
@@ -9,7 +10,7 @@ type Markup = ReturnType<typeof html>
 
 /** What the document is made from. */
 export interface ShopPage {
-  readonly orders: readonly ShopOrder[]
+  readonly orders: readonly ListedOrder[]
   readonly view: ShopView
   /** The sandbox's control page; `null` when the payments are real. */
   readonly sandboxPage: string | null
@@ -53,7 +54,7 @@ export function shopPage({ orders, view, sandboxPage }: ShopPage): Markup {
 `
 }
 
-function shelf(orders: readonly ShopOrder[], view: ShopView): Markup {
+function shelf(orders: readonly ListedOrder[], view: ShopView): Markup {
   const unpaidFirst = orders.toSorted((a, b) => Number(a.status === 'paid') - Number(b.status === 'paid'))
   return html`
       <div class="welcome">
@@ -63,7 +64,7 @@ function shelf(orders: readonly ShopOrder[], view: ShopView): Markup {
       <div class="shelf">${unpaidFirst.map((order) => orderCard(order, view))}</div>`
 }
 
-function product(order: ShopOrder, view: ShopView): Markup {
+function product(order: ListedOrder, view: ShopView): Markup {
   return html`
       <p class="back"><a href="${linkTo(view, { order: null })}">All orders</a></p>
       <div class="product">${orderCard(order, view)}</div>`

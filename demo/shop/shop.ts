@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { isLoopback } from 'payin-checkout/server'
-import type { ShopOrder } from './order-card.ts'
+import type { ListedOrder } from '../../server-example/orders.ts'
 import { shopPage } from './page.ts'
 import { parseShopView } from './shop-view.ts'
 
 /** What the shop asks of the server that it is mounted on. */
 export interface ShopOptions {
   /** Asked at each request, so that a reload shows what the server knows now. */
-  readonly listOrders: () => Promise<readonly ShopOrder[]>
+  readonly listOrders: () => Promise<readonly ListedOrder[]>
   /** The payment service's `{base_url}`; a loopback one is taken for the sandbox and linked to. */
   readonly paymentsBaseUrl: string
 }

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import type { ShopOrder } from '../../../demo/shop/order-card.ts'
 import { mountShop } from '../../../demo/shop/shop.ts'
+import type { ListedOrder } from '../../../server-example/orders.ts'
 
-const bag: ShopOrder = {
+const bag: ListedOrder = {
   id: 'A-1001',
   title: 'Weekender bag',
   description: 'Waxed canvas.',
@@ -13,14 +13,14 @@ const bag: ShopOrder = {
   status: 'unpaid',
   paid_at: null,
 }
-const coin: ShopOrder = {
+const coin: ListedOrder = {
   ...bag,
   id: 'A-1005',
   title: 'Hardware wallet',
   amount: '0.00150000',
   currency: 'BTC',
 }
-const mug: ShopOrder = {
+const mug: ListedOrder = {
   ...bag,
   id: 'A-1000',
   title: 'Enamel mug',
@@ -28,7 +28,7 @@ const mug: ShopOrder = {
   paid_at: '2026-11-03T12:00:00Z',
 }
 
-function shopWith(orders: readonly ShopOrder[], paymentsBaseUrl = 'http://localhost:4100') {
+function shopWith(orders: readonly ListedOrder[], paymentsBaseUrl = 'http://localhost:4100') {
   const app = new Hono()
   mountShop(app, { listOrders: async () => orders, paymentsBaseUrl })
   return {
@@ -53,7 +53,7 @@ describe('the shop', () => {
   })
 
   test('asks for the orders at each request and forbids to keep the page', async () => {
-    let orders: readonly ShopOrder[] = [bag]
+    let orders: readonly ListedOrder[] = [bag]
     const app = new Hono()
     mountShop(app, { listOrders: async () => orders, paymentsBaseUrl: '' })
     const before = await app.request('/')

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createIdempotencyKeys } from '../../../demo/sandbox/idempotency.ts'
 import type { Payin } from '../../../demo/sandbox/payins.ts'
-import { createFakeClock, settle } from './fake-clock.ts'
+import { turns as settle } from '../../support/timeline.ts'
+import { createFakeClock } from './fake-clock.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 
 const oneDayMs = 24 * 60 * 60 * 1000

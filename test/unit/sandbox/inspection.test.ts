@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settle } from './fake-clock.ts'
+import { turns as settle } from '../../support/timeline.ts'
 import { apiKey, openSandbox, payinBody, problemOf, webhookSecret } from './sandbox-under-test.ts'
 
 const hook = { webhook_url: 'https://shop.example/hook' }

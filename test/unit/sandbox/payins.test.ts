@@ -81,7 +81,7 @@ describe('the life of a payin', () => {
 
   it('reads as EXPIRED after its time even when the timer never ran', async () => {
     const clock = createFakeClock()
-    const { create, read } = openSandbox({ clock: { ...clock, setTimeout: () => 0 } })
+    const { create, read } = openSandbox({ clock: { ...clock, setTimeout: () => () => {} } })
     const { id } = await create()
     await clock.advance(halfAnHourMs)
     expect((await read(id)).status).toBe('EXPIRED')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { signBody } from '../../../demo/sandbox/webhooks.ts'
-import { settle } from './fake-clock.ts'
+import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, webhookSecret } from './sandbox-under-test.ts'
 
 const hook = { webhook_url: 'https://shop.example/hook' }

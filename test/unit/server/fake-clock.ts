@@ -1,52 +1,43 @@
+// The clock of the service client and the merchant server in a test's hand.
 import type { Clock } from 'payin-checkout/server'
+import { createTimeline, turns } from '../../support/timeline.ts'
 
 export interface FakeClock extends Clock {
   /** Moves time; whoever sleeps until then wakes, in order. */
   advance(ms: number): Promise<void>
   /** Moves time from sleeper to sleeper until the promise is settled. */
   settle<T>(promise: Promise<T>): Promise<T>
-  /** Sleepers with their lengths. */
-  readonly sleeping: readonly number[]
   /** Resolves when somebody sleeps for so long. */
   untilSleeping(ms: number): Promise<void>
 }
 
-/** One turn of the event loop: every answer that is ready arrives. */
-export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 export function createFakeClock(startMs = Date.parse('2026-11-20T12:00:00Z')): FakeClock {
-  let now = startMs
-  const sleepers = new Set<{ at: number; ms: number; wake: () => void }>()
-  const first = () => [...sleepers].sort((a, b) => a.at - b.at)[0]
-
-  async function advanceTo(at: number): Promise<void> {
-    for (let next = first(); next && next.at <= at; next = first()) {
-      now = Math.max(now, next.at)
-      sleepers.delete(next)
-      next.wake()
-      for (let i = 0; i < 5; i++) await turn()
-    }
-    now = Math.max(now, at)
-  }
+  const timeline = createTimeline(startMs, turns)
+  const sleeping = new Set<{ readonly ms: number }>()
 
   return {
-    now: () => now,
+    now: timeline.now,
+    advance: timeline.advance,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
+        const sleeper = { ms }
+        const leave = () => {
+          sleeping.delete(sleeper)
+          signal?.removeEventListener('abort', stop)
+        }
+        const cancel = timeline.after(ms, () => {
+          leave()
+          resolve()
+        })
         const stop = () => {
-          sleepers.delete(sleeper)
+          leave()
+          cancel()
           reject(signal?.reason)
         }
-        const wake = () => {
-          signal?.removeEventListener('abort', stop)
-          resolve()
-        }
-        const sleeper = { at: now + ms, ms, wake }
-        sleepers.add(sleeper)
+        sleeping.add(sleeper)
         signal?.addEventListener('abort', stop)
       }),
-    advance: (ms) => advanceTo(now + ms),
     async settle(promise) {
       let settled = false
       const done = () => {
@@ -54,17 +45,13 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T12:00:00Z')): F
       }
       promise.then(done, done)
       for (;;) {
-        for (let i = 0; i < 10 && !settled; i++) await turn()
+        for (let i = 0; i < 10 && !settled; i++) await turns(1)
         if (settled) return promise
-        const next = first()
-        if (next) await advanceTo(next.at)
+        await timeline.advanceToNext()
       }
     },
-    get sleeping() {
-      return [...sleepers].map(({ ms }) => ms)
-    },
     async untilSleeping(ms) {
-      while (![...sleepers].some((sleeper) => sleeper.ms === ms)) await turn()
+      while (![...sleeping].some((sleeper) => sleeper.ms === ms)) await turns(1)
     },
   }
 }
