@@ -1,17 +1,13 @@
 // The whole behaviour of a payment in the widget: a state and a fact give the next state and what to do.
 // Pure. That only `session-read` and `session-created` carry an outcome is what makes the server alone able
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
-import { type Fault, faultOf } from '../protocol/fault.ts'
-import { isFinal, type Outcome } from '../protocol/outcome.ts'
+import { faultOf } from '../protocol/fault.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
+import { arrive, isSettled, sessionLost, sessionRead } from './session-news.ts'
 import { initialState, type State, sessionOf } from './state.ts'
-
-export interface Step {
-  readonly state: State
-  readonly effects: readonly Effect[]
-}
+import { failWith, follow, type Step, stay, step, tell } from './step.ts'
 
 /** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
 export function next(state: State, fact: Fact): Step {
@@ -59,23 +55,6 @@ export function next(state: State, fact: Fact): Step {
       // Whatever the attributes say now, a payment that is promised or made stays so.
       return isSettled(state) ? stay(state) : failWith(state, fact.error, null)
   }
-}
-
-/** The money is promised or there: no fault of ours or of the endpoint's may offer to pay again. */
-function isSettled(state: State): boolean {
-  return state.phase === 'authorized' || state.phase === 'complete'
-}
-
-function step(state: State, ...effects: Effect[]): Step {
-  return { state, effects }
-}
-
-function stay(state: State): Step {
-  return step(state)
-}
-
-function follow(id: string, session: Session | null): Effect {
-  return { do: 'follow', id, session }
 }
 
 function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
@@ -182,84 +161,6 @@ function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' 
   return failWith(state, fact.error, null)
 }
 
-function failWith(state: State, error: Fault, session: Session | null): Step {
-  // Only a request that may be repeated keeps its key: to the server it is then the same attempt.
-  const attempt = state.phase === 'creating' && error.retryable ? state.attempt : null
-  return step(
-    { phase: 'error', error, session, attempt },
-    { do: 'close-window' },
-    { do: 'tell', event: { name: 'error', session, error } },
-  )
-}
-
-function sessionRead(state: State, session: Session): Step {
-  if (state.phase === 'loading') return loaded(state, session)
-  const known = sessionOf(state)
-  if (!known || known.id !== session.id) return stay(state)
-  const told: Effect[] =
-    known.status === session.status
-      ? []
-      : [{ do: 'tell', event: { name: 'status', session, previous: known.status } }]
-
-  if (!isAhead(session.outcome, known.outcome)) {
-    // An outcome never goes back; a new status is told all the same.
-    const kept = { ...session, outcome: known.outcome }
-    return step({ ...state, session: kept } as State, ...told)
-  }
-  if (session.outcome !== known.outcome) {
-    const reached = arrive(session)
-    return step(reached.state, ...told, ...reached.effects)
-  }
-  // Lost for a while and found again.
-  if (state.phase === 'error') {
-    const found = arrive(session)
-    return step(found.state, ...told, ...found.effects)
-  }
-  // Nothing runs and nothing can change the rest: one look was enough.
-  const over = state.phase === 'idle' || isFinal(session.outcome)
-  return step({ ...state, session } as State, ...told, ...(over ? [{ do: 'stop-following' } as const] : []))
-}
-
-const order: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
-
-/** Tells whether an outcome may follow another: late money completes what had failed, nothing undoes what is complete. */
-function isAhead(outcome: Outcome, known: Outcome): boolean {
-  return outcome === known || order[outcome] > order[known]
-}
-
-/** The state of a session that is no longer open, and what the page is told. */
-function arrive(session: Session): Step {
-  const { outcome } = session
-  if (outcome === 'open') return stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
-  if (!isFinal(outcome)) {
-    return step({ phase: 'authorized', session }, tell('authorized', session), follow(session.id, session))
-  }
-  return step(
-    { phase: outcome, session },
-    { do: 'stop-following' },
-    { do: 'close-window' },
-    { do: 'forget' },
-    tell(outcome, session),
-  )
-}
-
-function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
-  if (state.id !== session.id) return stay(state)
-  if (session.outcome !== 'open') return arrive(session)
-  return state.from === 'attribute'
-    ? step({ phase: 'idle', session }, { do: 'stop-following' })
-    : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
-}
-
-function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>): Step {
-  // What this tab remembered may be gone from the server: then there is simply nothing to resume.
-  if (state.phase === 'loading' && state.from === 'memory') return step(initialState, { do: 'forget' })
-  if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, { do: 'forget' })
-  if (isSettled(state)) return stay(state)
-  const failed = failWith(state, fact.error, sessionOf(state))
-  return step(failed.state, { do: 'forget' }, ...failed.effects)
-}
-
 function shopperReturned(state: State, id: string): Step {
   if (sessionOf(state)?.id !== id) return stay(state)
   if (state.phase === 'waiting') return step({ ...state, hosted: 'returned' }, { do: 'check-now' })
@@ -294,11 +195,4 @@ function cancelled(state: State): Step {
     default:
       return stay(state)
   }
-}
-
-function tell(
-  name: 'created' | 'authorized' | 'complete' | 'failed' | 'expired' | 'cancel',
-  session: Session | null,
-): Effect {
-  return { do: 'tell', event: { name, session } }
 }

@@ -1,0 +1,42 @@
+// What `next` is written in: a step, and the effects that several facts share.
+import type { Fault } from '../protocol/fault.ts'
+import type { Session } from '../protocol/session.ts'
+import type { Effect } from './facts.ts'
+import type { State } from './state.ts'
+
+export interface Step {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** A new state and what to do. */
+export function step(state: State, ...effects: Effect[]): Step {
+  return { state, effects }
+}
+
+/** The state as it is. */
+export function stay(state: State): Step {
+  return step(state)
+}
+
+export function follow(id: string, session: Session | null): Effect {
+  return { do: 'follow', id, session }
+}
+
+export function tell(
+  name: 'created' | 'authorized' | 'complete' | 'failed' | 'expired' | 'cancel',
+  session: Session | null,
+): Effect {
+  return { do: 'tell', event: { name, session } }
+}
+
+/** The state of a fault, told to the page. */
+export function failWith(state: State, error: Fault, session: Session | null): Step {
+  // Only a request that may be repeated keeps its key: to the server it is then the same attempt.
+  const attempt = state.phase === 'creating' && error.retryable ? state.attempt : null
+  return step(
+    { phase: 'error', error, session, attempt },
+    { do: 'close-window' },
+    { do: 'tell', event: { name: 'error', session, error } },
+  )
+}
