@@ -6,7 +6,6 @@ import { describeStore } from './store-contract.ts'
 
 describeStore('PGlite', {
   open: () => openPglite('memory://'),
-  openAnother: async () => null,
   drop: async () => undefined,
 })
 
