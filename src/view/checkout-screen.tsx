@@ -39,7 +39,13 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
         <Panel notice={notice}>
           {amount && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
-              {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
+              {differs ? (
+                <Sentence text={say.amountDiffers} amount={moneyText(amount, lang)} />
+              ) : (
+                <>
+                  {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
+                </>
+              )}
             </p>
           )}
           <PanelButtons {...props} />

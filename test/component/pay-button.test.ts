@@ -148,8 +148,15 @@ describe('the amount', () => {
     const { ports, read, text } = mount({ order: '', session: 'cs_1', amount: '49.9', currency: 'EUR' })
     await read(aSessionOf('49.90'))
 
-    expect([ports.reported, text()]).not.toContain('The amount to pay')
+    expect(text()).not.toContain('The amount to pay')
     expect(ports.reported).toEqual([])
+  })
+
+  test('differs in sight, too, once the shopper is paying', async () => {
+    const { screen, startPaying } = mount({ amount: '39.90', currency: 'EUR' })
+    await startPaying({ amount: { value: '49.90', currency: 'EUR' } })
+
+    await expect.element(screen.getByText('The amount to pay is €49.90.')).toBeVisible()
   })
 
   test('stays in sight while the shopper pays', async () => {

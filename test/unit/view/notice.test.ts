@@ -50,6 +50,12 @@ describe('what a shopper reads', () => {
     expect(paid).toMatchObject({ tone: 'good', title: 'This order has already been paid' })
   })
 
+  test('of a payment that the endpoint lost warns before paying again', () => {
+    const lost = notice({ phase: 'error', error: aFault('not_found'), session: null, attempt: null })
+    expect(lost).toMatchObject({ title: 'This payment can no longer be found' })
+    expect(lost?.text).toContain('before you pay again')
+  })
+
   test.each([
     ['INSUFFICIENT_FUNDS', 'There is not enough money or credit in the account.'],
     ['DECLINED_BY_ISSUER', 'The bank or card issuer refused the payment.'],
