@@ -1,6 +1,7 @@
 // The merchant protocol over fetch (PROTOCOL §2). Every call ends as a session, a fault, or an abort.
 import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
 import { parseProblem } from '../protocol/problem.ts'
+import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
 
@@ -100,14 +101,8 @@ async function faultOfAnswer(response: Response): Promise<Fault> {
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
   const said = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`
-  const fault = faultOf(kind, message, retryAfterMs(response.headers.get('Retry-After')))
+  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
+  const fault = faultOf(kind, message, retryAfterMs ?? undefined)
   // 500 and 501 are answers that a retry does not change; a server that wants one says 502, 503 or 504.
   return status === 500 || status === 501 ? { ...fault, retryable: false } : fault
-}
-
-/** `Retry-After` in seconds or as an HTTP date (RFC 9110 §10.2.3), as milliseconds from now. */
-export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
-  if (!header) return undefined
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }

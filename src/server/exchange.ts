@@ -1,8 +1,8 @@
 // One sending: headers, time-out, a bounded body. Says what came back; decides nothing about repeating.
 import { type Problem, parseProblem } from '../protocol/problem.ts'
+import { parseRetryAfter } from '../protocol/retry-after.ts'
 import type { Clock } from './clock.ts'
 import type { Fault } from './diagnose.ts'
-import { parseRetryAfter } from './retry.ts'
 
 const maxBodyBytes = 1024 * 1024
 

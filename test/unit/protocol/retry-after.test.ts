@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { retryAfterMs } from '../../../src/platform/merchant-api.ts'
+import { parseRetryAfter } from '../../../src/protocol/retry-after.ts'
 
 const now = Date.UTC(2026, 10, 20, 14, 45)
 
@@ -11,19 +11,21 @@ describe('Retry-After', () => {
     ['120', 120_000],
     ['Fri, 20 Nov 2026 14:45:30 GMT', 30_000],
     ['Fri, 20 Nov 2026 14:44:00 GMT', 0],
-    [null, undefined],
-    ['', undefined],
-    ['soon', undefined],
-    ['NaN', undefined],
+    [null, null],
+    ['', null],
+    ['soon', null],
+    ['NaN', null],
+    ['-5', null],
+    ['1.5', null],
   ])('%j waits %s ms', (header, ms) => {
-    expect(retryAfterMs(header, now)).toBe(ms)
+    expect(parseRetryAfter(header, now)).toBe(ms)
   })
 
   test('is a number of milliseconds or nothing, never a wait that a timer cannot count', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
-        const ms = retryAfterMs(header, now)
-        if (ms !== undefined) expect(Number.isFinite(ms) && ms >= 0).toBe(true)
+        const ms = parseRetryAfter(header, now)
+        if (ms !== null) expect(Number.isFinite(ms) && ms >= 0).toBe(true)
       }),
     )
   })
