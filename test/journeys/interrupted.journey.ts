@@ -74,3 +74,37 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
   await expect.poll(() => toldNames(page)).toContain('payment-complete')
   expect(await world.creates()).toHaveLength(1)
 })
+
+test('a payment whose webhooks are all lost is found by asking the service', async ({ page, world }) => {
+  await world.setFaults({ webhooks: 'drop' })
+  const shopper = new Shopper(page, world)
+  await shopper.visitShop('?mode=popup')
+
+  const popup = await shopper.pressPay(order)
+  await hostedPage.pay(popup)
+
+  await shopper.sees(order, 'Paid')
+  const { deliveries } = await world.sandboxState()
+  expect(deliveries.filter(({ status }) => status !== null)).toEqual([])
+  expect(world.output).toContain('found_by_sweep')
+})
+
+test('two tabs of one order share one payin, and both hear that it is paid', async ({
+  page,
+  context,
+  world,
+}) => {
+  const here = new Shopper(page, world)
+  const there = new Shopper(await context.newPage(), world)
+  await here.visitShop('?mode=popup')
+  await there.visitShop('?mode=popup')
+  const popup = await here.pressPay(order)
+  const other = await there.pressPay(order)
+
+  await hostedPage.pay(popup)
+
+  await here.sees(order, 'Paid')
+  await there.sees(order, 'Paid')
+  expect(await world.creates()).toHaveLength(1)
+  await other.close()
+})
