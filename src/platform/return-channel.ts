@@ -2,6 +2,7 @@
 // not out of a cross-site iframe and not into the back/forward cache (FACTS 8). It says only "look now"; where it
 // is silent, asking the server is enough.
 import type { Clock, ReturnChannel, Stop } from './ports.ts'
+import { sharedWatch } from './shared-watch.ts'
 
 const name = 'payin-checkout'
 
@@ -27,45 +28,35 @@ function openChannel(onMessage: (message: Message) => void): BroadcastChannel | 
   }
 }
 
-/** The shop page's end, shared by all elements of a page. An open channel keeps a page out of the back/forward cache, so it is closed on `pagehide`. */
+/**
+ * The shop page's end, shared by all elements of a page. An open channel keeps a page out of the back/forward cache,
+ * so it is closed on `pagehide`.
+ */
 export function createReturnChannel(): ReturnChannel {
-  const watchers = new Set<(session: string) => boolean>()
-  let channel: BroadcastChannel | null = null
-  let stopListening: Stop = () => {}
-
-  function open(): void {
-    channel ??= openChannel((message) => {
-      if (message.type !== 'returned') return
-      // Every element hears it; any one may claim the window.
-      const claimed = [...watchers].map((run) => run(message.session)).includes(true)
-      if (claimed) channel?.postMessage({ type: 'close', session: message.session } satisfies Message)
-    })
-  }
-
-  function close(): void {
-    channel?.close()
-    channel = null
-  }
-
-  function listen(): Stop {
-    const listening = new AbortController()
-    addEventListener('pagehide', close, { signal: listening.signal })
-    addEventListener('pageshow', open, { signal: listening.signal })
-    open()
-    return () => {
-      listening.abort()
-      close()
-    }
-  }
-
   return {
-    watch(run) {
-      if (watchers.size === 0) stopListening = listen()
-      watchers.add(run)
-      return () => {
-        if (watchers.delete(run) && watchers.size === 0) stopListening()
+    watch: sharedWatch<(session: string) => boolean>((watchers) => {
+      const listening = new AbortController()
+      let channel: BroadcastChannel | null = null
+      const open = () => {
+        channel ??= openChannel((message) => {
+          if (message.type !== 'returned') return
+          // Every element hears it; any one may claim the window.
+          const claimed = [...watchers].map((run) => run(message.session)).includes(true)
+          if (claimed) channel?.postMessage({ type: 'close', session: message.session } satisfies Message)
+        })
       }
-    },
+      const close = () => {
+        channel?.close()
+        channel = null
+      }
+      addEventListener('pagehide', close, { signal: listening.signal })
+      addEventListener('pageshow', open, { signal: listening.signal })
+      open()
+      return () => {
+        listening.abort()
+        close()
+      }
+    }),
   }
 }
 
