@@ -3,7 +3,7 @@ import { type CheckoutOptions, createCheckout as create } from './checkout/creat
 import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
 import { type Snapshot, snapshotOf } from './checkout/state.ts'
 import { en } from './locales/en.ts'
-import { createBrowserPorts } from './platform/browser-ports.ts'
+import { browserPorts } from './platform/browser-ports.ts'
 
 /** What a checkout without a face is made for. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
@@ -33,7 +33,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
   const { endpoint, order, session = '', mode = 'auto', kind = 'payin', context } = options
   const lang = options.lang ?? navigator.language
   const checkout = create({
-    ports: createBrowserPorts(),
+    ports: browserPorts(),
     options: () => ({
       endpoint,
       order,

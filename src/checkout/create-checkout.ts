@@ -1,17 +1,17 @@
 // The machine without a face: keeps the state, carries out the effects, turns what comes back into facts.
 import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
-import { faultOf } from '../protocol/fault.ts'
+import { faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
-import { createSession, faultFrom } from './create-session.ts'
+import { createSession } from './create-session.ts'
 import { type CheckoutEvent, oncePerSession } from './events.ts'
 import type { Effect, Fact } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { initialState, type Phase, type State, sessionOf } from './state.ts'
+import { initialState, type Mode, type Phase, type State, sessionOf } from './state.ts'
 
 export interface CheckoutOptions {
   /** Base URL of the merchant protocol. */
@@ -20,7 +20,7 @@ export interface CheckoutOptions {
   readonly order: string
   /** Id of a session that the merchant's server created before, or empty. */
   readonly session: string
-  readonly mode: 'auto' | 'popup' | 'redirect'
+  readonly mode: 'auto' | Mode
   readonly kind: Kind
   /** BCP 47. */
   readonly lang: string
@@ -97,12 +97,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     }
   }
 
-  /** A screen that throws must not stop the rest: the payment has to be followed all the same. */
+  /** A screen or a port that throws must not stop the rest: the payment has to be followed all the same. */
   function guard(run: () => void): void {
     try {
       run()
     } catch (error) {
-      ports.report(`Drawing failed: ${error}`)
+      ports.report(`Something in the widget failed: ${error}`)
     }
   }
 

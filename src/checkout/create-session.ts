@@ -1,5 +1,5 @@
 import type { Clock, CreateRequest, MerchantApi } from '../platform/ports.ts'
-import { type Fault, FaultError, faultOf } from '../protocol/fault.ts'
+import { FaultError, faultFrom } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
@@ -59,12 +59,6 @@ async function tryOnce(
     cancelTimeout()
     signal.removeEventListener('abort', abort)
   }
-}
-
-/** The fault of anything thrown: a bug in a port must end as a sentence too, not as silence. */
-export function faultFrom(error: unknown): Fault {
-  if (error instanceof FaultError) return error.fault
-  return faultOf('network', `The request failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 // The events of PROTOCOL §1, without their prefix: `payment-` for payin-checkout, `payout-` for payout-claim.
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
+import type { Mode } from './state.ts'
 
 /** The public session as an event carries it: empty while there is no session. */
 export type SessionDetail = Partial<Session>
@@ -9,7 +10,7 @@ export type SessionDetail = Partial<Session>
 export interface EventDetails {
   start: SessionDetail
   created: SessionDetail
-  open: SessionDetail & { readonly mode: 'popup' | 'redirect' }
+  open: SessionDetail & { readonly mode: Mode }
   blocked: SessionDetail
   status: SessionDetail & { readonly previous: string }
   authorized: SessionDetail
@@ -27,7 +28,7 @@ export type EventName = keyof EventDetails
 export interface CheckoutEvent {
   readonly name: EventName
   readonly session: Session | null
-  readonly mode?: 'popup' | 'redirect'
+  readonly mode?: Mode
   readonly previous?: string
   readonly error?: Fault
 }

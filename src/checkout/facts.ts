@@ -2,11 +2,11 @@
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import type { CheckoutEvent } from './events.ts'
-import type { Opening } from './state.ts'
+import type { Mode } from './state.ts'
 
 export type Fact =
   /** The shopper pressed pay, retry or reopen. `attempt` is a fresh idempotency key, for the case that one is needed. */
-  | { readonly type: 'pressed'; readonly attempt: string; readonly opening: Exclude<Opening, 'refused'> }
+  | { readonly type: 'pressed'; readonly attempt: string; readonly opening: Mode }
   /** The browser opened no window. `redirect`: go on in this tab. */
   | { readonly type: 'window-refused'; readonly redirect: boolean }
   /** The window reads as closed. A hint, nothing more (FACTS 4). */
@@ -33,9 +33,9 @@ export type Effect =
   | { readonly do: 'open-window' }
   | { readonly do: 'close-window' }
   /** Brings the window to the front, or opens a new one where there is none. */
-  | { readonly do: 'reopen'; readonly session: Session; readonly opening: Opening }
+  | { readonly do: 'reopen'; readonly session: Session; readonly opening: Mode }
   /** Sends the open window to the hosted page, or this page when `opening` is `redirect`. */
-  | { readonly do: 'show-hosted-page'; readonly session: Session; readonly opening: Opening }
+  | { readonly do: 'show-hosted-page'; readonly session: Session; readonly opening: Mode }
   | { readonly do: 'create'; readonly attempt: string }
   | { readonly do: 'abandon-create' }
   | { readonly do: 'follow'; readonly id: string; readonly session: Session | null }

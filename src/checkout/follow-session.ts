@@ -1,10 +1,9 @@
 // Follows one session until it is told to stop: a held request where the server holds, polling at growing
 // intervals where it does not. One request at a time; the answer of an older one is dropped by identity.
 import type { Clock, MerchantApi, ReadResult, Stop } from '../platform/ports.ts'
-import { type Fault, faultOf } from '../protocol/fault.ts'
+import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
-import { faultFrom } from './create-session.ts'
 
 /** At most 25 s: HTTP/1.1 allows six connections per host over all tabs, and proxies cut longer silences (FACTS 12). */
 const waitSeconds = 20
@@ -58,7 +57,7 @@ export function followSession(options: FollowOptions): Following {
     asking = wait === 0
     const startedAt = clock.now()
     const couldHold = wait > 0 && etag !== null
-    const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort(timedOut))
+    const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
     try {
       const before = session ?? undefined
       const result = await api.read(id, {
@@ -70,8 +69,7 @@ export function followSession(options: FollowOptions): Following {
       if (current === attempt) read(result, couldHold, clock.now() - startedAt)
     } catch (error) {
       // Ours to handle unless a newer request, or stop(), took over.
-      if (current === attempt)
-        failed(error === timedOut || attempt.signal.aborted ? timedOut : faultFrom(error))
+      if (current === attempt) failed(attempt.signal.aborted ? timedOut : faultFrom(error))
     } finally {
       cancelTimeout()
     }

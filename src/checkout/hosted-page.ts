@@ -4,7 +4,7 @@ import type { HostedWindow, LoadingText, Ports, Stop } from '../platform/ports.t
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
-import type { Opening } from './state.ts'
+import type { Mode } from './state.ts'
 
 export interface HostedPageTools {
   readonly ports: Pick<Ports, 'windows' | 'clock' | 'memory'>
@@ -14,15 +14,15 @@ export interface HostedPageTools {
   /** The window reads as closed. */
   readonly onClosed: () => void
   /** The hosted page is on its way to the shopper's screen. */
-  readonly onShown: (session: Session, mode: 'popup' | 'redirect') => void
+  readonly onShown: (session: Session, mode: Mode) => void
 }
 
 export interface HostedPage {
   /** Opens a blank window. Only inside a click, before anything is awaited. */
   openBlank(): void
-  show(session: Session, opening: Opening): void
+  show(session: Session, opening: Mode): void
   /** Brings a living window to the front, else opens a new one. */
-  reopen(session: Session, opening: Opening): void
+  reopen(session: Session, opening: Mode): void
   /** Closes the window while it is blank, and lets go of it in any case: later only the return page can close it. */
   close(): void
   watch(): void
@@ -52,7 +52,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     if (!window) tools.onRefused()
   }
 
-  function show(session: Session, opening: Opening): void {
+  function show(session: Session, opening: Mode): void {
     const url = parseRedirectUrl(session.redirect_url)
     if (!url) return
     if (opening === 'redirect') {
@@ -70,7 +70,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     tools.onShown(session, 'popup')
   }
 
-  function reopen(session: Session, opening: Opening): void {
+  function reopen(session: Session, opening: Mode): void {
     if (opening !== 'popup') return show(session, opening)
     if (window && !window.closed) {
       window.focus()

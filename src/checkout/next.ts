@@ -6,7 +6,7 @@ import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { arrive, isSettled, sessionLost, sessionRead } from './session-news.ts'
-import { initialState, type State, sessionOf } from './state.ts'
+import { initialState, type Mode, type State, sessionOf } from './state.ts'
 import { failWith, follow, type Step, stay, step, tell } from './step.ts'
 
 /** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
@@ -83,7 +83,7 @@ function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
   }
 }
 
-function create(attempt: string, opening: 'popup' | 'redirect'): Step {
+function create(attempt: string, opening: Mode): Step {
   // The window first: a browser opens it only inside the click, before anything is awaited (FACTS 1).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
   return step(
@@ -95,7 +95,7 @@ function create(attempt: string, opening: 'popup' | 'redirect'): Step {
 }
 
 /** A session that the merchant's server had created before: nothing is created on click. */
-function openKnown(session: Session, opening: 'popup' | 'redirect'): Step {
+function openKnown(session: Session, opening: Mode): Step {
   if (!parseRedirectUrl(session.redirect_url)) return badRedirectUrl({ phase: 'idle', session }, session)
   return step(
     { phase: 'waiting', session, hosted: opening, trouble: null },

@@ -20,8 +20,11 @@ import type { Session } from '../protocol/session.ts'
  */
 export type Hosted = 'popup' | 'closed' | 'refused' | 'redirect' | 'returned' | 'elsewhere'
 
+/** The two ways to a hosted page. */
+export type Mode = 'popup' | 'redirect'
+
 /** How the hosted page will be opened once the session exists. */
-export type Opening = 'popup' | 'redirect' | 'refused'
+export type Opening = Mode | 'refused'
 
 export type State =
   | { readonly phase: 'idle'; readonly session: Session | null }

@@ -1,32 +1,25 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
 
 import { en } from '../locales/en.ts'
-import { createBrowserPorts } from '../platform/browser-ports.ts'
+import { browserPorts } from '../platform/browser-ports.ts'
 import type { Ports } from '../platform/ports.ts'
 import { type Child, patch } from '../view/dom.ts'
 import { styleSheet } from '../view/style-sheet.ts'
-
-let browserPorts: Ports | undefined
 
 /** On a server there is no HTMLElement; importing must work there all the same. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
-  /** The outside world. Tests subclass an element and give their own. */
-  static ports(): Ports {
-    browserPorts ??= createBrowserPorts()
-    return browserPorts
-  }
-
   #live: HTMLElement | undefined
   /** What was announced last, by the focus or by the live region. */
   #said = ''
   #place: HTMLElement | undefined
   #disconnect: (() => void) | undefined
 
+  /** The outside world. Tests subclass an element and give their own. */
   protected get ports(): Ports {
-    return (this.constructor as typeof BaseElement).ports()
+    return browserPorts()
   }
 
   /** Starts what the element does while it is in the page; returns how to stop it. */

@@ -6,6 +6,7 @@ import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
 import { en } from '../locales/en.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
+import { isFinal } from '../protocol/outcome.ts'
 import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { BaseElement, reflect } from './base-element.ts'
@@ -52,9 +53,7 @@ export class PayinReturnElement extends BaseElement {
       random,
       onRead: (session) => {
         this.#become(session)
-        if (session.outcome === 'complete' || session.outcome === 'failed' || session.outcome === 'expired') {
-          following.stop()
-        }
+        if (isFinal(session.outcome)) following.stop()
       },
       onTrouble: () => {},
       onLost: () => this.#become('lost'),

@@ -26,7 +26,15 @@ function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The real world. Made once a page: wake-ups and the return channel are shared by all elements. */
+let shared: Ports | undefined
+
+/** The real world, one for the page: wake-ups and the return channel are shared by all that run on it. */
+export function browserPorts(): Ports {
+  shared ??= createBrowserPorts()
+  return shared
+}
+
+/** A real world of its own, for tests. */
 export function createBrowserPorts(): Ports {
   return {
     api: createMerchantApi,

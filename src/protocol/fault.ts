@@ -50,3 +50,9 @@ export function faultOf(kind: FaultKind, message: string, retryAfterMs?: number)
   const retryable = kind === 'network' || kind === 'unavailable'
   return { kind, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
+
+/** The fault of anything thrown: a bug in a port must end as a sentence too, not as silence. */
+export function faultFrom(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault
+  return faultOf('network', `The request failed: ${error instanceof Error ? error.message : String(error)}`)
+}

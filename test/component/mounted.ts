@@ -1,4 +1,3 @@
-/// <reference path="../../src/view/css.d.ts" />
 // Elements in a real page, on a fake platform, found as a shopper finds things: by role and name.
 import { afterEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'

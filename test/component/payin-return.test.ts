@@ -13,7 +13,7 @@ import { openPageAt } from './inner-page.ts'
 
 let ports: FakePorts
 class TestReturn extends PayinReturnElement {
-  static override ports() {
+  protected override get ports() {
     return ports
   }
 }
