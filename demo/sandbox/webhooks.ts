@@ -1,6 +1,6 @@
 // "Each status change of a payin triggers the matching webhook." Signs, posts, repeats, remembers.
 //
-// Delivery retries, expected response code and time-outs are not shown in the document. Chosen here: any 2xx
+// Delivery retries, expected response code and time-outs are not shown in the document. Chosen here: every 2xx
 // is success, redirects are not followed, ten seconds per attempt, and after a failure up to five more
 // attempts at growing gaps. Nothing is promised about order: a repeated webhook may arrive after a newer one.
 import { createHmac, randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// The frame of every hosted page, and the headers it is served with. Text in templates is escaped by hono/html.
+// The head of every page, the frame of every hosted page, and the headers it is served with. Text in templates is escaped by hono/html.
 import type { MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import { brandMark, lockIcon } from './icons.ts'
@@ -29,10 +29,9 @@ export const pageHeaders: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store')
 }
 
-export function renderDocument(title: string, main: Content): Content {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
+/** The head of every page of the sandbox. @param more what only this page loads */
+export function renderHead(title: string, more: Content): Content {
+  return html`<head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
@@ -40,8 +39,14 @@ export function renderDocument(title: string, main: Content): Content {
     <title>${title} · Tidewell</title>
     <link rel="icon" href="/hosted/mark.svg">
     <link rel="stylesheet" href="/hosted/styles.css">
-    <script src="/hosted/pay.js" defer></script>
-  </head>
+    ${more}
+  </head>`
+}
+
+export function renderDocument(title: string, main: Content): Content {
+  return html`<!doctype html>
+<html lang="en">
+  ${renderHead(title, html`<script src="/hosted/pay.js" defer></script>`)}
   <body>
     <header>
       <p class="sandbox-ribbon"><strong>Sandbox</strong> No real money moves here.</p>

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { createFaultSwitches } from '../faults.ts'
 import { amountText } from '../hosted/amount-text.ts'
+import { renderHead } from '../hosted/document.ts'
 import { brandMark } from '../hosted/icons.ts'
 import type { Payin } from '../payins.ts'
 import type { LoggedRequest } from '../request-log.ts'
@@ -16,15 +17,7 @@ const shownRows = 100
 export function renderInspectionPage(state: State, faults: ShownFaults): Content {
   return html`<!doctype html>
 <html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Sandbox · Tidewell</title>
-    <link rel="icon" href="/hosted/mark.svg">
-    <link rel="stylesheet" href="/hosted/styles.css">
-    <link rel="stylesheet" href="/sandbox/styles.css">
-  </head>
+  ${renderHead('Sandbox', html`<link rel="stylesheet" href="/sandbox/styles.css">`)}
   <body>
     <header class="masthead">
       <span class="brand">${brandMark}<span class="brand-name">Tidewell</span></span>
