@@ -12,7 +12,7 @@ type Markup = ReturnType<typeof html>
 export interface ShopPage {
   readonly orders: readonly ListedOrder[]
   readonly view: ShopView
-  /** The sandbox's control page; `null` when the payments are real. */
+  /** The sandbox's own page; `null` when the payments are real. */
   readonly sandboxPage: string | null
 }
 

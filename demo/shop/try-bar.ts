@@ -47,7 +47,7 @@ export function tryBar(view: ShopView, sandboxPage: string | null): Markup {
   return html`<nav class="try" aria-label="Try it">
       <p class="try-name">Try it</p>
       ${switches.map((one) => switchMarkup(one, view))}
-      ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox controls <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
+      ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
     </nav>`
 }
 

@@ -1,5 +1,5 @@
 // JSX straight to the DOM. A view is a function of the state; `h` describes, `patch` makes the page so.
-// By hand, because it is all that these screens need and a rendering library was a third of the script
+// By hand, because it is all that these screens need and a rendering library was a quarter of the script
 // (docs/decisions/no-rendering-library.md). Attributes and listeners only: no markup is ever parsed (FACTS 19).
 
 export type Child = Description | string | false | null | undefined | readonly Child[]
