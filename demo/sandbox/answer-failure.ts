@@ -1,7 +1,7 @@
 // The one catch: whatever is thrown while answering ends here.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { ConnectionCut } from './faults.ts'
+import { ConnectionCut } from './faults/faults.ts'
 import { Problem, toProblemResponse } from './problem.ts'
 import type { SandboxEnv } from './sandbox-env.ts'
 

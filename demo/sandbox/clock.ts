@@ -56,3 +56,62 @@ export function createTimers(clock: Clock): Timers {
 
   return { after, dispose }
 }
+
+export type MovableClock = Clock & {
+  /** Moves the time on; what becomes due on the way runs in its order, each at its own time. */
+  advance(ms: number): void
+  /** How far this clock is ahead of the one under it, in milliseconds. */
+  readonly aheadMs: number
+}
+
+/** A clock that runs like the one under it and can be put forward. Never back: what has happened has happened. */
+export function createMovableClock(base: Clock): MovableClock {
+  type Waiting = { dueAt: number; run: () => void; handle: unknown }
+  const waiting = new Set<Waiting>()
+  let aheadMs = 0
+  const now = () => base.now() + aheadMs
+
+  function start(timer: Waiting) {
+    timer.handle = base.setTimeout(
+      () => {
+        waiting.delete(timer)
+        timer.run()
+      },
+      Math.max(0, timer.dueAt - now()),
+    )
+  }
+
+  function advance(ms: number) {
+    const target = now() + ms
+    const first = () => [...waiting].sort((a, b) => a.dueAt - b.dueAt).find(({ dueAt }) => dueAt <= target)
+    for (let timer = first(); timer; timer = first()) {
+      aheadMs += Math.max(0, timer.dueAt - now())
+      base.clearTimeout(timer.handle)
+      waiting.delete(timer)
+      timer.run()
+    }
+    aheadMs += Math.max(0, target - now())
+    for (const timer of waiting) {
+      base.clearTimeout(timer.handle)
+      start(timer)
+    }
+  }
+
+  return {
+    now,
+    setTimeout(run, delayMs) {
+      const timer: Waiting = { dueAt: now() + delayMs, run, handle: undefined }
+      waiting.add(timer)
+      start(timer)
+      return timer
+    },
+    clearTimeout(handle) {
+      if (!waiting.delete(handle as Waiting)) return
+      base.clearTimeout((handle as Waiting).handle)
+    },
+    advance,
+    get aheadMs() {
+      return aheadMs
+    },
+  }
+}

@@ -21,6 +21,20 @@ const environment = z.object({
     .string()
     .regex(/\S/, 'is blank; give any word that your server knows too, or leave the variable out.')
     .default('sandbox_webhook_secret'),
+  SANDBOX_STATE_FILE: z
+    .string()
+    .regex(/\S/, 'is blank; name a file, or leave the variable out to keep the state in memory.')
+    .optional(),
+  SANDBOX_RATE_LIMIT: z
+    .string()
+    .regex(/^[0-9]{1,6}$/, 'is not a number of calls a second; give one, or 0 for no limit.')
+    .transform(Number)
+    .default(50),
+  SANDBOX_SEED: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'is not a seed; give a number of up to nine digits.')
+    .transform(Number)
+    .default(1),
 })
 
 type SandboxEnvironment = z.infer<typeof environment>

@@ -7,14 +7,17 @@ if (!environment.ok) {
   for (const mistake of environment.mistakes) console.error(mistake)
   process.exit(1)
 }
-const { SANDBOX_PORT: port, HOST: host, SANDBOX_API_KEY, SANDBOX_WEBHOOK_SECRET } = environment.value
+const { SANDBOX_PORT: port, HOST: host, SANDBOX_STATE_FILE: stateFile, ...settings } = environment.value
 
 try {
   const sandbox = await startSandbox({
     port,
     host,
-    apiKey: SANDBOX_API_KEY,
-    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    apiKey: settings.SANDBOX_API_KEY,
+    webhookSecret: settings.SANDBOX_WEBHOOK_SECRET,
+    rateLimit: settings.SANDBOX_RATE_LIMIT,
+    seed: settings.SANDBOX_SEED,
+    ...(stateFile === undefined ? {} : { stateFile }),
   })
   console.log(`Sandbox: ${sandbox.origin}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())

@@ -1,4 +1,4 @@
-// What callers asked of /api/v2, for tests and people. Idempotency keys are kept, the API key never is.
+// What callers asked of both interfaces, for tests and people. Idempotency keys are kept, the API key never is.
 
 /** `status` is null while the answer is under way, and stays null when the connection was cut. */
 export type LoggedRequest = {
@@ -20,6 +20,7 @@ export function createRequestLog() {
       if (requests.length > remembered) requests.shift()
       return request
     },
+    clear: () => requests.splice(0),
   }
 }
 

@@ -18,15 +18,18 @@ export type RunningSandbox = Omit<Sandbox, 'dispose'> & {
   close(): Promise<void>
 }
 
-/** Throws what `listen` throws, such as EADDRINUSE. */
+/** @throws what `listen` throws, such as EADDRINUSE, and what `createSandbox` throws */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4100, host = '127.0.0.1', ...rest } = options
+  const { dispose, ...sandbox } = createSandbox(rest)
   const server = createServer()
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    dispose()
+    throw error
+  })
 
   const origin = originOf(host, (server.address() as AddressInfo).port)
-  const { dispose, ...sandbox } = createSandbox(rest)
   // Not with `overrideGlobalObjects: false`: hono's body limit wraps a request that says no length (a chunked
   // body, a POST without any) in a new one, which Node's own Request refuses; such calls then end in a 500.
   server.on('request', getRequestListener(sandbox.app.fetch))

@@ -43,7 +43,7 @@ test.describe('while the merchant server is killed', () => {
   })
 
   test('the payment completes once when the server is killed while it creates', async ({ page, world }) => {
-    await world.setFaults({ create: 'cut_after', count: 1 })
+    await world.addFault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     const shopper = new Shopper(page, world)
     await shopper.visitShop('?mode=popup')
     const popup = await shopper.pressPay(order)
@@ -76,7 +76,7 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
 })
 
 test('a payment whose webhooks are all lost is found by asking the service', async ({ page, world }) => {
-  await world.setFaults({ webhooks: 'drop' })
+  await world.addFault({ fault: 'webhook_lost' })
   const shopper = new Shopper(page, world)
   await shopper.visitShop('?mode=popup')
 

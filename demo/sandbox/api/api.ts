@@ -1,48 +1,45 @@
-// The merchant's side, {base_url}/api/v2: who may call, what is written down, and what exists. The
-// operations are in the files beside this one.
+// The merchant's side: both interfaces behind one front desk. The operations are in the files beside this one, their
+// description in ../openapi.
 import { Hono } from 'hono'
-import type { Clock } from '../clock.ts'
-import { ConnectionCut } from '../faults.ts'
-import { limitBody } from '../limit-body.ts'
+import { openApiDocument } from '../openapi/description.ts'
 import { methodNotAllowed, Problem } from '../problem.ts'
-import type { RequestLog } from '../request-log.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import { requireApiKey } from './api-key.ts'
-import { createBankOperations } from './bank-operations.ts'
-import { createPayinOperations, type PayinOperationsOptions } from './payin-operations.ts'
+import type { Service } from '../service/service.ts'
+import { createFrontDesk, type FrontDeskOptions } from './front-desk.ts'
+import { createLegacy } from './legacy.ts'
+import { createV2, type V2Options } from './v2.ts'
 
-export type ApiOptions = PayinOperationsOptions & {
-  clock: Clock
-  log: RequestLog
-}
+export type ApiOptions = FrontDeskOptions & Pick<V2Options, 'beforeCreate'> & Service
+
+const interfacePaths = ['/api/v2', '/transaction', '/payments']
 
 export function createApi(options: ApiOptions) {
-  const { clock, log, apiKey } = options
+  const desk = createFrontDesk(options)
   const api = new Hono<SandboxEnv>()
-
-  api.use(async (c, next) => {
-    const entry = log.add({
-      at: new Date(clock.now()).toISOString(),
-      method: c.req.method,
-      path: c.req.path,
-      status: null,
-      idempotency_key: c.req.header('Idempotency-Key') ?? null,
+  for (const path of interfacePaths) {
+    api.use(path, ...desk.atTheDoor)
+    api.use(`${path}/*`, ...desk.atTheDoor)
+  }
+  api.route('/api/v2', createV2(desk, options))
+  api.route('/', createLegacy(desk, options))
+  refuseOtherMethods(api)
+  for (const path of interfacePaths) {
+    api.all(`${path}/*`, (c) => {
+      throw new Problem(404, `The interface has no ${c.req.path}.`)
     })
-    await next()
-    if (!(c.error instanceof ConnectionCut)) entry.status = c.res.status
-  })
-  api.use(requireApiKey(apiKey))
-  api.use(limitBody(64))
-
-  api.route('/', createPayinOperations(options))
-  api.route('/', createBankOperations())
-  api.all('/payins', () => refuse(['GET', 'HEAD', 'POST']))
-  api.all('/payins/:id', () => refuse(['GET', 'HEAD']))
-  api.all('/banks', () => refuse(['GET', 'HEAD']))
-  api.all('*', (c) => {
-    throw new Problem(404, `The interface has no ${c.req.path}.`)
-  })
+  }
   return api
+}
+
+/** 405 for the paths that the description has with other methods. */
+function refuseOtherMethods(api: Hono<SandboxEnv>) {
+  for (const [path, item] of Object.entries(openApiDocument.paths)) {
+    const methods = Object.keys(item)
+      .filter((name) => name === 'get' || name === 'post')
+      .map((name) => name.toUpperCase())
+    const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : methods
+    api.all(path.replace(/\{(\w+)\}/g, ':$1'), () => refuse(allowed))
+  }
 }
 
 function refuse(allowed: readonly string[]): never {

@@ -1,18 +1,42 @@
-// An amount as the payer reads it. The value stays a decimal string: a float would round 8 decimals.
-import type { Payin } from '../payins.ts'
+// Amounts and times as the visitor reads them. The value stays a decimal string: a float would round 8 decimals.
+import type { Money } from '../service/intents.ts'
 
 const fiat = new Set(Intl.supportedValuesOf('currency'))
 
-export function amountText({ value, currency }: Payin['amount']): string {
-  // Intl would throw on "USDT" and cut 0.00001 BTC to two decimals.
-  if (!fiat.has(currency)) return `${value} ${currency}`
+/** Whether the currency is one of ISO 4217; a market symbol such as USDT is not. */
+export function isFiat(currency: string): boolean {
+  return fiat.has(currency)
+}
+
+/** @param language of the page; digits are Latin in every language, as on the card and the bank statement */
+export function amountText({ value, currency }: Money, language = 'en'): string {
+  const locale = `${language}-u-nu-latn`
   const decimals = value.split('.')[1]?.length ?? 0
-  const plain = new Intl.NumberFormat('en', { style: 'currency', currency })
+  // Intl would throw on "USDT" and cut 0.00001 BTC to two decimals.
+  if (!isFiat(currency)) {
+    const number = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+    return `${number.format(value as Intl.StringNumericLiteral)} ${currency}`
+  }
+  const plain = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const usual = plain.resolvedOptions().maximumFractionDigits ?? 2
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     maximumFractionDigits: Math.max(usual, decimals),
   })
   return format.format(value as Intl.StringNumericLiteral)
+}
+
+/** The time of day in UTC, such as "12:30 UTC": where the visitor sits is not known without a script. */
+export function timeText(isoTime: string, language: string): string {
+  const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
+  return `${format.format(new Date(isoTime))} UTC`
 }

@@ -1,6 +1,20 @@
 // The few static files, read when asked for: an edit shows on reload, without a restart.
 import { readFile } from 'node:fs/promises'
 
+/** Besides styles.css, which the sandbox's own pages load too. One file per idea. */
+export const stylesheets: readonly string[] = [
+  'order.css',
+  'forms.css',
+  'methods.css',
+  'bank.css',
+  'steps.css',
+  'message.css',
+  'payout.css',
+]
+
+/** Comforts only: every page works without them. */
+export const scripts: readonly string[] = ['pay.js', 'comforts.js', 'bank-search.js']
+
 /** `path` is relative to the sandbox's folder and never comes from a request. */
 export async function serveFile(path: string, contentType: string): Promise<Response> {
   const content = await readFile(new URL(`../${path}`, import.meta.url))

@@ -1,115 +1,67 @@
-// The payer's side: where `redirect_url` leads. Plain forms, so everything works without a script; status
-// changes only by POST, but for INITIATED, which is what opening the page means.
-import { type Context, Hono } from 'hono'
-import { drawLogo } from '../bank-logos.ts'
-import { banks, logoPath } from '../banks.ts'
+// Where the links lead that a merchant hands to people: pages to pay on, to be paid on, to authorise on. This file
+// mounts the parts and serves what all pages share.
+//
+//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is a part of three of them
+//   texts/                                    every sentence, in nine languages
+//   frame, document, settings, message, …     what the flows are built from
+import { type Handler, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import { limitBody } from '../limit-body.ts'
-import type { Decision, Payin, Payins } from '../payins.ts'
-import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import { isOpen } from '../transitions.ts'
-import { checkCard } from './card.ts'
-import { renderCheckoutPage } from './checkout-page.ts'
-import { pageHeaders } from './document.ts'
-import { serveFile } from './files.ts'
-import type { Entered } from './method-panels.ts'
-import { renderStatusPage, renderUnknownPage } from './status-page.ts'
+import { drawLogo } from '../service/bank-logos.ts'
+import type { BankTransfers } from '../service/bank-transfers.ts'
+import { banks, logoPath } from '../service/banks.ts'
+import type { OnRamps } from '../service/on-ramps.ts'
+import type { Payers } from '../service/payers.ts'
+import type { Payins } from '../service/payins.ts'
+import type { Payouts } from '../service/payouts.ts'
+import { drawSkins, skinsPath } from './bank/bank-look.ts'
+import { createPageHeaders } from './document.ts'
+import { scripts, serveFile, stylesheets } from './files.ts'
+import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
+import { mountPayinPages } from './payin/payin-pages.ts'
+import { createPayoutPages } from './payout/payout-pages.ts'
+import { createTransferPages } from './transfer/transfer-pages.ts'
+import { createVisits } from './visits.ts'
 
-export type HostedPagesOptions = { payins: Payins; clock: Clock }
+export type HostedPagesOptions = {
+  payins: Payins
+  payouts: Payouts
+  payers: Payers
+  bankTransfers: BankTransfers
+  onRamps: OnRamps
+  clock: Clock
+  /** Says which headers come on top of the pages' own. */
+  faults: { hostedPageHeaders(): Record<string, string> }
+}
 
-export function createHostedPages({ payins, clock }: HostedPagesOptions) {
-  const pages = new Hono<SandboxEnv>()
-  pages.use('/pay/*', pageHeaders)
-  pages.use('/pay/*', limitBody(16))
+export function createHostedPages(options: HostedPagesOptions) {
+  const { payins, payouts, payers, bankTransfers, onRamps, clock, faults } = options
+  const app = new Hono<SandboxEnv>()
+  const visits = createVisits(clock)
+  const headers = createPageHeaders(() => faults.hostedPageHeaders())
+  for (const place of ['/pay/*', '/payout/*', '/transfer/*', '/on-ramp/*'])
+    app.use(place, headers, limitBody(16))
 
-  pages.get('/pay/:token', (c) => {
-    const payin = payins.findByToken(c.req.param('token'))
-    if (!payin) return c.html(renderUnknownPage(), 404)
-    if (!isOpen(payin.status)) return c.html(renderStatusPage(payin))
-    if (isOpenedByPerson(c)) payins.initiate(payin.id)
-    return c.html(renderCheckoutPage({ payin, path: pathOf(payin), now: clock.now() }))
-  })
+  mountPayinPages(app, { payins, payers, clock, visits })
+  app.route('/', createPayoutPages({ payouts, payers, clock, visits }))
+  app.route('/', createTransferPages({ bankTransfers, clock, visits }))
+  app.route('/', createOnRampPages({ onRamps, clock, visits }))
+  serveShared(app)
+  return app
+}
 
-  // A reload after a card error asks for this address with GET.
-  pages.get('/pay/:token/:decision', (c) =>
-    c.redirect(`/pay/${encodeURIComponent(c.req.param('token'))}`, 303),
-  )
-
-  // No Origin check: the unguessable token in the address is what allows the post, and `no-referrer` makes
-  // browsers send "Origin: null" with it.
-  pages.post('/pay/:token/pay', async (c) => {
-    const payin = payins.findByToken(c.req.param('token'))
-    if (!payin) return c.html(renderUnknownPage(), 404)
-    const entered = readEntered(payin, await readForm(c))
-    if (entered.method !== 'card') return decide(c, payin, { status: 'AUTHORIZED' })
-    const check = checkCard(entered.card, clock.now())
-    if (check.ok) return decide(c, payin, check.decision)
-    if (!isOpen(payin.status)) return c.redirect(pathOf(payin), 303)
-    const corrected = { ...entered, errors: check.errors, card: { ...entered.card, cvc: '' } }
-    return c.html(
-      renderCheckoutPage({ payin, path: pathOf(payin), now: clock.now(), entered: corrected }),
-      422,
-    )
-  })
-  pages.post('/pay/:token/decline', (c) => refuse(c, 'DECLINED_BY_ISSUER'))
-  pages.post('/pay/:token/cancel', (c) => refuse(c, 'DECLINED_BY_PAYER'))
-
-  function refuse(
-    c: Context<SandboxEnv, '/pay/:token/x'>,
-    details: 'DECLINED_BY_ISSUER' | 'DECLINED_BY_PAYER',
-  ) {
-    const payin = payins.findByToken(c.req.param('token'))
-    if (!payin) return c.html(renderUnknownPage(), 404)
-    return decide(c, payin, { status: 'FAILED', status_details: details })
-  }
-
-  /** Back to the merchant when the payin is as the payer wanted it; a second press changes nothing. */
-  function decide(c: Context<SandboxEnv>, payin: Payin, decision: Decision) {
-    payins.decide(payin.id, decision)
-    const now = payins.find(payin.id) ?? payin
-    // Unchanged, no parameters added: banks return without any.
-    return c.redirect(isAsDecided(now, decision) ? payin.return_url : pathOf(payin), 303)
-  }
-
-  pages.get('/hosted/styles.css', () => serveFile('hosted/styles.css', 'text/css; charset=utf-8'))
-  pages.get('/hosted/pay.js', () => serveFile('hosted/pay.js', 'text/javascript; charset=utf-8'))
-  pages.get('/hosted/mark.svg', () => serveFile('hosted/mark.svg', 'image/svg+xml'))
+function serveShared(app: Hono<SandboxEnv>): void {
+  const file =
+    (name: string, type: string): Handler =>
+    () =>
+      serveFile(`hosted/${name}`, type)
+  for (const name of ['styles.css', ...stylesheets])
+    app.get(`/hosted/${name}`, file(name, 'text/css; charset=utf-8'))
+  for (const name of scripts) app.get(`/hosted/${name}`, file(name, 'text/javascript; charset=utf-8'))
+  app.get('/hosted/mark.svg', file('mark.svg', 'image/svg+xml'))
+  app.get(skinsPath, (c) => c.body(drawSkins(), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   for (const bank of banks) {
-    pages.get(logoPath(bank), (c) => c.body(drawLogo(bank), 200, { 'Content-Type': 'image/svg+xml' }))
-  }
-  return pages
-}
-
-function pathOf(payin: Payin): string {
-  return new URL(payin.redirect_url).pathname
-}
-
-/** A HEAD or a browser's prefetch is not a payer. */
-function isOpenedByPerson(c: Context): boolean {
-  return c.req.method === 'GET' && !/prefetch/.test(c.req.header('Sec-Purpose') ?? '')
-}
-
-function isAsDecided(payin: Payin, decision: Decision): boolean {
-  if (decision.status === 'AUTHORIZED') return ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(payin.status)
-  return payin.status === 'FAILED' && payin.status_details === decision.status_details
-}
-
-async function readForm(c: Context): Promise<Record<string, unknown>> {
-  try {
-    return await c.req.parseBody()
-  } catch {
-    throw new Problem(400, 'The form could not be read.')
-  }
-}
-
-/** The method that the merchant chose wins over what the form says. */
-function readEntered(payin: Payin, form: Record<string, unknown>): Entered {
-  const read = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
-  return {
-    method: payin.payment?.method ?? read('method'),
-    bankId: read('bank_id'),
-    card: { number: read('card-number'), expiry: read('card-expiry'), cvc: read('card-cvc') },
-    errors: {},
+    app.get(logoPath(bank), (c) => c.body(drawLogo(bank), 200, { 'Content-Type': 'image/svg+xml' }))
   }
 }

@@ -1,6 +1,6 @@
 // Line drawings, inline so that they take the text's colour in light, dark and forced colours.
 import { raw } from 'hono/html'
-import type { PayinMethod } from '../payin-intent.ts'
+import type { PayinMethod } from '../service/intents.ts'
 
 function draw(paths: string) {
   return raw(
@@ -23,6 +23,10 @@ export const methodIcons: Record<PayinMethod, ReturnType<typeof raw>> = {
   service_wallet: draw('<path d="M4 15q4-5 8 0t8 0M4 10q4-5 8 0t8 0"/>'),
 }
 
+export const globeIcon = draw(
+  '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17c-5-5-5-12 0-17"/>',
+)
+export const searchIcon = draw('<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>')
 export const lockIcon = draw(
   '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
 )

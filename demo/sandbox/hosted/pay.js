@@ -1,4 +1,4 @@
-// Comforts on top of a page that works without them: a running countdown, grouped card digits, one submit.
+// On every hosted page: the running countdown, and one press of a button at a time.
 
 const deadline = document.querySelector('#deadline')
 if (deadline) runCountdown(deadline)
@@ -8,7 +8,7 @@ function runCountdown(element) {
   // The server's remaining time, so that a wrong clock on the payer's device does not matter.
   const endsAt = Date.now() + Number(element.getAttribute('data-remaining-ms'))
   const label = document.querySelector('#deadline-label')
-  if (label) label.textContent = 'Time left'
+  if (label) label.textContent = label.getAttribute('data-running')
   let announced = Number.POSITIVE_INFINITY
 
   const show = () => {
@@ -18,7 +18,7 @@ function runCountdown(element) {
     announced = announce(seconds, announced)
     if (seconds > 0) return
     clearInterval(ticking)
-    location.replace(location.pathname.replace(/\/pay$/, ''))
+    location.replace(element.getAttribute('data-end') ?? location.pathname)
   }
   const ticking = setInterval(show, 1000)
   show()
@@ -40,25 +40,9 @@ function announce(seconds, announced) {
   const mark = [60, 300].find((limit) => seconds <= limit)
   if (mark === undefined || mark >= announced) return announced
   const notice = document.querySelector('#deadline-notice')
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  if (notice) notice.textContent = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay.`
+  const sentence = mark === 60 ? 'data-one-minute' : 'data-five-minutes'
+  if (notice) notice.textContent = deadline?.getAttribute(sentence) ?? ''
   return mark
-}
-
-groupDigits('#card-number', (digits) => digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '))
-groupDigits('#card-expiry', (digits) => digits.slice(0, 4).replace(/^(..)(?=.)/, '$1/'))
-
-/**
- * Only while typing at the end: rewriting in the middle would throw the caret away.
- * @param {string} selector
- * @param {(digits: string) => string} group
- */
-function groupDigits(selector, group) {
-  const input = document.querySelector(selector)
-  if (!(input instanceof HTMLInputElement)) return
-  input.addEventListener('input', () => {
-    if (input.selectionStart === input.value.length) input.value = group(input.value.replace(/\D/g, ''))
-  })
 }
 
 // The server makes a second press harmless; this only spares the payer the doubt.

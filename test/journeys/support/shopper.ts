@@ -39,7 +39,13 @@ export class Shopper {
 /** On the hosted page, in a popup or in the shop's own tab. */
 export const hostedPage = {
   url: /\/pay\//,
-  pay: (page: Page) => page.getByRole('button', { name: /^Pay/ }).click(),
+  async pay(page: Page): Promise<void> {
+    await page.getByRole('radio', { name: 'Card', exact: true }).check()
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByLabel('Expiry date').fill('12/40')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+  },
   decline: (page: Page) => page.getByRole('button', { name: 'Decline' }).click(),
   cancel: (page: Page) => page.getByRole('button', { name: 'Cancel' }).click(),
 }

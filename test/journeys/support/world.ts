@@ -68,11 +68,12 @@ export class World {
     return (await response.json()) as SandboxState
   }
 
-  async setFaults(faults: object): Promise<void> {
+  /** Switches a fault of the sandbox on. */
+  async addFault(fault: object): Promise<void> {
     const response = await fetch(`${this.sandbox}/sandbox/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(faults),
+      body: JSON.stringify(fault),
     })
     expect(response.ok, await response.text()).toBe(true)
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createIdempotencyKeys } from '../../../demo/sandbox/idempotency.ts'
-import type { Payin } from '../../../demo/sandbox/payins.ts'
+import { createIdempotencyKeys } from '../../../demo/sandbox/service/idempotency.ts'
+import type { Payin } from '../../../demo/sandbox/service/payins.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
@@ -45,7 +45,7 @@ it('returns the original payin for the same key and body, with 201 again', async
 it('shows the payin as it is now when the request is repeated', async () => {
   const { post, payins } = openSandbox()
   const id = await idOf(await post(payinBody(), 'same'))
-  payins.initiate(id)
+  payins.open(id)
   expect(await (await post(payinBody(), 'same')).json()).toMatchObject({ id, status: 'INITIATED' })
 })
 

@@ -1,7 +1,7 @@
 // A sandbox without a port, a fake clock, and a merchant that answers webhooks as the test says.
 import { onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../demo/sandbox/create-sandbox.ts'
-import type { Payin } from '../../../demo/sandbox/payins.ts'
+import type { Payin } from '../../../demo/sandbox/service/payins.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 export const apiKey = 'test_key_of_this_merchant'
@@ -57,7 +57,7 @@ export function openSandbox(options: SandboxOptions = {}) {
       body: JSON.stringify(body),
     })
 
-  return { ...sandbox, clock, received, merchant, call, post, create, read, steer }
+  return { ...sandbox, ...sandbox.service, clock, received, merchant, call, post, create, read, steer }
 }
 
 export type ProblemBody = {

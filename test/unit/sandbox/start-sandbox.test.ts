@@ -33,12 +33,12 @@ describe('startSandbox', () => {
     }
   })
 
-  it('cuts the socket for cut_after, and gives the payin to the retry', async () => {
-    const { origin, faults, payins } = await start()
-    faults.set({ create: 'cut_after', count: 1 })
+  it('cuts the socket for the fault "cut", and gives the payin to the retry', async () => {
+    const { origin, faults, service } = await start()
+    faults.add({ fault: 'cut', work: 'done', chance: 1, count: 1 })
     await expect(create(origin)).rejects.toThrow('fetch failed')
     expect((await create(origin)).status).toBe(201)
-    expect(payins.list()).toHaveLength(1)
+    expect(service.payins.list()).toHaveLength(1)
   })
 
   it('reads a body that comes in chunks without saying its length', async () => {
@@ -79,6 +79,8 @@ describe('the environment', () => {
         HOST: '127.0.0.1',
         SANDBOX_API_KEY: 'test_sandbox',
         SANDBOX_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+        SANDBOX_RATE_LIMIT: 50,
+        SANDBOX_SEED: 1,
       },
     })
   })
@@ -89,6 +91,9 @@ describe('the environment', () => {
     { HOST: 'no host' },
     { SANDBOX_API_KEY: 'live_planted_canary' },
     { SANDBOX_WEBHOOK_SECRET: ' ' },
+    { SANDBOX_STATE_FILE: ' ' },
+    { SANDBOX_RATE_LIMIT: '-1' },
+    { SANDBOX_SEED: 'lucky' },
   ])('names the variable of %j in one sentence with a remedy, and never its value', (variables) => {
     const parsed = parseEnvironment(variables)
     if (parsed.ok) throw new Error('accepted')

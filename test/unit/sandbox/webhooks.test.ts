@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { signBody } from '../../../demo/sandbox/webhooks.ts'
+import { signBody } from '../../../demo/sandbox/service/webhooks.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, webhookSecret } from './sandbox-under-test.ts'
 
@@ -10,7 +10,7 @@ async function openWithOneWebhook(answer?: (signal?: AbortSignal) => Promise<Res
   const sandbox = openSandbox()
   if (answer) sandbox.merchant.answer = answer
   const payin = await sandbox.create(hook)
-  sandbox.payins.initiate(payin.id)
+  sandbox.payins.open(payin.id)
   await settle()
   return { ...sandbox, payin }
 }
@@ -41,7 +41,7 @@ it('sends nothing for the creation itself, and nothing without a webhook_url', a
   const { create, payins, received } = openSandbox()
   await create(hook)
   const { id } = await create()
-  payins.initiate(id)
+  payins.open(id)
   await settle()
   expect(received).toEqual([])
 })
@@ -59,7 +59,7 @@ it('repeats the same bytes, though the payin has moved on', async () => {
   const { received, clock, payins, payin } = await openWithOneWebhook(
     async () => new Response(null, { status: 503 }),
   )
-  payins.decide(payin.id, { status: 'FAILED', status_details: 'OTHER' })
+  payins.fail(payin.id, 'OTHER')
   await clock.advance(1_000)
   const bodies = received.map(({ body }) => body)
   expect(bodies[2]).toBe(bodies[0])
@@ -94,12 +94,14 @@ it('writes down address, event, body, signature, attempt, answer and time', asyn
   expect(deliveries[0]).toMatchObject({
     at: '2026-11-20T12:00:00.000Z',
     event: 'payinStatusChanged',
-    payin_id: payin.id,
+    object_id: payin.id,
     url: hook.webhook_url,
     body: received[0]?.body,
     signature: received[0]?.headers.get('X-Webhook-Signature'),
     attempt: 1,
     status: 204,
+    answer: '',
+    forged: false,
     error: null,
   })
 })

@@ -1,0 +1,93 @@
+// What every call of both interfaces passes before its operation: written down, known key, permission, rate limit,
+// size, parameters, and whatever fault is switched on.
+import { createMiddleware } from 'hono/factory'
+import type { Clock } from '../clock.ts'
+import { type CallStrike, ConnectionCut, type Faults } from '../faults/faults.ts'
+import { limitBody } from '../limit-body.ts'
+import type { OperationId } from '../openapi/description.ts'
+import { parseParameters } from '../openapi/validation.ts'
+import { Problem } from '../problem.ts'
+import type { RequestLog } from '../request-log.ts'
+import type { SandboxEnv } from '../sandbox-env.ts'
+import { requireApiKey } from './api-key.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export type FrontDeskOptions = {
+  apiKey: string
+  clock: Clock
+  log: RequestLog
+  faults: Faults
+  rateLimit: RateLimit
+}
+
+export type ApiEnv = SandboxEnv & {
+  Variables: { parameters: Record<string, unknown>; strike: CallStrike }
+}
+
+export type FrontDesk = ReturnType<typeof createFrontDesk>
+
+export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: FrontDeskOptions) {
+  const writeDown = createMiddleware<ApiEnv>(async (c, next) => {
+    const entry = log.add({
+      at: new Date(clock.now()).toISOString(),
+      method: c.req.method,
+      path: c.req.path,
+      status: null,
+      idempotency_key: c.req.header('Idempotency-Key') ?? null,
+    })
+    await next()
+    if (!(c.error instanceof ConnectionCut)) entry.status = c.res.status
+  })
+
+  const limitRate = createMiddleware(async (_, next) => {
+    const waitMs = rateLimit.take()
+    if (waitMs === 0) return next()
+    const seconds = String(Math.ceil(waitMs / 1000))
+    throw new Problem(429, `Too many requests. Try again in ${seconds} s.`, {
+      headers: { 'Retry-After': seconds },
+    })
+  })
+
+  /** The gate of one operation: its faults and its parameters. */
+  const operation = (id: OperationId) =>
+    createMiddleware<ApiEnv>(async (c, next) => {
+      const strike = faults.strikeCall(id)
+      c.set('strike', strike)
+      if (strike.before) {
+        await strike.wait()
+        throw strike.before
+      }
+      c.set('parameters', readParameters(id, c))
+      await next()
+      // After the work: a late answer tells old news, and a lost one has had its effect.
+      await strike.wait()
+      if (strike.after) throw strike.after
+    })
+
+  return { atTheDoor: [writeDown, requireApiKey(apiKey), limitRate, limitBody(64)] as const, operation }
+}
+
+type ParameterContext = {
+  req: {
+    param(): Record<string, string>
+    queries(): Record<string, string[]>
+    header(): Record<string, string>
+  }
+}
+
+/** 400 for a parameter that is missing or wrong: the documents have no 422 for operations without a body. */
+function readParameters(id: OperationId, c: ParameterContext): Record<string, unknown> {
+  const parsed = parseParameters(id, { path: c.req.param(), query: c.req.queries(), header: c.req.header() })
+  if (parsed.ok) return parsed.value
+  const text = parsed.errors.map((error) => `${nameOf(error)} ${lowerFirst(error.detail)}`).join(' ')
+  throw new Problem(400, text)
+}
+
+function nameOf({ name, in: place }: { name: string; in: string }): string {
+  if (place === 'header') return `The ${name} header`
+  return place === 'path' ? `The ${name} in the path` : `The query parameter ${name}`
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

@@ -1,0 +1,88 @@
+// {base_url}/api/v2: payins, payouts, payers, banks.
+import { type Context, Hono } from 'hono'
+import { Problem } from '../problem.ts'
+import { banks, logoPath } from '../service/banks.ts'
+import type { IdempotencyKeys } from '../service/idempotency.ts'
+import type { PayinIntent, PayoutIntent } from '../service/intents.ts'
+import type { Payers } from '../service/payers.ts'
+import type { Payins } from '../service/payins.ts'
+import type { Payouts } from '../service/payouts.ts'
+import { calledOrigin } from './called-origin.ts'
+import { createOperation } from './create-operation.ts'
+import type { ApiEnv, FrontDesk } from './front-desk.ts'
+import { checkPayinIntent, checkPayoutIntent } from './intent-rules.ts'
+import { type Page, toEnvelope } from './pagination.ts'
+
+export type V2Options = {
+  apiKey: string
+  keys: IdempotencyKeys
+  payins: Payins
+  payouts: Payouts
+  payers: Payers
+  beforeCreate(intent: PayinIntent | PayoutIntent): Promise<void>
+}
+
+export function createV2({ operation }: Pick<FrontDesk, 'operation'>, options: V2Options) {
+  const { apiKey, keys, payins, payouts, payers, beforeCreate } = options
+  const shared = { apiKey, keys, beforeCreate }
+
+  return new Hono<ApiEnv>()
+    .get('/payins', operation('listPayins'), (c) => listByReference(c, payins.list()))
+    .post(
+      '/payins',
+      operation('createPayin'),
+      createOperation({
+        ...shared,
+        ...payins,
+        operation: 'createPayin',
+        check: (intent: PayinIntent) => checkPayinIntent(intent, payers),
+      }),
+    )
+    .get('/payins/:id', operation('getPayin'), (c) => found(c, payins.find(idOf(c)), 'payin'))
+    .get('/payouts', operation('listPayouts'), (c) => listByReference(c, payouts.list()))
+    .post(
+      '/payouts',
+      operation('createPayout'),
+      createOperation({
+        ...shared,
+        ...payouts,
+        operation: 'createPayout',
+        check: (intent: PayoutIntent) => checkPayoutIntent(intent, payers),
+      }),
+    )
+    .get('/payouts/:id', operation('getPayout'), (c) => found(c, payouts.find(idOf(c)), 'payout'))
+    .get('/payers', operation('listPayers'), (c) => {
+      const { email } = c.get('parameters')
+      const matching = payers.list().filter((payer) => email === undefined || payer.email === email)
+      return c.json(toEnvelope(matching, pageOf(c)))
+    })
+    .get('/banks', operation('listBanks'), (c) => {
+      const origin = calledOrigin(c)
+      const content = banks.map((bank) => ({
+        id: bank.id,
+        name: bank.name,
+        logo_url: `${origin}${logoPath(bank)}`,
+      }))
+      return c.json(toEnvelope(content, pageOf(c)))
+    })
+}
+
+function listByReference(c: Context<ApiEnv>, all: readonly { reference?: string }[]) {
+  const { reference } = c.get('parameters')
+  const matching = all.filter((object) => reference === undefined || object.reference === reference)
+  return c.json(toEnvelope(matching, pageOf(c)))
+}
+
+function found(c: Context<ApiEnv>, object: object | undefined, name: string) {
+  if (!object) throw new Problem(404, `No ${name} has this id.`)
+  return c.json(object)
+}
+
+/** UUIDs are one whether written with small or capital letters (RFC 9562). */
+function idOf(c: Context<ApiEnv>): string {
+  return String(c.get('parameters').id).toLowerCase()
+}
+
+function pageOf(c: Context<ApiEnv>): Page {
+  return c.get('parameters') as Page
+}

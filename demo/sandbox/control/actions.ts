@@ -1,0 +1,118 @@
+// What the control panel can do, whether asked by JSON or by the page's forms: one function for each lever, each
+// with the schema of what it takes.
+import * as z from 'zod'
+import type { MovableClock } from '../clock.ts'
+import { faultOrder } from '../faults/fault-orders.ts'
+import type { Faults } from '../faults/faults.ts'
+import { Problem } from '../problem.ts'
+import type { RequestLog } from '../request-log.ts'
+import { emptySnapshot, type Service } from '../service/service.ts'
+import {
+  bankDepositStatuses,
+  bankTransferStatuses,
+  onRampStatuses,
+  payinStatusDetails,
+  payinStatuses,
+  payoutStatuses,
+} from '../service/statuses.ts'
+import type { Webhooks } from '../service/webhooks.ts'
+
+export type ControlOptions = {
+  clock: MovableClock
+  service: Service
+  webhooks: Webhooks
+  faults: Faults
+  log: RequestLog
+}
+
+const longestMoveMs = 366 * 24 * 60 * 60_000
+const seed = z.int().min(0).max(0x7fffffff)
+
+export const orders = {
+  payinStatus: z.strictObject({
+    status: z.enum(payinStatuses),
+    status_details: z.enum(payinStatusDetails).optional(),
+  }),
+  payoutStatus: z.strictObject({ status: z.enum(payoutStatuses) }),
+  transactionStatus: z
+    .strictObject({
+      paymentStatus: z.enum([...new Set([...bankTransferStatuses, ...onRampStatuses])]).optional(),
+      bankDepositStatus: z.enum(bankDepositStatuses).optional(),
+    })
+    .refine(
+      (order) => order.paymentStatus !== undefined || order.bankDepositStatus !== undefined,
+      'Give "paymentStatus", "bankDepositStatus" or both.',
+    ),
+  clock: z.strictObject({ advance_ms: z.int().min(1).max(longestMoveMs) }),
+  reset: z.strictObject({ seed: seed.optional() }),
+  fault: faultOrder,
+}
+
+export type Actions = ReturnType<typeof createActions>
+
+export function createActions({ clock, service, webhooks, faults, log }: ControlOptions) {
+  const { payins, payouts, payers, bankTransfers, onRamps } = service
+
+  return {
+    showState: () => ({
+      clock: { now: new Date(clock.now()).toISOString(), ahead_ms: clock.aheadMs },
+      ...faults.show(),
+      payins: payins.list(),
+      payouts: payouts.list(),
+      payers: payers.list(),
+      bank_transfers: bankTransfers.list(),
+      on_ramps: onRamps.list(),
+      deliveries: webhooks.deliveries,
+      requests: log.requests,
+    }),
+
+    movePayin: (id: string, { status, status_details }: z.infer<typeof orders.payinStatus>) =>
+      payins.moveByHand(id, status, status_details) ?? unknown('payin'),
+
+    movePayout: (id: string, { status }: z.infer<typeof orders.payoutStatus>) =>
+      payouts.moveByHand(id, status) ?? unknown('payout'),
+
+    moveTransaction(uuid: string, order: z.infer<typeof orders.transactionStatus>) {
+      if (bankTransfers.find(uuid)) return moveBankTransfer(uuid, order)
+      if (!onRamps.find(uuid)) unknown('transaction')
+      const status = z.enum(onRampStatuses).optional().safeParse(order.paymentStatus)
+      if (!status.success) throw new Problem(422, `An on-ramp is never ${order.paymentStatus}.`)
+      return onRamps.moveByHand(uuid, {
+        ...(status.data ? { paymentStatus: status.data } : {}),
+        ...(order.bankDepositStatus ? { bankDepositStatus: order.bankDepositStatus } : {}),
+      })
+    },
+
+    resend: (deliveryId: string) => webhooks.resend(deliveryId) ?? unknown('delivery'),
+
+    moveClock({ advance_ms }: z.infer<typeof orders.clock>) {
+      clock.advance(advance_ms)
+      return { now: new Date(clock.now()).toISOString(), ahead_ms: clock.aheadMs }
+    },
+
+    addFault: faults.add,
+    removeFault: (id: number) => faults.remove(id) || unknown('fault'),
+    clearFaults: () => faults.reset(),
+    showFaults: faults.show,
+
+    /** Everything forgotten, as after a start; only the clock stays where it is. */
+    reset({ seed }: z.infer<typeof orders.reset>) {
+      service.restore(emptySnapshot)
+      webhooks.clear()
+      log.clear()
+      faults.reset(seed)
+    },
+  }
+
+  function moveBankTransfer(uuid: string, order: z.infer<typeof orders.transactionStatus>) {
+    const status = z.enum(bankTransferStatuses).safeParse(order.paymentStatus)
+    if (!status.success || order.bankDepositStatus !== undefined) {
+      throw new Problem(422, `A bank transfer is ${bankTransferStatuses.join(', ')}, and has no deposit.`)
+    }
+    return bankTransfers.moveByHand(uuid, status.data)
+  }
+}
+
+function unknown(what: string): never {
+  throw new Problem(404, `No ${what} has this id.`)
+}

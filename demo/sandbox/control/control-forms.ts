@@ -1,0 +1,87 @@
+// The control panel as pages with plain forms: no script, one address for each thing. Forms post to /sandbox/panel/…
+// and answer 303 to where they stood; a wrong value shows the page again with the error beside its field. Who posts
+// must come from these pages (`csrf`): a stray web page in the same browser reaches loopback too.
+import { readFile } from 'node:fs/promises'
+import { type Context, Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
+import { Problem } from '../problem.ts'
+import type { SandboxEnv } from '../sandbox-env.ts'
+import type { Actions, ControlOptions } from './actions.ts'
+import { markFile, panelHeaders } from './control-page.ts'
+import { takeFaultForms } from './fault-forms.ts'
+import { transactionKinds } from './legacy-objects.ts'
+import { takeClockForms, takeObjectForms } from './lever-forms.ts'
+import type { ObjectKind } from './object-kind.ts'
+import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
+import { payinKind, payoutKind } from './v2-objects.ts'
+
+export function createControlForms(options: ControlOptions, actions: Actions) {
+  const { service } = options
+  const kinds = [
+    payinKind(service, actions),
+    payoutKind(service, actions),
+    ...transactionKinds(service, actions),
+  ]
+  const pages = createPanelPages(options, kinds)
+  const app = new Hono<SandboxEnv>()
+
+  // The headers first, so that a refusal has them too.
+  app.use('/sandbox/panel/*', panelHeaders, csrf())
+  app.onError((error, c) => showFailure(pages, error, c))
+  servePages(app, pages, kinds)
+  serveFiles(app)
+  takeObjectForms(app, pages, kinds, actions)
+  takeClockForms(app, pages, actions)
+  takeFaultForms(app, pages, actions)
+  // An address that only takes forms, opened by hand.
+  app.get('/sandbox/panel/*', (c) => c.redirect('/sandbox', 303))
+  return app
+}
+
+function servePages(app: PanelApp, pages: PanelPages, kinds: readonly ObjectKind[]) {
+  app.get('/', panelHeaders, (c) => pages.overview(c))
+  app.get('/sandbox', panelHeaders, (c) => pages.overview(c))
+  for (const kind of kinds) {
+    app.get(kind.path, panelHeaders, (c) => pages.objects(c, kind))
+    app.get(`${kind.path}/:id`, panelHeaders, (c) => pages.object(c, kind, idOf(c)))
+  }
+  app.get('/sandbox/payers', panelHeaders, pages.payers)
+  app.get('/sandbox/payers/:email', panelHeaders, (c) => pages.payer(c, c.req.param('email')))
+  app.get('/sandbox/deliveries', panelHeaders, pages.deliveries)
+  app.get('/sandbox/deliveries/:id', panelHeaders, (c) => pages.delivery(c, idOf(c)))
+  app.get('/sandbox/calls', panelHeaders, pages.calls)
+  app.get('/sandbox/panel/faults', (c) => pages.faults(c))
+  app.get('/sandbox/panel/reset', (c) => pages.reset(c))
+}
+
+function serveFiles(app: PanelApp) {
+  app.get('/sandbox/styles.css', async (c) => {
+    // Read when asked for: an edit shows on reload, without a restart.
+    const text = await readFile(new URL('./styles.css', import.meta.url), 'utf8')
+    return c.body(text, 200, fileHeaders('text/css; charset=utf-8'))
+  })
+  app.get('/sandbox/mark.svg', (c) => c.body(markFile, 200, fileHeaders('image/svg+xml')))
+}
+
+function fileHeaders(type: string) {
+  return { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
+}
+
+function idOf(c: Context): string {
+  return (c.req.param('id') ?? '').toLowerCase()
+}
+
+/** A refusal in the pages' own look; what nobody expected goes on to the sandbox's one catch. */
+function showFailure(pages: PanelPages, error: Error, c: Context) {
+  const isStranger = error instanceof HTTPException && error.status === 403
+  if (!isStranger && !(error instanceof Problem)) throw error
+  const status = isStranger ? 403 : error.status === 404 ? 404 : 400
+  const title = { 400: 'Not like this', 403: 'Not from here', 404: 'Not found' }[status]
+  const text = isStranger
+    ? 'This form was not sent from the control panel. Open the panel and use the form there.'
+    : error.message
+  const main = html`<h1>${title}</h1><p>${text}</p><p><a href="/sandbox">To the overview</a></p>`
+  return pages.show(c, { title, place: '/sandbox', main, address: '/sandbox' }, status)
+}

@@ -1,0 +1,79 @@
+// The sandbox's own side: what happened, for tests and people, and the levers that the real service does not have.
+// No authentication: the sandbox holds nothing of value and listens on loopback unless told otherwise. The JSON
+// levers take their content type only, which a stray web page cannot send (that needs a preflight, which nothing
+// here answers); the page's forms are in control-forms.ts and look at where they come from.
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
+import { readJsonBody } from '../api/json-body.ts'
+import { toValidationErrors } from '../json-pointer.ts'
+import { limitBody } from '../limit-body.ts'
+import { methodNotAllowed, validationProblem } from '../problem.ts'
+import type { SandboxEnv } from '../sandbox-env.ts'
+import { type ControlOptions, createActions, orders } from './actions.ts'
+import { createControlForms } from './control-forms.ts'
+
+export function createControl(options: ControlOptions) {
+  const actions = createActions(options)
+  const app = new Hono<SandboxEnv>()
+
+  app.use('/sandbox/*', limitBody(16))
+  app.get('/sandbox/state', (c) => c.json(actions.showState()))
+
+  app.post('/sandbox/payins/:id/status', async (c) =>
+    c.json(actions.movePayin(idOf(c), await readOrder(c, orders.payinStatus))),
+  )
+  app.post('/sandbox/payouts/:id/status', async (c) =>
+    c.json(actions.movePayout(idOf(c), await readOrder(c, orders.payoutStatus))),
+  )
+  app.post('/sandbox/transactions/:id/status', async (c) =>
+    c.json(actions.moveTransaction(idOf(c), await readOrder(c, orders.transactionStatus))),
+  )
+  app.post('/sandbox/deliveries/:id/resend', async (c) => c.json(actions.resend(idOf(c)), 202))
+  app.post('/sandbox/clock', async (c) => c.json(actions.moveClock(await readOrder(c, orders.clock))))
+  app.post('/sandbox/reset', async (c) => {
+    actions.reset(await readOrder(c, orders.reset))
+    return c.json(actions.showState())
+  })
+
+  app.get('/sandbox/faults', (c) => c.json(actions.showFaults()))
+  app.post('/sandbox/faults', async (c) => c.json(actions.addFault(await readOrder(c, orders.fault)), 201))
+  app.delete('/sandbox/faults', (c) => {
+    actions.clearFaults()
+    return c.body(null, 204)
+  })
+  app.delete('/sandbox/faults/:id', (c) => {
+    actions.removeFault(Number(c.req.param('id')))
+    return c.body(null, 204)
+  })
+
+  for (const [path, ...allowed] of jsonLevers) {
+    app.all(path, () => {
+      throw methodNotAllowed(allowed)
+    })
+  }
+  app.route('/', createControlForms(options, actions))
+  return { app, actions }
+}
+
+const jsonLevers = [
+  ['/sandbox/state', 'GET', 'HEAD'],
+  ['/sandbox/payins/:id/status', 'POST'],
+  ['/sandbox/payouts/:id/status', 'POST'],
+  ['/sandbox/transactions/:id/status', 'POST'],
+  ['/sandbox/deliveries/:id/resend', 'POST'],
+  ['/sandbox/clock', 'POST'],
+  ['/sandbox/reset', 'POST'],
+  ['/sandbox/faults', 'GET', 'HEAD', 'POST', 'DELETE'],
+  ['/sandbox/faults/:id', 'DELETE'],
+] as const
+
+function idOf(c: Context): string {
+  return (c.req.param('id') ?? '').toLowerCase()
+}
+
+async function readOrder<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const { value } = await readJsonBody(c)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw validationProblem(toValidationErrors(parsed.error.issues))
+}

@@ -1,0 +1,106 @@
+// Webhooks as the merchant's server met them: every attempt, its bytes, its signature and the answer.
+import { html } from 'hono/html'
+import type { Delivery } from '../service/webhooks.ts'
+import type { Content } from './control-page.ts'
+import { type ListQuery, renderList } from './list-page.ts'
+import {
+  renderBadge,
+  renderButton,
+  renderCode,
+  renderFacts,
+  renderIdLink,
+  renderJson,
+  renderStatus,
+  renderTable,
+  renderTime,
+} from './page-parts.ts'
+
+const columns = ['Id', 'Answer', 'Event', 'Carries', 'Attempt', 'At (UTC)', 'Sent to']
+
+export function renderAllDeliveries(newestFirst: readonly Delivery[], query: ListQuery): Content {
+  return renderList(
+    {
+      title: 'Webhooks',
+      path: '/sandbox/deliveries',
+      items: newestFirst,
+      searched: ({ event, object_id, url, body }) => [event, object_id, url, body],
+      searchedNames: 'Event, address or anything in the body',
+      columns,
+      row: renderRow,
+      empty: html`<p>No webhooks yet. An object that was created with a webhook address sends one for its changes; move one by hand to see it.</p>`,
+    },
+    query,
+  )
+}
+
+/** A table of some deliveries, for the page of what they tell of. */
+export function renderDeliveries(newestFirst: readonly Delivery[], empty: Content): Content {
+  return renderTable({ label: 'Webhooks about it', columns, rows: newestFirst.map(renderRow), empty })
+}
+
+function renderRow(delivery: Delivery): Content {
+  const { id, event, url, attempt, at } = delivery
+  const carried = carriedBy(delivery.body)
+  return html`<tr>
+    <td>${renderIdLink(`/sandbox/deliveries/${id}`, id)}</td>
+    <td>${renderAnswer(delivery)}</td>
+    <td>${event}${delivery.forged ? html` ${renderBadge('forged', 'wait')}` : ''}</td>
+    <td>${carried === undefined ? '–' : renderStatus(carried)}</td>
+    <td class="number">${attempt}</td>
+    <td>${renderTime(at)}</td>
+    <td class="address"><bdi>${url}</bdi></td>
+  </tr>`
+}
+
+/** The answer's status, and why it does not count as received. */
+function renderAnswer({ status, error }: Delivery): Content {
+  const underWay = status === null && error === null
+  const tone = underWay ? 'calm' : error === null ? 'good' : 'bad'
+  const text = underWay ? 'waiting' : (status ?? 'none')
+  return html`${renderBadge(String(text), tone)}${error ? html` <small>${error}</small>` : ''}`
+}
+
+export function renderDelivery(delivery: Delivery): Content {
+  const { id, event, object_id, url, attempt, at, signature, forged, body, answer } = delivery
+  return html`<p class="crumbs"><a href="/sandbox/deliveries">Webhooks</a></p>
+    <h1>${event} <span class="mono">${id}</span></h1>
+    ${renderFacts([
+      ['Answer', renderAnswer(delivery)],
+      ['Sent to', html`<bdi>${url}</bdi>`],
+      ['At', html`${renderTime(at)} UTC`],
+      ['Attempt', String(attempt)],
+      ['About', html`<a class="mono" href="${pathOf(delivery)}">${object_id}</a>`],
+      [
+        'X-Webhook-Signature',
+        signature === null ? 'none: legacy webhooks are not signed' : html`<code>${signature}</code>`,
+      ],
+      forged && ['Forged', 'yes: made up by the fault webhook_forged, its signature is no signature'],
+    ])}
+    ${renderButton(`/sandbox/panel/deliveries/${id}`, 'Send again', `/sandbox/deliveries/${id}`, 'primary')}
+    <p class="hint">The same bytes once more, as a new first attempt, whatever faults are on. By JSON: <code>POST /sandbox/deliveries/${id}/resend</code></p>
+    <section aria-labelledby="body"><h2 id="body">Body</h2>${renderJson('Body, indented', parsed(body))}</section>
+    <section aria-labelledby="bytes"><h2 id="bytes">The very bytes that were sent</h2>${renderCode('Body as sent', body, 'wrapping')}</section>
+    <section aria-labelledby="answer"><h2 id="answer">What the receiver answered</h2>
+      ${answer ? renderCode('Answer', answer, 'wrapping') : html`<p class="empty">${answer === null ? 'No answer.' : 'An answer without a body.'}</p>`}</section>`
+}
+
+const places = {
+  payinStatusChanged: '/sandbox/payins',
+  payoutStatusChanged: '/sandbox/payouts',
+  bankTransferStatusUpdate: '/sandbox/bank-transfers',
+  merchantOnRampSuccess: '/sandbox/on-ramps',
+} as const
+
+function pathOf({ event, object_id }: Delivery): string {
+  return `${places[event]}/${object_id}`
+}
+
+function parsed(body: string): unknown {
+  return JSON.parse(body)
+}
+
+/** The on-ramp's webhook carries no status: it is the news of a deposit. */
+function carriedBy(body: string): string | undefined {
+  const { status } = JSON.parse(body) as { status?: string }
+  return status
+}

@@ -1,0 +1,61 @@
+// The forms that switch faults on and take them back.
+import { type Actions, orders } from './actions.ts'
+import { faultForms } from './fault-fields.ts'
+import {
+  numberOrText,
+  parseOrder,
+  readForm,
+  type Texts,
+  textOf,
+  wayBack,
+  withoutEmpty,
+} from './form-order.ts'
+import type { PanelApp, PanelPages } from './panel-pages.ts'
+
+export function takeFaultForms(app: PanelApp, pages: PanelPages, actions: Actions) {
+  app.post('/sandbox/panel/faults', async (c) => {
+    const form = await readForm(c)
+    const operations = form.getAll('operations').map(String)
+    const parsed = parseOrder(orders.fault, faultValue(form, operations), form, faultSentences(form), 'fault')
+    if (!parsed.ok) return pages.faults(c, { ...parsed.refused, operations })
+    actions.addFault(parsed.order)
+    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'fault_on'), 303)
+  })
+  app.post('/sandbox/panel/faults/clear', async (c) => {
+    const form = await readForm(c)
+    actions.clearFaults()
+    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'faults_cleared'), 303)
+  })
+  app.post('/sandbox/panel/faults/:id/remove', async (c) => {
+    const form = await readForm(c)
+    actions.removeFault(Number(c.req.param('id')))
+    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'fault_off'), 303)
+  })
+}
+
+function fieldsOf(form: FormData) {
+  const name = textOf(form, 'fault')
+  return Object.hasOwn(faultForms, name) ? faultForms[name as keyof typeof faultForms].fields : []
+}
+
+/** Only the fields of this fault: the schema refuses others. */
+function faultValue(form: FormData, operations: readonly string[]): Record<string, unknown> {
+  const single = fieldsOf(form).filter(({ kind }) => kind !== 'operations')
+  const values = single.map(({ name, kind }): [string, unknown] => {
+    const text = textOf(form, name)
+    return [
+      name,
+      kind === 'number' || name === 'status' || name === 'retry_after' ? numberOrText(text) : text,
+    ]
+  })
+  return withoutEmpty({
+    fault: textOf(form, 'fault'),
+    ...Object.fromEntries(values),
+    ...(operations.length > 0 ? { operations } : {}),
+  })
+}
+
+function faultSentences(form: FormData): Texts {
+  const named = fieldsOf(form).map(({ name, wanted }): [string, string] => [name, `Not like this. ${wanted}`])
+  return { fault: 'Choose one of the faults below.', ...Object.fromEntries(named) }
+}

@@ -1,0 +1,109 @@
+// The faults that are on, and one small form for each that can be switched on.
+import { html } from 'hono/html'
+import { type FaultKind, faultKinds } from '../faults/fault-orders.ts'
+import type { ActiveFault } from '../faults/faults.ts'
+import { operationIds } from '../openapi/description.ts'
+import type { Content } from './control-page.ts'
+import { type FaultField, faultForms } from './fault-fields.ts'
+import type { Refused } from './form-order.ts'
+import { hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
+
+export type FaultsPage = {
+  active: readonly ActiveFault[]
+  /** A form that was refused, the fault it is about, and the operations ticked in it. */
+  refused?: Refused & { operations: readonly string[] }
+}
+
+export function renderFaultsPage({ active, refused }: FaultsPage): Content {
+  const unknownKind = refused?.errors.fault
+  return html`<h1>Faults</h1>
+    <section aria-labelledby="on"><h2 id="on">On <span class="count">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
+    <section aria-labelledby="more"><h2 id="more">Switch one on</h2>
+      ${unknownKind ? html`<p class="field-error" role="alert">${unknownKind}</p>` : ''}
+      <div class="fault-forms">${faultKinds.map((kind) =>
+        renderFaultForm(kind, refused?.chosen.fault === kind ? refused : undefined),
+      )}</div>
+      <p class="hint">By JSON: <code>POST /sandbox/faults</code>, <code>DELETE /sandbox/faults/{id}</code> and <code>DELETE /sandbox/faults</code>. Several of a kind may be on at once.</p>
+    </section>`
+}
+
+/** The table with "Take back". @param back the page that it stands on */
+export function renderActiveFaults(active: readonly ActiveFault[], back: string): Content {
+  const table = renderTable({
+    label: 'Faults that are on',
+    columns: ['Fault', hidden('Take back'), 'How', 'Chance', 'Left', 'Struck'],
+    rows: active.map((fault) => renderActiveFault(fault, back)),
+    empty: html`<p>None: the sandbox behaves. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`,
+  })
+  if (active.length === 0) return table
+  return html`${table}${renderButton('/sandbox/panel/faults/clear', 'Take all back', back)}`
+}
+
+function renderActiveFault(fault: ActiveFault, back: string): Content {
+  const takeBack = html`Take back${hidden(`fault ${fault.id}, ${fault.fault}`)}`
+  return html`<tr>
+    <td>${renderBadge(fault.fault, 'wait')}</td>
+    <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back)}</td>
+    <td class="mono">${spellParameters(fault)}</td>
+    <td class="number">${fault.chance}</td>
+    <td class="number">${fault.left ?? 'no end'}</td>
+    <td class="number">${fault.struck}</td>
+  </tr>`
+}
+
+const shownElsewhere = ['id', 'fault', 'chance', 'count', 'left', 'struck']
+
+function spellParameters(fault: ActiveFault): string {
+  const parameters = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name))
+  return parameters.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('; ') || '–'
+}
+
+function renderFaultForm(kind: FaultKind, refused: FaultsPage['refused']): Content {
+  const { title, effect, fields } = faultForms[kind]
+  const first = fields.find(({ name }) => refused?.errors[name])?.name
+  return html`<details ${refused ? 'open' : ''}>
+    <summary>${title} <code>${kind}</code></summary>
+    <form class="stack" method="post" action="/sandbox/panel/faults">
+      <input type="hidden" name="fault" value="${kind}">
+      <p>${effect}</p>
+      ${fields.map((field) => renderField(kind, field, refused, field.name === first))}
+      <button type="submit" class="primary">Switch on${hidden(title)}</button>
+    </form>
+  </details>`
+}
+
+function renderField(
+  kind: FaultKind,
+  field: FaultField,
+  refused: FaultsPage['refused'],
+  focused: boolean,
+): Content {
+  const id = `${kind}-${field.name}`
+  const error = refused?.errors[field.name]
+  if (field.kind === 'operations') return renderOperations(id, field, refused?.operations ?? [], error)
+  const value = refused?.chosen[field.name] ?? field.first ?? ''
+  const about = html`aria-describedby="${id}-about" ${error ? html`aria-invalid="true"` : ''} ${focused ? 'autofocus' : ''}`
+  const control =
+    field.kind === 'choice'
+      ? html`<select id="${id}" name="${field.name}" ${about}>${field.values?.map(([each, text]) => html`<option value="${each}" ${each === value ? 'selected' : ''}>${text}</option>`)}</select>`
+      : html`<input id="${id}" name="${field.name}" value="${value}" ${field.kind === 'number' ? html`inputmode="decimal"` : ''} autocomplete="off" ${about}>`
+  return html`<div class="field"><label for="${id}">${field.label}</label>${control}${renderAbout(id, field, error)}</div>`
+}
+
+function renderAbout(id: string, { kind, wanted }: FaultField, error: string | undefined): Content {
+  if (error) return html`<p class="field-error" id="${id}-about">${error}</p>`
+  // A list says itself what it takes.
+  return html`<p class="${kind === 'choice' ? 'visually-hidden' : 'hint'}" id="${id}-about">${wanted}</p>`
+}
+
+function renderOperations(
+  id: string,
+  field: FaultField,
+  ticked: readonly string[],
+  error: string | undefined,
+): Content {
+  return html`<fieldset class="operations" aria-describedby="${id}-about"><legend>${field.label}</legend>
+    <div class="ticks">${operationIds.map((operation) => html`<label><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
+    ${renderAbout(id, field, error)}
+  </fieldset>`
+}

@@ -1,0 +1,101 @@
+// The panel's first page: what there is, what time it is, which faults are on, and how to begin.
+import { html } from 'hono/html'
+import type { ActiveFault } from '../faults/faults.ts'
+import type { Content, Place } from './control-page.ts'
+import { renderActiveFaults } from './fault-pages.ts'
+import type { Refused } from './form-order.ts'
+import { renderMagicValues } from './magic-values.ts'
+import { renderCode, spellDuration } from './page-parts.ts'
+
+export type Overview = {
+  counts: readonly (readonly [place: Place, name: string, count: number])[]
+  now: number
+  aheadMs: number
+  seed: number
+  faults: readonly ActiveFault[]
+  /** Under which the sandbox was called: the example must work when it is copied. */
+  origin: string
+  refusedClock?: Refused
+}
+
+export function renderOverview(overview: Overview): Content {
+  const { counts, faults, seed, origin } = overview
+  return html`<h1>Overview</h1>
+    <ul class="counts">${counts.map(([place, name, count]) => html`<li><a class="count-link" href="${place}"><strong>${count}</strong> ${name}</a></li>`)}</ul>
+    <div class="columns">
+      ${renderClock(overview)}
+      <section aria-labelledby="faults"><h2 id="faults">Faults that are on</h2>
+        ${renderActiveFaults(faults, '/sandbox')}
+        <p class="hint">Chances are drawn from seed <strong>${seed}</strong>: the same seed, faults and calls give the same again.</p>
+        <p><a class="button" href="/sandbox/panel/reset">Reset…</a></p>
+      </section>
+    </div>
+    <section aria-labelledby="call"><h2 id="call">A first call</h2>
+      <p>The key is what this sandbox was started with as <code>SANDBOX_API_KEY</code>. It is not shown here.</p>
+      ${renderCode('A call to copy', exampleCall(origin))}
+      <p>All operations: <a href="/openapi.json">/openapi.json</a>. Everything on these pages: <a href="/sandbox/state">/sandbox/state</a>.</p>
+    </section>
+    <section aria-labelledby="magic"><h2 id="magic">Choose the outcome beforehand</h2>${renderMagicValues()}</section>`
+}
+
+function exampleCall(origin: string): string {
+  return `curl ${origin}/api/v2/payins \\
+  -H "X-API-Key: $SANDBOX_API_KEY" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "amount": { "value": "49.90", "currency": "EUR" },
+    "payer": { "email": "mara@example.test" },
+    "reference": "A-1001",
+    "return_url": "https://shop.example/back"
+  }'`
+}
+
+export const clockUnits = [
+  ['s', 'seconds', 1_000],
+  ['min', 'minutes', 60_000],
+  ['h', 'hours', 3_600_000],
+  ['d', 'days', 86_400_000],
+  // Only from the buttons that aim at one moment.
+  ['ms', 'milliseconds', 1],
+] as const
+
+const leaps = [
+  ['1', 'min'],
+  ['15', 'min'],
+  ['30', 'min'],
+  ['24', 'h'],
+] as const
+
+function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
+  const iso = new Date(now).toISOString()
+  const error = refusedClock?.errors.amount
+  const unit = refusedClock?.chosen.unit ?? 'min'
+  return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
+    <p class="clock"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
+    <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${spellDuration(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
+    <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
+    <form class="row" method="post" action="/sandbox/panel/clock">
+      <div class="field narrow"><label for="amount">Put forward by</label>
+        <input id="amount" name="amount" inputmode="decimal" autocomplete="off" value="${refusedClock?.chosen.amount ?? ''}" ${error ? html`aria-invalid="true" aria-describedby="amount-error" autofocus` : ''}></div>
+      <div class="field narrow"><label for="unit">Unit</label>
+        <select id="unit" name="unit">${clockUnits.slice(0, 4).map(([value, name]) => html`<option value="${value}" ${value === unit ? 'selected' : ''}>${name}</option>`)}</select></div>
+      <button type="submit">Put forward</button>
+    </form>
+    ${error ? html`<p class="field-error" id="amount-error">${error}</p>` : ''}
+  </section>`
+}
+
+export type ResetPage = { seed: number; losses: readonly string[]; refused?: Refused }
+
+export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
+  const error = refused?.errors.seed
+  return html`<h1>Forget everything?</h1>
+    <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
+    <form class="stack" method="post" action="/sandbox/panel/reset">
+      <div class="field"><label for="seed">Seed from now on</label>
+        <input id="seed" name="seed" inputmode="numeric" autocomplete="off" value="${refused?.chosen.seed ?? seed}" aria-describedby="seed-about" ${error ? html`aria-invalid="true" autofocus` : ''}>
+        <p class="${error ? 'field-error' : 'hint'}" id="seed-about">${error ?? 'A whole number from 0 to 2147483647.'}</p></div>
+      <div class="row"><button type="submit" class="danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
+    </form>`
+}

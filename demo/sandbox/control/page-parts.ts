@@ -1,0 +1,93 @@
+// Small things that many of the panel's pages show: states, times, tables that scroll in their own region, JSON.
+import { html } from 'hono/html'
+import type { Content } from './control-page.ts'
+
+export type Tone = 'good' | 'bad' | 'wait' | 'calm'
+
+export function renderBadge(text: string, tone: Tone): Content {
+  return html`<span class="badge badge-${tone}">${text}</span>`
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  AUTHORIZED: 'good',
+  SETTLED: 'good',
+  COMPLETED: 'good',
+  SUCCESS: 'good',
+  FAILED: 'bad',
+  FAILED_INTENT: 'bad',
+  DISPUTED: 'bad',
+  EXPIRED: 'bad',
+}
+
+/** A status of any object, in its colour. */
+export function renderStatus(status: string): Content {
+  return renderBadge(status, tones[status] ?? 'calm')
+}
+
+/** @param at ISO 8601 or milliseconds since 1970; shown to the second, in UTC */
+export function renderTime(at: string | number): Content {
+  const iso = new Date(at).toISOString()
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`
+}
+
+/** "1 day 2 h 30 min": the two or three units that matter. */
+export function spellDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ]
+  const spelt = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return spelt.slice(0, 3).join(' ') || '0 s'
+}
+
+/** Word for word, in a region of its own. @param look "wrapping" for text that is one long line */
+export function renderCode(label: string, text: string, look = ''): Content {
+  return html`<pre class="scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+}
+
+export function renderJson(label: string, value: unknown): Content {
+  return renderCode(label, JSON.stringify(value, null, 2))
+}
+
+export type Table = {
+  /** Names the region for a screen reader. */
+  label: string
+  columns: readonly (string | Content)[]
+  rows: readonly Content[]
+  /** What to do when there is nothing to see. */
+  empty: Content | string
+}
+
+export function renderTable({ label, columns, rows, empty }: Table): Content {
+  if (rows.length === 0) return html`<div class="empty">${empty}</div>`
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>`
+}
+
+export type Facts = readonly (readonly [name: string, value: Content | string] | false)[]
+
+/** Names and values; a `false` among them is left out. */
+export function renderFacts(facts: Facts): Content {
+  return html`<dl class="facts">${facts.map((fact) =>
+    fact === false ? '' : html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`,
+  )}</dl>`
+}
+
+/** A form that is one button. @param back the page to return to */
+export function renderButton(action: string, text: Content | string, back: string, look = ''): Content {
+  return html`<form method="post" action="${action}"><input type="hidden" name="back" value="${back}"><button type="submit" class="${look}">${text}</button></form>`
+}
+
+export function hidden(text: string): Content {
+  return html`<span class="visually-hidden">${text}</span>`
+}
+
+/** The beginning of an id is enough to tell rows apart; the page behind it has the whole. */
+export function renderIdLink(href: string, id: string): Content {
+  return html`<a class="mono" href="${href}">${id.slice(0, 8)}…</a>`
+}

@@ -1,0 +1,66 @@
+// Payins and payouts, as the panel shows and moves them.
+import type * as z from 'zod'
+import type { Service } from '../service/service.ts'
+import { payinStatusDetails, payinStatuses, payoutStatuses } from '../service/statuses.ts'
+import { type Actions, orders } from './actions.ts'
+import { type ObjectKind, planOf, type ShownObject, showing, toldStatus } from './object-kind.ts'
+
+export function payinKind({ payins }: Service, { movePayin }: Actions): ObjectKind {
+  type Payin = ReturnType<typeof payins.list>[number]
+  const show = (payin: Payin): ShownObject => ({
+    id: payin.id,
+    object: payin,
+    state: { status: payin.status, status_details: payin.status_details },
+    amount: `${payin.amount.value} ${payin.amount.currency}`,
+    reference: payin.reference,
+    person: payin.payer.email,
+    createdAt: payin.created_at,
+    hostedPath: payins.hostedPath(payin.id),
+  })
+  return {
+    name: 'Payin',
+    title: 'Payins',
+    path: '/sandbox/payins',
+    choices: [
+      { name: 'status', label: 'Status', values: payinStatuses },
+      { name: 'status_details', label: 'Status details', values: payinStatusDetails, none: 'none' },
+    ],
+    jsonPath: (id) => `/sandbox/payins/${id}/status`,
+    told: toldStatus,
+    firstStep: 'Create one with POST /api/v2/payins; the overview has a call to copy.',
+    list: () => payins.list().map(show),
+    find: showing(payins.find, show),
+    plan: (id) => planOf(payins.snapshot().entries, id),
+    schema: orders.payinStatus,
+    move: (id, order) => void movePayin(id, order as z.infer<typeof orders.payinStatus>),
+  }
+}
+
+export function payoutKind({ payouts }: Service, { movePayout }: Actions): ObjectKind {
+  type Payout = ReturnType<typeof payouts.list>[number]
+  const show = (payout: Payout): ShownObject => ({
+    id: payout.id,
+    object: payout,
+    state: { status: payout.status },
+    amount: `${payout.amount.value} ${payout.amount.currency}`,
+    reference: payout.reference,
+    person:
+      [payout.recipient?.first_name, payout.recipient?.last_name].filter(Boolean).join(' ') || undefined,
+    createdAt: payout.created_at,
+    hostedPath: payouts.hostedPath(payout.id),
+  })
+  return {
+    name: 'Payout',
+    title: 'Payouts',
+    path: '/sandbox/payouts',
+    choices: [{ name: 'status', label: 'Status', values: payoutStatuses }],
+    jsonPath: (id) => `/sandbox/payouts/${id}/status`,
+    told: toldStatus,
+    firstStep: 'Create one with POST /api/v2/payouts.',
+    list: () => payouts.list().map(show),
+    find: showing(payouts.find, show),
+    plan: (id) => planOf(payouts.snapshot().entries, id),
+    schema: orders.payoutStatus,
+    move: (id, order) => void movePayout(id, order as z.infer<typeof orders.payoutStatus>),
+  }
+}

@@ -1,0 +1,162 @@
+// Faults that a test or a person switches on, to see what a merchant's server makes of them. Which of several
+// chances strikes is drawn from a seed: the same seed, orders and calls give the same faults again.
+
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { Timers } from '../clock.ts'
+import { Problem } from '../problem.ts'
+import { type FaultKind, type FaultOrder, hostileLinks } from './fault-orders.ts'
+
+/** An order that is switched on. `left` is null when it strikes until it is taken back. */
+export type ActiveFault = FaultOrder & { id: number; left: number | null; struck: number }
+
+/** Thrown in place of an answer. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut'
+  override message = 'The sandbox cut the connection before answering (fault "cut").'
+}
+
+/** What befalls one call. */
+export type CallStrike = {
+  /** Resolves when the latency is over; the same wait, however often it is asked for. */
+  wait(): Promise<void>
+  /** Thrown instead of doing the work. */
+  before: Problem | ConnectionCut | null
+  /** Thrown after the work was done. */
+  after: Problem | ConnectionCut | null
+}
+
+/** What befalls one webhook. */
+export type WebhookStrike = {
+  lost: boolean
+  lateMs: number
+  copies: number
+  outOfOrder: boolean
+  forged: boolean
+}
+
+export type Faults = ReturnType<typeof createFaults>
+
+/** @param wallTimers real time: a latency is not over because the sandbox's clock was put forward */
+export function createFaults(wallTimers: Timers, firstSeed = 1) {
+  let seed = firstSeed
+  let ids = 0
+  let active: ActiveFault[] = []
+  const draws = new Map<number, () => number>()
+
+  function drawOf(id: number): () => number {
+    // One generator per order: an order that is asked more often does not disturb the others.
+    const generator = xoroshiro128plus((seed ^ Math.imul(id, 0x9e3779b1)) | 0)
+    return () => uniformInt(generator, 0, 999_999) / 1_000_000
+  }
+
+  /** The orders of these kinds that strike now, counted down. */
+  function take<K extends FaultKind>(
+    kinds: readonly K[],
+    applies: (fault: ActiveFault) => boolean = () => true,
+  ) {
+    const asked = active.filter(
+      (fault) => (kinds as readonly string[]).includes(fault.fault) && applies(fault),
+    )
+    const struck = asked.filter((fault) => (draws.get(fault.id)?.() ?? 1) < fault.chance)
+    for (const fault of struck) {
+      fault.struck += 1
+      if (fault.left !== null) fault.left -= 1
+    }
+    active = active.filter(({ left }) => left !== 0)
+    return struck as Extract<ActiveFault, { fault: K }>[]
+  }
+
+  return {
+    /** Switches one fault on. */
+    add(order: FaultOrder): ActiveFault {
+      const fault: ActiveFault = { ...order, id: ++ids, left: order.count ?? null, struck: 0 }
+      draws.set(fault.id, drawOf(fault.id))
+      active = [...active, fault]
+      return fault
+    },
+
+    /** Takes one back; false when it is not there (any more). */
+    remove(id: number): boolean {
+      const before = active.length
+      active = active.filter((fault) => fault.id !== id)
+      return active.length < before
+    },
+
+    /** Takes all back. With a seed, the next orders are numbered and drawn from the beginning. */
+    reset(newSeed = seed) {
+      seed = newSeed
+      ids = 0
+      active = []
+      draws.clear()
+    },
+
+    show: () => ({ seed, faults: active as readonly ActiveFault[] }),
+
+    strikeCall(operation: string): CallStrike {
+      const struck = take(['latency', 'error', 'rate_limit', 'cut'], (fault) => {
+        return !('operations' in fault) || !fault.operations || fault.operations.includes(operation)
+      })
+      const waitMs = struck.reduce((sum, fault) => sum + (fault.fault === 'latency' ? fault.ms : 0), 0)
+      const refusing = struck.find(({ fault }) => fault !== 'latency')
+      const refusal = refusing ? refusalOf(refusing) : null
+      const workDone = refusing !== undefined && 'work' in refusing && refusing.work === 'done'
+      let waiting: Promise<void> | undefined
+      return {
+        wait: () => {
+          waiting ??=
+            waitMs === 0
+              ? Promise.resolve()
+              : new Promise((resolve) => void wallTimers.after(waitMs, resolve))
+          return waiting
+        },
+        before: workDone ? null : refusal,
+        after: workDone ? refusal : null,
+      }
+    },
+
+    strikeWebhook(): WebhookStrike {
+      const struck = take([
+        'webhook_lost',
+        'webhook_late',
+        'webhook_duplicate',
+        'webhook_out_of_order',
+        'webhook_forged',
+      ])
+      const has = (kind: FaultKind) => struck.some(({ fault }) => fault === kind)
+      return {
+        lost: has('webhook_lost'),
+        lateMs: struck.reduce((sum, fault) => sum + (fault.fault === 'webhook_late' ? fault.ms : 0), 0),
+        copies: struck.reduce(
+          (sum, fault) => sum + (fault.fault === 'webhook_duplicate' ? fault.copies : 0),
+          0,
+        ),
+        outOfOrder: has('webhook_out_of_order'),
+        forged: has('webhook_forged'),
+      }
+    },
+
+    /** Extra headers of a hosted page. */
+    hostedPageHeaders(): Record<string, string> {
+      const value = take(['coop'])[0]?.value
+      return value ? { 'Cross-Origin-Opener-Policy': value } : {}
+    },
+
+    /** The link that the merchant is given. */
+    spoilLink(link: string): string {
+      const hostile = take(['hostile_redirect_url'])[0]
+      return hostile ? hostileLinks[hostile.link] : link
+    },
+  }
+}
+
+function refusalOf(fault: ActiveFault): Problem | ConnectionCut {
+  if (fault.fault === 'cut') return new ConnectionCut()
+  if (fault.fault === 'rate_limit') {
+    const headers: Record<string, string> =
+      fault.retry_after === undefined ? {} : { 'Retry-After': String(fault.retry_after) }
+    return new Problem(429, 'Too many requests (fault "rate_limit").', { headers })
+  }
+  const status = fault.fault === 'error' ? fault.status : 500
+  return new Problem(status, 'The service failed unexpectedly (fault "error").')
+}

@@ -1,0 +1,87 @@
+// The searchable list of banks: the visitor's country first. Each bank is a button, so one press chooses.
+import { html } from 'hono/html'
+import { banks, logoPath, plainText, type SandboxBank } from '../../service/banks.ts'
+import type { Content } from '../document.ts'
+import { renderFrame } from '../frame.ts'
+import { searchIcon } from '../icons.ts'
+import { renderOrder } from '../order-summary.ts'
+import { countryName, renderSettings } from '../settings.ts'
+import type { Texts } from '../texts/texts.ts'
+import { renderWaysOut } from '../ways-out.ts'
+import type { BankSubject } from './bank-subject.ts'
+
+export type BankListPage = { subject: BankSubject; language: string; texts: Texts; query: string }
+
+export function renderBankListPage({ subject, language, texts, query }: BankListPage): Content {
+  const {
+    path,
+    visit,
+    preferred,
+    cancelPath,
+    backPath,
+    strip,
+    amount,
+    payee,
+    reference,
+    expiresAt,
+    now = 0,
+  } = subject
+  const country = visit.country ?? preferred?.country ?? ''
+  return renderFrame({
+    language,
+    title: texts.bank.choose,
+    wide: true,
+    settings: renderSettings({ language, country, path, step: '/bank' }),
+    main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
+      <div class="sheet">
+        <h2>${texts.bank.choose}</h2>
+        ${renderSearch(`${path}/bank`, texts, query)}
+        ${renderBanks(`${path}/bank`, { language, texts, query, country })}
+        ${renderWaysOut({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
+        ${strip ?? ''}
+      </div>`,
+  })
+}
+
+function renderSearch(action: string, { bank }: Texts, query: string): Content {
+  return html`<form class="bank-search" role="search" method="get" action="${action}">
+    <label for="bank-search">${bank.search}</label>
+    <div class="with-button">
+      <input id="bank-search" name="q" type="search" value="${query}" autocomplete="off" spellcheck="false" maxlength="60">
+      <button type="submit">${searchIcon}<span class="visually-hidden">${bank.searchButton}</span></button>
+    </div>
+  </form>`
+}
+
+type Banks = { language: string; texts: Texts; query: string; country: string }
+
+function renderBanks(action: string, { language, texts, query, country }: Banks): Content {
+  const wanted = plainText(query)
+  const found = banks
+    .filter(({ name }) => plainText(name).includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
+  const here = found.filter((bank) => bank.country === country)
+  const elsewhere = found.filter((bank) => bank.country !== country)
+  const elsewhereTitle = banks.some((bank) => bank.country === country) ? texts.bank.elsewhere : ''
+  return html`<p class="visually-hidden" role="status" id="banks-found" data-none="${texts.bank.none('%s')}" data-found="${texts.bank.found(-1)}">${wanted === '' ? '' : texts.bank.found(found.length)}</p>
+    <form method="post" action="${action}" id="banks">
+      ${here.length === 0 ? '' : renderGroup(texts.bank.inCountry(countryName(country, language)), here, language)}
+      ${elsewhere.length === 0 ? '' : renderGroup(elsewhereTitle, elsewhere, language)}
+    </form>
+    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${texts.bank.none(query)}</span>
+      <a href="${action}">${texts.bank.showAll}</a></p>`
+}
+
+function renderGroup(title: string, group: readonly SandboxBank[], language: string): Content {
+  return html`<section class="bank-group">
+    ${title === '' ? '' : html`<h3>${title}</h3>`}
+    <ul class="banks">${group.map(
+      (
+        bank,
+      ) => html`<li data-search="${plainText(bank.name)}"><button class="bank" type="submit" name="bank_id" value="${bank.id}">
+        <img src="${logoPath(bank)}" alt="" width="36" height="36" loading="lazy">
+        <span class="bank-name"><bdi>${bank.name}</bdi> <small>${countryName(bank.country, language)}</small></span>
+      </button></li>`,
+    )}</ul>
+  </section>`
+}

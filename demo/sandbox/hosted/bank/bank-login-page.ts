@@ -1,0 +1,76 @@
+// The bank's sign-in, in the bank's own look. Any values are accepted; some user names choose an outcome.
+import { html } from 'hono/html'
+import type { SandboxBank } from '../../service/banks.ts'
+import type { Content } from '../document.ts'
+import { renderField, renderFormError } from '../field.ts'
+import { renderFrame } from '../frame.ts'
+import { renderSettings } from '../settings.ts'
+import type { Texts } from '../texts/texts.ts'
+import { renderWaysOut } from '../ways-out.ts'
+import { bankLook } from './bank-look.ts'
+import { renderPaymentRows } from './bank-payment-rows.ts'
+import type { BankSubject } from './bank-subject.ts'
+import { bankUsers } from './bank-users.ts'
+
+export type LoginPage = {
+  subject: BankSubject
+  language: string
+  texts: Texts
+  bank: SandboxBank
+  user?: string
+  errors?: { 'user-name'?: string; password?: string }
+}
+
+export function renderLoginPage({
+  subject,
+  language,
+  texts,
+  bank,
+  user = '',
+  errors = {},
+}: LoginPage): Content {
+  const { path, cancelPath, strip } = subject
+  const title = texts.bank.signIn(bank.name)
+  const wrong = Object.keys(errors).length > 0
+  return renderFrame({
+    language,
+    title,
+    wrong,
+    look: bankLook(bank),
+    settings: renderSettings({ language, path, step: '/bank/login' }),
+    main: html`<div class="sheet">
+      <h1>${title}</h1>
+      <p class="lead">${texts.bank.signInText(subject.payee)}</p>
+      ${renderPaymentRows({ subject, language, texts })}
+      <form class="fields" method="post" action="${path}/bank/login" novalidate>
+        ${wrong ? renderFormError(texts.common.correction) : ''}
+        ${renderField({ name: 'user-name', label: texts.bank.userName, value: user, error: errors['user-name'], maxlength: 80, focused: errors['user-name'] !== undefined })}
+        ${renderField({ name: 'password', label: texts.bank.password, type: 'password', error: errors.password, maxlength: 80, focused: errors['user-name'] === undefined && errors.password !== undefined })}
+        <button class="pay-button" type="submit">${texts.bank.signInButton}</button>
+      </form>
+      ${renderWaysOut({ texts, cancelPath, back: backOf(subject, texts) })}
+      ${renderUserNames(texts)}
+      ${strip ?? ''}
+    </div>`,
+  })
+}
+
+function backOf({ presetBankId, backPath, path }: BankSubject, { bank, common }: Texts) {
+  if (presetBankId === undefined) return { href: `${path}/bank`, label: bank.otherBank }
+  return backPath ? { href: backPath, label: common.back } : undefined
+}
+
+function renderUserNames({ common, bank }: Texts): Content {
+  return html`<details class="test-values">
+    <summary>${common.sandbox}: ${bank.userName}</summary>
+    <p class="details-note">${bank.anyValues}</p>
+    <table>
+      <thead><tr><th scope="col">${bank.userName}</th><th scope="col">${common.outcome}</th></tr></thead>
+      <tbody>
+        <tr><td dir="ltr">${bankUsers.refused}</td><td>${bank.userRefused}</td></tr>
+        <tr><td dir="ltr">${bankUsers.locked}</td><td>${bank.userLocked}</td></tr>
+        <tr><td dir="ltr">${bankUsers.noMoney}</td><td>${bank.userNoMoney}</td></tr>
+      </tbody>
+    </table>
+  </details>`
+}

@@ -1,0 +1,22 @@
+// The payment as a bank shows it: amount, payee, reference, and the time that is left.
+import { html } from 'hono/html'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderDeadline } from '../order-summary.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { BankSubject } from './bank-subject.ts'
+
+export type PaymentRows = { subject: BankSubject; language: string; texts: Texts; more?: Content }
+
+export function renderPaymentRows({ subject, language, texts, more }: PaymentRows): Content {
+  const { amount, payee, reference, expiresAt, now = 0, path } = subject
+  const { common } = texts
+  return html`<dl class="payment-rows">
+    <div><dt>${common.amount}</dt><dd><bdi>${amountText(amount, language)}</bdi></dd></div>
+    <div><dt>${common.to}</dt><dd><bdi>${payee}</bdi></dd></div>
+    ${reference === undefined ? '' : html`<div><dt>${common.reference}</dt><dd><bdi>${reference}</bdi></dd></div>`}
+    ${more ?? ''}
+    ${expiresAt === undefined ? '' : renderDeadline({ texts, language, now, endPath: path }, expiresAt)}
+  </dl>
+  <p class="visually-hidden" role="status" id="deadline-notice"></p>`
+}

@@ -1,0 +1,40 @@
+// Comforts on top of forms that work without them: grouped card digits, copying, settings that apply themselves.
+
+groupDigits('#card-number', (digits) => digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '))
+groupDigits('#card-expiry', (digits) => digits.slice(0, 4).replace(/^(..)(?=.)/, '$1/'))
+
+/**
+ * Only while typing at the end: rewriting in the middle would throw the caret away.
+ * @param {string} selector
+ * @param {(digits: string) => string} group
+ */
+function groupDigits(selector, group) {
+  const input = document.querySelector(selector)
+  if (!(input instanceof HTMLInputElement)) return
+  input.addEventListener('input', () => {
+    if (input.selectionStart === input.value.length) input.value = group(input.value.replace(/\D/g, ''))
+  })
+}
+
+for (const button of document.querySelectorAll('button[data-copy]')) offerCopy(button)
+
+/**
+ * A page without a secure origin has no clipboard; then the button stays hidden and the text can be selected.
+ * @param {Element} button
+ */
+function offerCopy(button) {
+  if (!(button instanceof HTMLButtonElement) || !navigator.clipboard) return
+  const label = button.textContent
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.getAttribute('data-copy') ?? '')
+    button.textContent = button.getAttribute('data-copied')
+    setTimeout(() => {
+      button.textContent = label
+    }, 2000)
+  })
+}
+
+for (const form of document.querySelectorAll('form[data-settings]')) {
+  if (form instanceof HTMLFormElement) form.addEventListener('change', () => form.requestSubmit())
+}

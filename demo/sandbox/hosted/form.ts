@@ -1,0 +1,24 @@
+// What browsers send, read with care.
+import type { Context } from 'hono'
+import { Problem } from '../problem.ts'
+
+/** Reads a field of a posted form; a field that is missing, or a file, is the empty string. */
+export type FormFields = (name: string) => string
+
+/** Throws a 400 when the body is no form. */
+export async function readForm(c: Context): Promise<FormFields> {
+  try {
+    const form = await c.req.parseBody()
+    return (name) => {
+      const value = form[name]
+      return typeof value === 'string' ? value.trim() : ''
+    }
+  } catch {
+    throw new Problem(400, 'The form could not be read. Go back and send it again.')
+  }
+}
+
+/** A HEAD or a browser's prefetch is not a person. */
+export function isOpenedByPerson(c: Context): boolean {
+  return c.req.method === 'GET' && !/prefetch/.test(c.req.header('Sec-Purpose') ?? '')
+}

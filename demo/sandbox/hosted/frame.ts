@@ -1,0 +1,54 @@
+// The frame of every hosted page: ribbon, masthead with language and country, the page itself, colophon.
+import { html } from 'hono/html'
+import { type Content, renderHead } from './document.ts'
+import { scripts, stylesheets } from './files.ts'
+import { brandMark, lockIcon } from './icons.ts'
+import { directionOf, textsFor } from './texts/texts.ts'
+
+export { languageOf, readSettings, renderSettings } from './settings.ts'
+
+export type Frame = {
+  language: string
+  title: string
+  /** The content of <main>. */
+  main: Content
+  /** Two columns on a wide screen: the order beside the step. */
+  wide?: boolean
+  /** From `renderSettings`. */
+  settings?: Content
+  /** A field needs a correction: the title says so first, because a screen reader reads it first. */
+  wrong?: boolean
+  /** Loads itself again; for pages that follow something, with or without a script. */
+  refreshSeconds?: number
+  /** Instead of Tidewell's look: a bank's, from `bankLook`. */
+  look?: { className: string; stylesheet: string; brand: Content }
+}
+
+const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="brand-name">Tidewell</span></span>`
+
+export function renderFrame(page: Frame): Content {
+  const { language, main, wide = false, settings, look, refreshSeconds } = page
+  const { common } = textsFor(language)
+  const title = page.wrong ? common.pleaseCheck(page.title) : page.title
+  const refresh = refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : ''
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+  ${renderHead(
+    title,
+    html`${stylesheets.map((name) => html`<link rel="stylesheet" href="/hosted/${name}">`)}
+    ${look ? html`<link rel="stylesheet" href="${look.stylesheet}">` : ''}
+    ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${refresh}`,
+  )}
+  <body class="${look?.className ?? ''}">
+    <header>
+      <p class="sandbox-ribbon"><strong>${common.sandbox}</strong> ${common.ribbon}</p>
+      <div class="masthead">
+        ${look?.brand ?? tidewell}
+        ${settings ?? html`<span class="masthead-note">${lockIcon} ${common.secure}</span>`}
+      </div>
+    </header>
+    <main class="${wide ? 'checkout' : 'narrow'}">${main}</main>
+    <footer class="colophon">${common.colophon}</footer>
+  </body>
+</html>`
+}

@@ -1,0 +1,42 @@
+// A page with one message: when there is nothing to do here (any more).
+import { html } from 'hono/html'
+import type { Content } from './document.ts'
+import { renderFrame } from './frame.ts'
+import { doneIcon, stoppedIcon, waitingIcon } from './icons.ts'
+
+export type Tone = 'done' | 'waiting' | 'stopped'
+
+export type Message = {
+  language: string
+  tone: Tone
+  title: string
+  text: string
+  rows?: readonly (readonly [label: string, value: string])[]
+  /** The way back; `href` is the merchant's own address, unchanged. */
+  back?: { href: string; label: string }
+  settings?: Content
+  refreshSeconds?: number
+  /** Under the text, such as a row of steps. */
+  more?: Content
+}
+
+const icons: Record<Tone, Content> = { done: doneIcon, waiting: waitingIcon, stopped: stoppedIcon }
+
+export function renderMessage(message: Message): Content {
+  const { language, tone, title, text, rows = [], back, settings, refreshSeconds, more = html`` } = message
+  const main = html`<section class="message message-${tone}">
+    <span class="message-icon">${icons[tone]}</span>
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${more}
+    ${rows.length === 0 ? '' : html`<dl>${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`}
+    ${back ? html`<a class="pay-button" href="${back.href}">${back.label}</a>` : ''}
+  </section>`
+  return renderFrame({
+    language,
+    title,
+    main,
+    ...(settings ? { settings } : {}),
+    ...(refreshSeconds ? { refreshSeconds } : {}),
+  })
+}

@@ -1,0 +1,74 @@
+// After the bank: how far the money has come, and the ends of a session. Loads itself again until nothing can change.
+import { html } from 'hono/html'
+import type { OnRamp } from '../../service/on-ramps.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderSettings } from '../frame.ts'
+import { renderMessage, type Tone } from '../message.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
+import { cryptoText, eurosOf, type SessionView } from './session-page.ts'
+
+export type StepState = 'stepDone' | 'stepWaiting' | 'stepComing' | 'stepFailed'
+export type Progress = 'under_way' | 'COMPLETED' | 'FAILED_INTENT' | 'depositFailed' | 'over'
+
+const tones: Record<Progress, Tone> = {
+  under_way: 'waiting',
+  COMPLETED: 'done',
+  FAILED_INTENT: 'stopped',
+  depositFailed: 'stopped',
+  over: 'waiting',
+}
+
+/** The two states of an on-ramp in one word; `undefined` while the user can still pay. */
+export function progressOf(
+  { paymentStatus, bankDepositStatus }: OnRamp,
+  isOver: boolean,
+): Progress | undefined {
+  if (paymentStatus === 'COMPLETED' || paymentStatus === 'FAILED_INTENT') return paymentStatus
+  if (paymentStatus === 'PROCESSING') return bankDepositStatus === 'FAILED' ? 'depositFailed' : 'under_way'
+  return isOver || bankDepositStatus === 'FAILED' ? 'over' : undefined
+}
+
+/** @param refreshSeconds when to look again; only used while something is under way */
+export function renderProgress(view: SessionView, progress: Progress, refreshSeconds: number): Content {
+  const { onRamp, session, language, path } = view
+  const texts = textsFor(language)
+  const isUnderWay = progress === 'under_way'
+  const words = isUnderWay
+    ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
+    : texts.onRamp.ended[progress]
+  const back = session.intent.hostedRedirectUrl
+  return renderMessage({
+    language,
+    tone: tones[progress],
+    ...words,
+    rows: [
+      [texts.common.amount, amountText(eurosOf(view), language)],
+      [texts.onRamp.receives, cryptoText(view)],
+    ],
+    more: html`${progress === 'over' || progress === 'FAILED_INTENT' ? '' : renderSteps(onRamp, texts)}
+      ${back === undefined ? html`<p>${texts.transaction.closeWindow}</p>` : ''}`,
+    settings: renderSettings({ language, path }),
+    ...(back === undefined ? {} : { back: { href: back, label: texts.onRamp.backToMerchant } }),
+    ...(isUnderWay ? { refreshSeconds } : {}),
+  })
+}
+
+function renderSteps(onRamp: OnRamp, { onRamp: words }: Texts): Content {
+  const states = stepStates(onRamp)
+  return html`<ol class="progress">
+    ${(['authorized', 'received', 'sent'] as const).map(
+      (step, index) => html`<li class="progress-${states[index]}">
+        <span>${words.steps[step]}</span> <small>${words[states[index] ?? 'stepComing']}</small>
+      </li>`,
+    )}
+  </ol>`
+}
+
+/** Payment authorised, money received, crypto sent. */
+export function stepStates({ paymentStatus, bankDepositStatus }: OnRamp): [StepState, StepState, StepState] {
+  if (paymentStatus === 'COMPLETED') return ['stepDone', 'stepDone', 'stepDone']
+  if (bankDepositStatus === 'SUCCESS') return ['stepDone', 'stepDone', 'stepWaiting']
+  if (bankDepositStatus === 'FAILED') return ['stepDone', 'stepFailed', 'stepFailed']
+  return ['stepDone', 'stepWaiting', 'stepComing']
+}

@@ -1,0 +1,80 @@
+// The first page of an on-ramp session: what the user pays, what the merchant receives for it, and how long there is.
+import { html } from 'hono/html'
+import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderFrame, renderSettings } from '../frame.ts'
+import { renderOrder } from '../order-summary.ts'
+import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
+import { renderWaysOut } from '../ways-out.ts'
+import { cryptoFor, networkName, unitsPerEuro } from './conversion.ts'
+
+export type SessionView = {
+  onRamp: OnRamp
+  session: OnRampSession
+  language: string
+  country: string
+  path: string
+  payee: string
+  now: number
+}
+
+/** The amount in euros, as a decimal string. */
+export function eurosOf({ session, onRamp }: Pick<SessionView, 'session' | 'onRamp'>) {
+  return { value: String(session.intent.amount), currency: onRamp.currency }
+}
+
+/** What the merchant receives, as the page's language writes it. */
+export function cryptoText({ session, onRamp, language }: SessionView): string {
+  return amountText({ value: cryptoFor(session.intent.amount), currency: onRamp.cryptoCurrency }, language)
+}
+
+export function renderSessionPage(view: SessionView): Content {
+  const { session, language, country, path, payee, now } = view
+  const texts = textsFor(language)
+  const amount = eurosOf(view)
+  return renderFrame({
+    language,
+    title: texts.payin.pay(isolate(amountText(amount, language))),
+    wide: true,
+    settings: renderSettings({ language, country, path }),
+    main: html`${renderOrder({ texts, language, amount, payee, now, endPath: path, expiresAt: new Date(session.sessionExpiresAt).toISOString() })}
+      <div class="sheet">
+        <h2>${texts.onRamp.startTitle}</h2>
+        <p class="panel-note">${texts.onRamp.startText}</p>
+        ${renderFacts(view, texts)}
+        <a class="pay-button" href="${path}/bank">${texts.onRamp.start}</a>
+        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
+        ${renderOnRampMagic(texts)}
+      </div>`,
+  })
+}
+
+function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): Content {
+  const { onRamp, session, language } = view
+  const rate = amountText({ value: unitsPerEuro, currency: onRamp.cryptoCurrency }, language)
+  const rows: [string, string][] = [
+    [words.receives, cryptoText(view)],
+    [words.network, networkName(onRamp.chainId)],
+    [words.rate, `${amountText({ value: '1', currency: 'EUR' }, language)} = ${rate}`],
+    [transaction.name, session.intent.names],
+    [words.email, session.intent.userEmail],
+  ]
+  return html`<dl class="destination">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
+}
+
+/** Also below the bank's steps. */
+export function renderOnRampMagic(texts: Texts): Content {
+  const { magic } = texts.onRamp
+  return renderScenarioTable({
+    texts,
+    rows: [
+      ['66.01 – 66.09', magic.fails],
+      ['66.12', magic.stays],
+      ['66.14', magic.late],
+    ],
+    otherwise: magic.otherwise,
+    note: magic.email(isolate('other@example.com')),
+  })
+}

@@ -1,0 +1,53 @@
+// What is to be paid, to whom, and how long there is for it.
+import { html } from 'hono/html'
+import type { Money } from '../service/intents.ts'
+import { amountText, timeText } from './amount-text.ts'
+import type { Content } from './document.ts'
+import type { Texts } from './texts/texts.ts'
+
+export type Order = {
+  texts: Texts
+  language: string
+  amount: Money
+  /** The merchant's host, or a name. */
+  payee: string
+  reference?: string | undefined
+  /** ISO time; without it there is no countdown. */
+  expiresAt?: string | undefined
+  /** The sandbox's time in ms: the countdown starts from what remains, whatever the visitor's clock says. */
+  now: number
+  /** Above the amount. Default: "Amount to pay". */
+  label?: string
+  /** Where a countdown that has ended leads. Default: the page's own address. */
+  endPath?: string
+}
+
+/** The page's h1 is in it. */
+export function renderOrder(order: Order): Content {
+  const { texts, language, reference, expiresAt } = order
+  const { common, payin } = texts
+  return html`<section class="order" aria-labelledby="order-title">
+    <h1 id="order-title"><span class="order-label">${order.label ?? payin.amountToPay}</span> <bdi class="order-amount">${amountText(order.amount, language)}</bdi></h1>
+    <dl>
+      <div><dt>${common.to}</dt><dd><bdi>${order.payee}</bdi></dd></div>
+      ${reference === undefined ? '' : html`<div><dt>${common.reference}</dt><dd><bdi>${reference}</bdi></dd></div>`}
+      ${expiresAt === undefined ? '' : renderDeadline(order, expiresAt)}
+    </dl>
+    <p class="visually-hidden" role="status" id="deadline-notice"></p>
+  </section>`
+}
+
+export type Deadline = Pick<Order, 'texts' | 'language' | 'now' | 'endPath'>
+
+/** A row of a <dl>. One of it on a page: the script finds it by its id. */
+export function renderDeadline(
+  { texts: { common }, language, now, endPath }: Deadline,
+  expiresAt: string,
+): Content {
+  const remainingMs = Math.max(0, Date.parse(expiresAt) - now)
+  return html`<div>
+    <dt id="deadline-label" data-running="${common.timeLeft}">${common.payBefore}</dt>
+    <dd><time id="deadline" dir="ltr" datetime="${expiresAt}" data-remaining-ms="${remainingMs}" ${endPath ? html`data-end="${endPath}"` : ''}
+      data-five-minutes="${common.fiveMinutesLeft}" data-one-minute="${common.oneMinuteLeft}">${timeText(expiresAt, language)}</time></dd>
+  </div>`
+}

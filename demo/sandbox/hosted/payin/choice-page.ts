@@ -1,0 +1,147 @@
+// The first page: how would you like to pay? What the payer used before comes first, then the methods of their country.
+// Every method's panel is in the page; the radio that is checked decides, in CSS alone, which one is seen.
+import { html } from 'hono/html'
+import type { PayinMethod } from '../../service/intents.ts'
+import { mask, type StoredInstrument } from '../../service/payers.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderField, renderFormError } from '../field.ts'
+import { methodIcons } from '../icons.ts'
+import type { CardErrors, CardFields } from './card.ts'
+import { renderCardFields } from './card-fields.ts'
+import { methodsFor } from './methods.ts'
+import type { PayinStep } from './payin-step.ts'
+import { renderStep } from './step-page.ts'
+
+/** What the payer has entered, when the page is shown again with errors. */
+export type Entered = {
+  /** A method, or `savedChoice` of an instrument. */
+  choice: string
+  card: CardFields
+  errors: CardErrors
+}
+
+export type ChoicePage = { step: PayinStep; instruments: readonly StoredInstrument[]; entered?: Entered }
+
+const noCard: CardFields = { number: '', expiry: '', cvc: '' }
+
+/** The radio's value of an instrument that was used before. */
+export function savedChoice({ id }: { id: string }): string {
+  return `saved-${id}`
+}
+
+export function renderChoicePage({ step, instruments, entered }: ChoicePage): Content {
+  const { payin, path, texts, language } = step
+  const title = texts.payin.pay(amountText(payin.amount, language))
+  const errors = entered?.errors ?? {}
+  const wrong = Object.keys(errors).length > 0
+  return renderStep({
+    step,
+    at: '',
+    title,
+    wrong,
+    content: html`<form id="pay" method="post" action="${path}/pay" novalidate>
+      ${wrong ? renderFormError(texts.card.wrong) : ''}
+      ${payin.payment ? onlyCard(step, title, entered) : choices(step, instruments, title, entered)}
+    </form>`,
+  })
+}
+
+/** The merchant chose the card at creation, so the payer starts at its step. */
+function onlyCard({ texts }: PayinStep, pay: string, entered: Entered | undefined): Content {
+  return html`<section class="only-method">
+    <h2>${methodIcons.card} ${texts.payin.card}</h2>
+    ${renderCardFields({ texts: texts.card, card: entered?.card ?? noCard, errors: entered?.errors ?? {} })}
+    ${submit(pay)}
+  </section>`
+}
+
+type Choice = { value: string; icon: Content; name: Content | string; panel: Content }
+
+function choices(
+  step: PayinStep,
+  instruments: readonly StoredInstrument[],
+  pay: string,
+  entered: Entered | undefined,
+): Content {
+  const { texts, country } = step
+  const saved = instruments.map((instrument) => savedInstrument(step, instrument, pay, entered))
+  const methods = methodsFor(country).map((method) => methodChoice(step, method, pay, entered))
+  const all = [...saved, ...methods]
+  const checked = all.find(({ value }) => value === entered?.choice) ?? all[0]
+  const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))
+  return html`<fieldset class="methods">
+    <legend>${texts.payin.howToPay}</legend>
+    ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="method-group">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
+    <div class="method-group">${group(methods)}</div>
+  </fieldset>`
+}
+
+function renderChoice({ value, icon, name, panel }: Choice, checked: boolean): Content {
+  return html`<div class="method">
+    <label class="method-choice">
+      <input type="radio" name="method" value="${value}" ${checked ? 'checked' : ''}>
+      ${icon}
+      <span>${name}</span>
+    </label>
+    <div class="method-panel">${panel}</div>
+  </div>`
+}
+
+function savedInstrument(
+  { texts }: PayinStep,
+  instrument: StoredInstrument,
+  pay: string,
+  entered: Entered | undefined,
+): Choice {
+  const value = savedChoice(instrument)
+  if (instrument.method === 'bank_account') {
+    const name = html`${texts.payin.bank_account} <bdi class="masked" dir="ltr">${mask(instrument.iban)}</bdi>`
+    const panel = html`<p class="panel-note">${texts.payin.savedAccountNote}</p>${submit(texts.common.continue)}`
+    return { value, icon: methodIcons.bank_account, name, panel }
+  }
+  const error = entered?.choice === value ? entered.errors.cvc : undefined
+  return {
+    value,
+    icon: methodIcons.card,
+    name: html`${texts.payin.card} <bdi class="masked" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
+    panel: html`<div class="card-fields">
+      ${renderField({ name: `cvc-${instrument.id}`, label: texts.card.cvc, error, placeholder: 'CVC', autocomplete: 'cc-csc', maxlength: 4, inputmode: 'numeric', ltr: true, focused: error !== undefined })}
+    </div>${submit(pay)}`,
+  }
+}
+
+function methodChoice(
+  { texts }: PayinStep,
+  method: PayinMethod,
+  pay: string,
+  entered: Entered | undefined,
+): Choice {
+  const name = texts.payin[method]
+  const icon = methodIcons[method]
+  if (method !== 'card') {
+    const note = texts.payin[notes[method]]
+    return {
+      value: method,
+      icon,
+      name,
+      panel: html`<p class="panel-note">${note}</p>${submit(texts.common.continue)}`,
+    }
+  }
+  const errors = entered?.choice === 'card' ? entered.errors : {}
+  const fields = renderCardFields({ texts: texts.card, card: entered?.card ?? noCard, errors })
+  return { value: method, icon, name, panel: html`${fields}${submit(pay)}` }
+}
+
+const notes = {
+  bank_account: 'bankNote',
+  google_pay: 'sheetNote',
+  apple_pay: 'sheetNote',
+  crypto_transfer: 'cryptoNote',
+  service_wallet: 'walletNote',
+} as const satisfies Record<Exclude<PayinMethod, 'card'>, keyof PayinStep['texts']['payin']>
+
+// All panels' buttons send the same form; they differ in what they promise.
+function submit(label: string): Content {
+  return html`<button class="pay-button" type="submit">${label}</button>`
+}

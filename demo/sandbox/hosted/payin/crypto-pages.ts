@@ -1,0 +1,76 @@
+// The pages of a crypto transfer: where to send what, and how far it is.
+import { html } from 'hono/html'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderFormError } from '../field.ts'
+import { methodIcons } from '../icons.ts'
+import { renderMessage } from '../message.ts'
+import { renderSettings } from '../settings.ts'
+import type { PayinStep } from './payin-step.ts'
+import { renderStep } from './step-page.ts'
+import { confirmationsNeeded, type Transfer } from './transfer-request.ts'
+
+export function renderTransferPage(step: PayinStep, transfer: Transfer): Content {
+  const { texts, path, language, payin } = step
+  const { crypto } = texts
+  const { amount, address, rate, network, received, missing } = transfer
+  const title = crypto.title(amountText(amount, language))
+  return renderStep({
+    step,
+    at: '/crypto',
+    title,
+    content: html`<section class="step">
+      <h2>${methodIcons.crypto_transfer} <span>${title}</span></h2>
+      ${received && missing ? renderFormError(crypto.tooLittle(amountText(received, language), amountText(missing, language))) : ''}
+      <p class="sandbox-note">${crypto.warning}</p>
+      <div class="transfer">
+        <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
+        <dl>
+          <div><dt>${crypto.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
+          ${rate === undefined ? '' : html`<div><dt>${crypto.rate}</dt><dd><bdi dir="ltr">1 ${payin.amount.currency} = ${rate} ${amount.currency}</bdi></dd></div>`}
+          ${copyRow(step, crypto.exactAmount, amount.value, `${amount.value} ${amount.currency}`)}
+          ${copyRow(step, crypto.address, address, address)}
+        </dl>
+      </div>
+      <form class="fields" method="post" action="${path}/crypto/sent">
+        <button class="pay-button" type="submit">${crypto.sent}</button>
+        <p class="button-note">${texts.common.sandbox}: ${crypto.sentNote}</p>
+      </form>
+      <form class="instead" method="post" action="${path}/crypto/too-little">
+        <p>${texts.common.sandbox}: ${crypto.sendLessNote}</p>
+        <button class="second-button" type="submit">${crypto.sendLess}</button>
+      </form>
+    </section>`,
+  })
+}
+
+/** The button is shown by the script, which is what can copy. */
+function copyRow({ texts: { common } }: PayinStep, label: string, value: string, shown: string): Content {
+  return html`<div class="copy-row">
+    <dt>${label}</dt>
+    <dd><bdi class="mono" dir="ltr">${shown}</bdi>
+      <button class="copy" type="button" hidden data-copy="${value}" data-copied="${common.copied}" aria-label="${common.copy}: ${label}">${common.copy}</button></dd>
+  </div>`
+}
+
+export function renderConfirmations(step: PayinStep, count: number): Content {
+  const { texts, language, payin, path, payee } = step
+  const { crypto, common } = texts
+  const done = count >= confirmationsNeeded
+  return renderMessage({
+    language,
+    tone: done ? 'done' : 'waiting',
+    title: done ? crypto.doneTitle : crypto.seenTitle,
+    text: done ? crypto.doneText : crypto.seenText,
+    // Only until it is done: a page that reloads for ever keeps a screen reader from reading it.
+    ...(done ? {} : { refreshSeconds: 2 }),
+    more: html`<p class="confirmations" role="status">${Array.from(
+      { length: confirmationsNeeded },
+      (_, index) =>
+        html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,
+    )} <span class="confirmation-count">${crypto.confirmations(count, confirmationsNeeded)}</span></p>`,
+    rows: [[common.amount, amountText(payin.amount, language)]],
+    back: { href: payin.return_url, label: common.returnTo(payee) },
+    settings: renderSettings({ language, path, step: '/crypto' }),
+  })
+}

@@ -1,0 +1,36 @@
+// Sums of decimal strings. Amounts have up to 8 decimals and any length before them, which no float holds.
+import type { Money } from '../../service/intents.ts'
+
+export type { Money } from '../../service/intents.ts'
+
+const scale = 8
+
+/** In hundred-millionths. */
+export function toUnits(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(whole + fraction.padEnd(scale, '0'))
+}
+
+/** @param decimals at least so many, more where they are not zero */
+export function fromUnits(units: bigint, decimals = 0): string {
+  const digits = units.toString().padStart(scale + 1, '0')
+  const fraction = digits.slice(-scale).replace(/0+$/, '').padEnd(decimals, '0')
+  return digits.slice(0, -scale) + (fraction === '' ? '' : `.${fraction}`)
+}
+
+export function plus(a: string, b: string): string {
+  return fromUnits(toUnits(a) + toUnits(b), decimalsOf(a))
+}
+
+export function minus(a: string, b: string): string {
+  return fromUnits(toUnits(a) - toUnits(b), decimalsOf(a))
+}
+
+/** Rounded down, with the decimals of the amount. */
+export function half({ value, currency }: Money): Money {
+  return { value: fromUnits(toUnits(value) / 2n, decimalsOf(value)), currency }
+}
+
+function decimalsOf(value: string): number {
+  return value.split('.')[1]?.length ?? 0
+}

@@ -1,0 +1,56 @@
+// Every value by which a person or a test chooses the outcome of a payin, on the page where it is needed.
+import { html } from 'hono/html'
+import { type Scenario, scenarioRows } from '../../service/scenarios.ts'
+import type { Content } from '../document.ts'
+import type { Texts } from '../texts/texts.ts'
+import { cardsThatFail, cardThatChallenges, cardThatFailsChallenge, cardThatPays } from './card.ts'
+
+/** In the service's own words, which are the same in every language. */
+const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
+  pays: 'COMPLETED',
+  expires_soon: '1 min → EXPIRED',
+  settles_first: 'SETTLED → COMPLETED',
+  stays_authorized: 'AUTHORIZED',
+  disputed: 'COMPLETED → DISPUTED',
+  fails_late: 'AUTHORIZED → FAILED',
+}
+
+export function renderMagicTable(texts: Texts): Content {
+  const { common, card, wallet, payin } = texts
+  return html`<details class="test-values">
+    <summary>${common.testValues}</summary>
+    <p class="details-note">${card.anyDate}</p>
+    ${renderTable(card.number, common.outcome, [
+      [cardThatPays, card.paid],
+      [cardThatChallenges, card.challengePasses],
+      [cardThatFailsChallenge, html`${card.challengeFails} ${code('AUTHORIZATION_FAILED')}`],
+      ...cardsThatFail.map(([number, outcome]): Row => [number, code(outcome)]),
+    ])}
+    <p class="details-note">${common.testEmails}</p>
+    ${renderTable(common.value, common.outcome, scenarioRows.map(scenarioRow))}
+    <p class="details-note">${payin.service_wallet}: ${wallet.anyCode}</p>
+  </details>`
+}
+
+type Row = readonly [value: string | Content, outcome: string | Content]
+
+function scenarioRow({ amount, email, scenario }: (typeof scenarioRows)[number]): Row {
+  const outcome = scenario.kind === 'fails' ? scenario.details : outcomes[scenario.kind]
+  return [html`${amount} · ${breakable(`${email}@…`, /(?<=-)/)}`, code(outcome)]
+}
+
+function renderTable(value: string, outcome: string, rows: readonly Row[]): Content {
+  return html`<table>
+    <thead><tr><th scope="col">${value}</th><th scope="col">${outcome}</th></tr></thead>
+    <tbody>${rows.map(([left, right]) => html`<tr><td class="card-or-amount"><bdi dir="ltr">${left}</bdi></td><td>${right}</td></tr>`)}</tbody>
+  </table>`
+}
+
+function code(outcome: string): Content {
+  return html`<code dir="ltr">${breakable(outcome, /(?<=_)/)}</code>`
+}
+
+/** A line may break after each word, so that the table fits a narrow phone. */
+function breakable(text: string, after: RegExp): Content[] {
+  return text.split(after).map((word) => html`${word}<wbr>`)
+}

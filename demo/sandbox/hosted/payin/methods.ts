@@ -1,0 +1,36 @@
+// Which methods are offered first: what people of a country are used to pay with. All of them are always offered.
+import type { PayinMethod } from '../../service/intents.ts'
+
+const cardsFirst: readonly PayinMethod[] = [
+  'card',
+  'apple_pay',
+  'google_pay',
+  'bank_account',
+  'service_wallet',
+  'crypto_transfer',
+]
+const banksFirst: readonly PayinMethod[] = [
+  'bank_account',
+  'card',
+  'google_pay',
+  'apple_pay',
+  'service_wallet',
+  'crypto_transfer',
+]
+const walletsFirst: readonly PayinMethod[] = [
+  'card',
+  'service_wallet',
+  'google_pay',
+  'apple_pay',
+  'crypto_transfer',
+  'bank_account',
+]
+
+const banksAreUsual = new Set(['AT', 'BE', 'DE', 'DK', 'EE', 'FI', 'LT', 'LU', 'LV', 'NL', 'NO', 'PL', 'SE'])
+const walletsAreUsual = new Set(['AE', 'BR', 'IN', 'KE', 'NG', 'TR', 'UA', 'VN'])
+
+/** @param country ISO 3166-1, "" when nobody said */
+export function methodsFor(country: string): readonly PayinMethod[] {
+  if (banksAreUsual.has(country)) return banksFirst
+  return walletsAreUsual.has(country) ? walletsFirst : cardsFirst
+}

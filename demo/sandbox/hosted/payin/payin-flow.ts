@@ -1,0 +1,88 @@
+// What all steps of a payin share: finding it, letting in only who may still pay, and leaving after the decision.
+import type { Context } from 'hono'
+import type { Clock } from '../../clock.ts'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import type { Payers } from '../../service/payers.ts'
+import type { Payin, Payins } from '../../service/payins.ts'
+import { scenarioOf } from '../../service/scenarios.ts'
+import type { PayinStatusDetails } from '../../service/statuses.ts'
+import { isOpenedByPerson } from '../form.ts'
+import { languageOf } from '../settings.ts'
+import { textsFor } from '../texts/texts.ts'
+import type { Visits } from '../visits.ts'
+import type { PayinStep } from './payin-step.ts'
+import { renderUnknownPayin } from './status-page.ts'
+
+export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
+
+/** What the payer's press asked for. */
+export type Wanted = 'paid' | PayinStatusDetails
+
+export type PayinFlow = ReturnType<typeof createPayinFlow>
+
+export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOptions) {
+  /** The payin behind the address, ended or not; a 404 page when there is none. */
+  function find(c: Context<SandboxEnv>): PayinStep | Response {
+    const token = c.req.param('token') ?? ''
+    const payin = payins.findByToken(token)
+    if (!payin) return c.html(String(renderUnknownPayin(languageOf(c, {}))), 404)
+    const visit = visits.of(token)
+    const language = languageOf(c, visit, payin.payer.language)
+    return {
+      payin,
+      visit,
+      path: payins.hostedPath(payin.id),
+      language,
+      texts: textsFor(language),
+      country: visit.country ?? payin.payer.country ?? '',
+      payee: new URL(payin.return_url).host,
+      now: clock.now(),
+    }
+  }
+
+  /** As `find`, and away to the status page when there is nothing to pay. A person who opens a step begins the payin. */
+  function enter(c: Context<SandboxEnv>): PayinStep | Response {
+    const step = find(c)
+    if (step instanceof Response) return step
+    if (!payins.isOpen(step.payin.id)) return c.redirect(step.path, 303)
+    if (isOpenedByPerson(c)) payins.open(step.payin.id)
+    return step
+  }
+
+  /**
+   * Carries out the payer's decision. Back to the merchant when the payin has become as they wanted it, or was so
+   * already: a second press changes nothing. Otherwise to the page that says what happened before.
+   *
+   * @returns where to go, with a 303; `return_url` is unchanged
+   */
+  function decide({ payin, path, visit }: PayinStep, wanted: Wanted, act: () => void): string {
+    const wasOpen = payins.isOpen(payin.id)
+    if (wasOpen) act()
+    visit.card = undefined
+    const now = payins.find(payin.id) ?? payin
+    return wasOpen || isAsWanted(now, wanted) ? payin.return_url : path
+  }
+
+  return {
+    find,
+    enter,
+    decide,
+    pay: (step: PayinStep, paidWith?: Parameters<Payins['authorize']>[1]) =>
+      decide(step, 'paid', () => payins.authorize(step.payin.id, paidWith)),
+    fail: (step: PayinStep, details: PayinStatusDetails) =>
+      decide(step, details, () => payins.fail(step.payin.id, details)),
+    isOpen: (step: PayinStep) => payins.isOpen(step.payin.id),
+    nextChangeAt: (step: PayinStep) => payins.nextChangeAt(step.payin.id),
+    instrumentsOf: ({ payin }: PayinStep) => payers.instrumentsOf(payin.payer.email),
+    accountOf: ({ payin }: PayinStep, instrumentId: string) =>
+      payers.accountOf(payin.payer.email, instrumentId),
+  }
+}
+
+function isAsWanted(payin: Payin, wanted: Wanted): boolean {
+  if (wanted !== 'paid') return payin.status === 'FAILED' && payin.status_details === wanted
+  // A scenario has the last word over the payer's wish, so its failure is what that press led to.
+  const scenario = scenarioOf(payin.amount.value, payin.payer.email)
+  if (scenario.kind === 'fails') return payin.status === 'FAILED' && payin.status_details === scenario.details
+  return ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(payin.status)
+}

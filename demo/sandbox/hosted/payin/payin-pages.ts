@@ -1,0 +1,52 @@
+// The payer's side: where `redirect_url` leads. Plain forms, so everything works without a script; status changes only
+// by POST, but for INITIATED, which is what opening the page means.
+//
+//   choice ─┬─ card ── 3ds          ─┐
+//           ├─ bank ── login ── confirm ┼─► return_url
+//           ├─ google-pay, apple-pay ─┤
+//           ├─ wallet ── code ── confirm ┤
+//           └─ crypto ── (confirmations) ┘
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import { mountBankSteps } from '../bank/bank-steps.ts'
+import { readSettings } from '../settings.ts'
+import { mountChallenge } from './challenge.ts'
+import { mountChoice } from './choice.ts'
+import { mountCrypto } from './crypto.ts'
+import { bankSubjectOf } from './payin-bank.ts'
+import { createPayinFlow, type PayinFlowOptions } from './payin-flow.ts'
+import { mountSheets } from './sheet.ts'
+import { mountWallet } from './wallet.ts'
+
+/** Mounts everything below /pay/:token. */
+export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions): void {
+  const flow = createPayinFlow(options)
+  mountChoice(app, flow)
+  mountChallenge(app, flow)
+  mountBankSteps(app, { prefix: '/pay/:token', subjectOf: (c) => bankSubjectOf(c, flow) })
+  mountSheets(app, flow)
+  mountWallet(app, flow)
+  mountCrypto(app, flow)
+
+  for (const [press, details] of [
+    ['cancel', 'DECLINED_BY_PAYER'],
+    ['decline', 'DECLINED_BY_ISSUER'],
+  ] as const) {
+    app.post(`/pay/:token/${press}`, (c) => {
+      const step = flow.find(c)
+      return step instanceof Response ? step : c.redirect(flow.fail(step, details), 303)
+    })
+  }
+
+  app.post('/pay/:token/settings', async (c) => {
+    const step = flow.find(c)
+    if (step instanceof Response) return step
+    return c.redirect(step.path + (await readSettings(c, step.visit)), 303)
+  })
+
+  // A reload after an error asks with GET for what was posted, and a mistyped step is no dead end.
+  app.all('/pay/:token/*', (c) => {
+    const step = flow.find(c)
+    return step instanceof Response ? step : c.redirect(step.path, 303)
+  })
+}

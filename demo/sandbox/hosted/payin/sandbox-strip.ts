@@ -1,0 +1,16 @@
+// Below every step: the bank that refuses, and the test values.
+import { html } from 'hono/html'
+import type { Content } from '../document.ts'
+import { renderMagicTable } from './magic-table.ts'
+import type { PayinStep } from './payin-step.ts'
+
+export function renderSandboxStrip({ path, texts }: PayinStep): Content {
+  const { common, payin } = texts
+  return html`<aside class="sandbox-strip" aria-label="${common.sandbox}">
+    <form class="decline" method="post" action="${path}/decline">
+      <p><strong>${common.sandbox}</strong> ${payin.actAsBank}</p>
+      <button type="submit">${payin.decline}</button>
+    </form>
+    ${renderMagicTable(texts)}
+  </aside>`
+}

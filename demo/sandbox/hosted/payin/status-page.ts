@@ -1,0 +1,43 @@
+// What the payer sees when there is nothing to pay (any more).
+import type { PayinStatus } from '../../service/statuses.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderMessage, type Tone } from '../message.ts'
+import { renderSettings } from '../settings.ts'
+import { textsFor } from '../texts/texts.ts'
+import type { PayinStep } from './payin-step.ts'
+
+const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
+  AUTHORIZED: 'done',
+  SETTLED: 'done',
+  COMPLETED: 'done',
+  DISPUTED: 'waiting',
+  FAILED: 'stopped',
+  EXPIRED: 'waiting',
+}
+
+/** Throws for a payin that can still be paid. */
+export function renderStatusPage({ payin, language, texts, path, payee }: PayinStep): Content {
+  const { status, status_details: details, reference } = payin
+  if (status === 'CREATED' || status === 'INITIATED') {
+    throw new Error(`A payin that is ${status} can be paid: show its steps, not its end.`)
+  }
+  const text = texts.status[`${status}_text`]
+  return renderMessage({
+    language,
+    tone: tones[status],
+    title: texts.status[status],
+    text: details ? `${texts.status[details]} ${text}` : text,
+    rows: [
+      [texts.common.amount, amountText(payin.amount, language)],
+      ...(reference === undefined ? [] : [[texts.common.reference, reference] as const]),
+    ],
+    back: { href: payin.return_url, label: texts.common.returnTo(payee) },
+    settings: renderSettings({ language, path }),
+  })
+}
+
+export function renderUnknownPayin(language: string): Content {
+  const { unknownTitle, unknownText } = textsFor(language).status
+  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
+}

@@ -1,0 +1,46 @@
+// One step of a payin beside its order: the frame that every step but the bank's own shares.
+import { html } from 'hono/html'
+import type { Content } from '../document.ts'
+import { renderFrame } from '../frame.ts'
+import { renderOrder } from '../order-summary.ts'
+import { renderSettings } from '../settings.ts'
+import { renderWaysOut } from '../ways-out.ts'
+import type { PayinStep } from './payin-step.ts'
+import { renderSandboxStrip } from './sandbox-strip.ts'
+
+export type StepPage = {
+  step: PayinStep
+  /** Below the payin's path, such as "/wallet/code"; "" is the choice of a method. */
+  at: string
+  title: string
+  content: Content
+  wrong?: boolean
+  /** A POST to it cancels. Default: the payin's own cancel. */
+  cancelPath?: string
+  /** Default: to the choice of a method, where there is one. */
+  back?: { href: string; label: string } | undefined
+}
+
+export function renderStep({ step, at, title, content, wrong = false, ...ways }: StepPage): Content {
+  const { cancelPath = `${step.path}/cancel`, back = backToChoice(step, at) } = ways
+  const { payin, path, language, texts, country, payee, now } = step
+  const { amount, reference, expires_at: expiresAt } = payin
+  return renderFrame({
+    language,
+    title,
+    wrong,
+    wide: true,
+    settings: renderSettings({ language, country, path, step: at }),
+    main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
+      <div class="sheet">
+        ${content}
+        ${renderWaysOut({ texts, cancelPath, back })}
+        ${renderSandboxStrip(step)}
+      </div>`,
+  })
+}
+
+/** Where a merchant chose the method, there is nothing to go back to. */
+export function backToChoice({ payin, path, texts }: PayinStep, at: string) {
+  return at === '' || payin.payment ? undefined : { href: path, label: texts.payin.anotherWay }
+}

@@ -1,0 +1,47 @@
+// Who may answer: an open payout's steps. Unknown and ended payouts are answered here, for every address alike.
+import type { Context } from 'hono'
+import type { Clock } from '../../clock.ts'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import type { Payers } from '../../service/payers.ts'
+import type { Payouts } from '../../service/payouts.ts'
+import { isOpen } from '../../service/statuses.ts'
+import { isOpenedByPerson } from '../form.ts'
+import { languageOf } from '../frame.ts'
+import type { Visit, Visits } from '../visits.ts'
+import type { Drafts } from './drafts.ts'
+import { type EndedStatus, renderEnded, renderUnknownPayout } from './ended-page.ts'
+import type { View } from './step-page.ts'
+
+export type PayoutPagesOptions = { payouts: Payouts; payers: Payers; clock: Clock; visits: Visits }
+
+/** An open payout with what its recipient has chosen so far. */
+export type Claim = View & { visit: Visit }
+
+type Answer = Response | Promise<Response>
+
+/**
+ * Makes handlers that only ever see an open payout. A GET by a person opens it.
+ * The answer's `afterEnd` says where its address leads when the payout has ended; by default to the page of the end.
+ */
+export function createClaims({ payouts, clock, visits }: PayoutPagesOptions, drafts: Drafts) {
+  return (answer: (c: Context<SandboxEnv>, claim: Claim) => Answer, afterEnd = endPath) =>
+    (c: Context<SandboxEnv>): Answer => {
+      const token = c.req.param('token') ?? ''
+      const found = payouts.findByToken(token)
+      if (!found) return c.html(renderUnknownPayout(languageOf(c, {})), 404)
+      if (isOpenedByPerson(c)) payouts.open(found.id)
+      const payout = payouts.find(found.id) ?? found
+      const visit = visits.of(token)
+      const language = languageOf(c, visit, payout.recipient?.language)
+      const claim = { payout, visit, language, path: `/payout/${token}`, now: clock.now() }
+      if (isOpen(payout.status)) return answer(c, claim)
+      drafts.forget(visit)
+      // One address says the end; the steps lead to it, so that a reload there never repeats a form.
+      if (c.req.path !== claim.path) return c.redirect(afterEnd(claim), 303)
+      return c.html(renderEnded(claim, payout.status as EndedStatus, payouts.nextChangeAt(payout.id)))
+    }
+}
+
+function endPath({ path }: Claim): string {
+  return path
+}

@@ -1,0 +1,64 @@
+// The entry forms' addresses. Only forms that this payout allows: what the merchant fixed cannot be typed over.
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import type { PayoutMethod } from '../../service/intents.ts'
+import type { Payers } from '../../service/payers.ts'
+import { readForm } from '../form.ts'
+import { textsFor } from '../texts/texts.ts'
+import type { Claim, createClaims } from './claim.ts'
+import { type Destination, givenDestination, groupedIban } from './destination.ts'
+import type { Drafts } from './drafts.ts'
+import { type EntryField, readEntry } from './entry.ts'
+import { renderEntry } from './entry-pages.ts'
+import { entrySteps } from './step-page.ts'
+
+export type EntryStepsOptions = { whenOpen: ReturnType<typeof createClaims>; drafts: Drafts; payers: Payers }
+
+export function mountEntrySteps(
+  pages: Hono<SandboxEnv>,
+  { whenOpen, drafts, payers }: EntryStepsOptions,
+): void {
+  function isAllowed({ payout }: Claim, method: PayoutMethod): boolean {
+    if (givenDestination(payout, payers)) return false
+    return payout.payment === undefined || payout.payment.method === method
+  }
+
+  for (const [method, step] of Object.entries(entrySteps) as [PayoutMethod, string][]) {
+    const address = `/payout/:token${step}`
+    pages.get(
+      address,
+      whenOpen((c, claim) => {
+        if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
+        const values = typedBefore(drafts.of(claim.visit)?.destination, method)
+        return c.html(renderEntry(claim, method, { values, errors: {} }, !claim.payout.payment))
+      }),
+    )
+    pages.post(
+      address,
+      whenOpen(async (c, claim) => {
+        if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
+        const read = await readForm(c)
+        const entry = readEntry(method, read, textsFor(claim.language), claim.language)
+        if (!entry.ok) {
+          const entered = { values: valuesOf(read), errors: entry.errors }
+          return c.html(renderEntry(claim, method, entered, !claim.payout.payment), 422)
+        }
+        // Nobody can call a crypto transfer back, so a typed address is compared once more.
+        const needsCheck = method === 'crypto_transfer'
+        drafts.put(claim.visit, entry.destination, !needsCheck)
+        return c.redirect(claim.path + (needsCheck ? '/check' : '/review'), 303)
+      }),
+    )
+  }
+}
+
+function valuesOf(read: (name: string) => string): Record<EntryField, string> {
+  return { iban: read('iban'), holder: read('holder'), address: read('address'), email: read('email') }
+}
+
+/** Going back to a form shows what was typed. */
+function typedBefore(destination: Destination | undefined, method: PayoutMethod) {
+  if (destination?.method !== method) return {}
+  const { method: _, ...values } = destination
+  return 'iban' in values ? { ...values, iban: groupedIban(values.iban) } : values
+}

@@ -1,0 +1,60 @@
+// What the three entry forms send, read into a destination or into the sentences that stand beside the fields.
+import { countrySpecs } from 'ibantools'
+import type { PayoutMethod } from '../../service/intents.ts'
+import type { FormFields } from '../form.ts'
+import { isolate } from '../scenario-table.ts'
+import { countryName } from '../settings.ts'
+import type { Texts } from '../texts/texts.ts'
+import {
+  type Destination,
+  type IbanMistake,
+  readAddress,
+  readEmail,
+  readHolder,
+  readIban,
+} from './destination.ts'
+
+export type EntryField = 'iban' | 'holder' | 'address' | 'email'
+export type EntryErrors = Partial<Record<EntryField, string>>
+export type Entry = { ok: true; destination: Destination } | { ok: false; errors: EntryErrors }
+
+export function readEntry(method: PayoutMethod, read: FormFields, texts: Texts, language: string): Entry {
+  switch (method) {
+    case 'bank_account':
+      return readAccount(read, texts, language)
+    case 'crypto_transfer': {
+      const address = readAddress(read('address'))
+      if (!address.ok)
+        return { ok: false, errors: { address: texts.payout.addressMistakes[address.mistake] } }
+      return { ok: true, destination: { method, address: address.value, network: 'polygon' } }
+    }
+    case 'service_wallet': {
+      const email = readEmail(read('email'))
+      if (email === undefined) return { ok: false, errors: { email: texts.payout.emailMistake } }
+      return { ok: true, destination: { method, email } }
+    }
+  }
+}
+
+function readAccount(read: FormFields, texts: Texts, language: string): Entry {
+  const iban = readIban(read('iban'))
+  const holder = readHolder(read('holder'))
+  if (iban.ok && holder !== undefined) {
+    return { ok: true, destination: { method: 'bank_account', iban: iban.value, holder } }
+  }
+  const errors: EntryErrors = {
+    ...(iban.ok ? {} : { iban: ibanSentence(iban.mistake, read('iban'), texts, language) }),
+    ...(holder === undefined ? { holder: texts.payout.holderMistake } : {}),
+  }
+  return { ok: false, errors }
+}
+
+function ibanSentence(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
+  if (mistake.reason !== 'length') return payout.ibanMistakes[mistake.reason]
+  const country = typed.trim().slice(0, 2).toUpperCase()
+  return payout.ibanLength(
+    isolate(countrySpecs[country] ? countryName(country, language) : country),
+    String(mistake.expected),
+    String(mistake.found),
+  )
+}

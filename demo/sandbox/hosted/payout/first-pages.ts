@@ -1,0 +1,87 @@
+// The first step: choose where the money goes, or confirm what the merchant has said about it.
+import { html } from 'hono/html'
+import type { PayoutMethod } from '../../service/intents.ts'
+import type { Content } from '../document.ts'
+import { renderFormError } from '../field.ts'
+import { methodIcons } from '../icons.ts'
+import { isolate } from '../scenario-table.ts'
+import { textsFor } from '../texts/texts.ts'
+import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { entrySteps, merchantOf, renderStep, type View } from './step-page.ts'
+
+const methods = Object.keys(entrySteps) as PayoutMethod[]
+
+export function renderChoice(view: View, wrong = false): Content {
+  const { payout: texts, common } = textsFor(view.language)
+  const body = html`${wrong ? renderFormError(texts.correction) : ''}
+    <form method="post" action="${view.path}/method" novalidate>
+      <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
+        <legend>${texts.chooseTitle}</legend>
+        ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
+        ${methods.map(
+          (method, index) => html`<div class="method">
+            <label class="method-choice">
+              <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>
+              ${methodIcons[method]}
+              <span class="method-words"><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
+            </label>
+          </div>`,
+        )}
+      </fieldset>
+      <button class="pay-button" type="submit">${common.continue}</button>
+    </form>`
+  return renderStep(view, { title: texts.chooseTitle, step: '', body, wrong })
+}
+
+export function renderGiven(view: View, given: Destination): Content {
+  const { payout: texts } = textsFor(view.language)
+  const merchant = isolate(merchantOf(view.payout))
+  const body = html`<h2>${texts.givenTitle}</h2>
+    <p class="panel-note">${texts.givenText(merchant)}</p>
+    ${renderDestination(view.language, given, 'masked')}
+    <p class="panel-note">${texts.givenWrong(merchant)}</p>
+    <form method="post" action="${view.path}/given">
+      <button class="pay-button" type="submit">${texts.givenDone}</button>
+    </form>`
+  return renderStep(view, { title: texts.givenTitle, step: '', body })
+}
+
+/** @param shown `masked` for what somebody else has said: whoever has the link sees it */
+export function renderDestination(language: string, to: Destination, shown: 'masked' | 'whole'): Content {
+  const { payout: texts } = textsFor(language)
+  const isMasked = shown === 'masked'
+  return html`<dl class="destination">
+    <div><dt>${texts.method}</dt><dd class="with-icon">${methodIcons[to.method]} ${texts.methods[to.method]}</dd></div>
+    ${rowsOf(to, texts, isMasked).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`
+}
+
+type Row = [label: string, value: Content]
+
+function rowsOf(to: Destination, texts: ReturnType<typeof textsFor>['payout'], isMasked: boolean): Row[] {
+  switch (to.method) {
+    case 'bank_account': {
+      const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
+      const holder: Row[] = to.holder ? [[texts.holder, html`<bdi>${to.holder}</bdi>`]] : []
+      return [[texts.iban, html`<bdi class="number" dir="ltr">${iban}</bdi>`], ...holder]
+    }
+    case 'crypto_transfer':
+      return [
+        [texts.address, isMasked ? shortened(to.address, texts.wholeAddress) : whole(to.address)],
+        [texts.network, html`<bdi>Polygon</bdi>`],
+      ]
+    case 'service_wallet':
+      return [[texts.email, html`<bdi dir="ltr">${isMasked ? maskedEmail(to.email) : to.email}</bdi>`]]
+  }
+}
+
+function shortened(address: string, showAll: string): Content {
+  return html`<bdi class="number" dir="ltr">${shortAddress(address)}</bdi>
+    <details><summary>${showAll}</summary>${whole(address)}</details>`
+}
+
+/** In groups of four, which a person can compare; the groups are styling, so that a copy has no spaces in it. */
+function whole(address: string): Content {
+  const groups = address.match(/^0x|.{1,4}/g) ?? []
+  return html`<bdi class="number address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`
+}

@@ -1,0 +1,68 @@
+// The recipient's side of a payout: where its `redirect_url` leads. Says where the money goes, then confirms.
+//
+//   first page ─► entry form ─► (compare the address) ─► review ─► return_url
+//        └── the merchant has said where ──────────────────┘
+//
+// Nothing but the confirmation moves money. Every address leads somewhere sensible at any time: steps that come too
+// early lead to the first page, and after the end all of them lead to the page that says what became of it.
+import { Hono } from 'hono'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import type { PayoutMethod } from '../../service/intents.ts'
+import { readForm } from '../form.ts'
+import { languageOf, readSettings } from '../frame.ts'
+import { createClaims, type PayoutPagesOptions } from './claim.ts'
+import { givenDestination } from './destination.ts'
+import { createDrafts } from './drafts.ts'
+import { renderUnknownPayout } from './ended-page.ts'
+import { mountEntrySteps } from './entry-steps.ts'
+import { renderChoice, renderGiven } from './first-pages.ts'
+import { mountLastSteps } from './last-steps.ts'
+import { entrySteps } from './step-page.ts'
+
+export type { PayoutPagesOptions } from './claim.ts'
+
+export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv> {
+  const { payouts, payers, visits } = options
+  const pages = new Hono<SandboxEnv>()
+  const drafts = createDrafts()
+  const whenOpen = createClaims(options, drafts)
+  const firstPage = whenOpen((c, claim) => {
+    const given = givenDestination(claim.payout, payers)
+    if (given) return c.html(renderGiven(claim, given))
+    const method = claim.payout.payment?.method
+    return method ? c.redirect(claim.path + entrySteps[method], 303) : c.html(renderChoice(claim))
+  })
+
+  pages.get('/payout/:token', firstPage)
+  pages.post(
+    '/payout/:token/method',
+    whenOpen(async (c, claim) => {
+      const step = entrySteps[(await readForm(c))('method') as PayoutMethod] as string | undefined
+      return step ? c.redirect(claim.path + step, 303) : c.html(renderChoice(claim, true), 422)
+    }),
+  )
+  pages.post(
+    '/payout/:token/given',
+    whenOpen((c, claim) => {
+      const given = givenDestination(claim.payout, payers)
+      if (!given) return c.redirect(claim.path, 303)
+      drafts.put(claim.visit, given, true)
+      return c.redirect(`${claim.path}/review`, 303)
+    }),
+  )
+  mountEntrySteps(pages, { whenOpen, drafts, payers })
+  mountLastSteps(pages, { whenOpen, drafts, payers, payouts })
+
+  pages.post('/payout/:token/settings', async (c) => {
+    const token = c.req.param('token')
+    if (!payouts.findByToken(token)) return c.html(renderUnknownPayout(languageOf(c, {})), 404)
+    const step = await readSettings(c, visits.of(token))
+    return c.redirect(`/payout/${token}${step}`, 303)
+  })
+  // A form's address asked for with GET (a reload after a correction), or an address that is none.
+  pages.get(
+    '/payout/:token/:step',
+    whenOpen((c, claim) => c.redirect(claim.path, 303)),
+  )
+  return pages
+}

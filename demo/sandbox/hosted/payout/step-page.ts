@@ -1,0 +1,93 @@
+// What all steps of a payout share: the offer beside the step, the way out, the magic amounts.
+import { html } from 'hono/html'
+import type { PayoutMethod } from '../../service/intents.ts'
+import type { Payout } from '../../service/payouts.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderFrame, renderSettings } from '../frame.ts'
+import { renderOrder } from '../order-summary.ts'
+import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
+
+export type View = {
+  payout: Payout
+  language: string
+  /** Where the flow lives, such as "/payout/…". */
+  path: string
+  now: number
+}
+
+export type Step = {
+  title: string
+  /** Below `path`; "" is the first. */
+  step: string
+  body: Content
+  wrong?: boolean
+  /** Where "Back" leads; the first step has none. */
+  back?: string
+}
+
+/** The addresses of the three entry forms, below the payout's own. */
+export const entrySteps: Record<PayoutMethod, string> = {
+  bank_account: '/bank-account',
+  crypto_transfer: '/crypto-wallet',
+  service_wallet: '/tidewell-wallet',
+}
+
+export function merchantOf(payout: Payout): string {
+  return new URL(payout.return_url).host
+}
+
+/** The amount for the middle of a sentence. */
+export function amountIn({ payout, language }: View): string {
+  return isolate(amountText(payout.amount, language))
+}
+
+export function renderStep(view: View, { title, step, body, wrong = false, back }: Step): Content {
+  const { language, path } = view
+  const texts = textsFor(language)
+  return renderFrame({
+    language,
+    title: `${title} · ${texts.payout.title(amountIn(view))}`,
+    wide: true,
+    wrong,
+    settings: renderSettings({ language, path, step }),
+    main: html`${renderOffer(view, texts)}
+      <div class="sheet">
+        ${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${texts.common.back}</a></p>`}
+        ${body}
+        ${step === '/refuse' ? '' : html`<p class="way-out"><a href="${path}/refuse">${texts.payout.refuse}</a></p>`}
+        ${renderMagic(texts)}
+      </div>`,
+  })
+}
+
+function renderOffer({ payout, language, path, now }: View, texts: Texts): Content {
+  const { common, payout: words } = texts
+  return renderOrder({
+    // The summary speaks to somebody who pays; this is somebody who is paid.
+    texts: { ...texts, common: { ...common, to: common.from, payBefore: words.claimBefore } },
+    label: words.amountLabel,
+    language,
+    amount: payout.amount,
+    payee: merchantOf(payout),
+    reference: payout.reference,
+    expiresAt: payout.expires_at,
+    endPath: path,
+    now,
+  })
+}
+
+function renderMagic(texts: Texts): Content {
+  const { magic } = texts.payout
+  return renderScenarioTable({
+    texts,
+    rows: [
+      ['66.01 – 66.09, 66.14', magic.fails],
+      ['66.10', magic.expiresSoon],
+      ['66.12', magic.stays],
+    ],
+    otherwise: magic.otherwise,
+    note: magic.wallet(isolate('other@example.com')),
+  })
+}

@@ -1,0 +1,69 @@
+// The visitor's language and country: where they begin, and the small form that changes them on every page.
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { bankCountries } from '../service/banks.ts'
+import type { Content } from './document.ts'
+import { readForm } from './form.ts'
+import { globeIcon } from './icons.ts'
+import { isKnownLanguage, languageChoices, textsFor } from './texts/texts.ts'
+import type { Visit } from './visits.ts'
+
+/** As chosen on a page, else as the merchant said, else as the browser says, else English. */
+export function languageOf(c: Context, visit: Visit, preferred?: string): string {
+  const accepted = (c.req.header('Accept-Language') ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  return [visit.language, preferred, ...accepted].find(isKnownLanguage) ?? 'en'
+}
+
+export type Settings = {
+  language: string
+  /** Without it the form asks for the language only. */
+  country?: string | undefined
+  /** Where the flow lives; the form posts to `${path}/settings`. */
+  path: string
+  /** The page below `path` to come back to, such as "/bank/login". */
+  step?: string
+}
+
+export function renderSettings({ language, country, path, step = '' }: Settings): Content {
+  const { common } = textsFor(language)
+  const current = languageChoices.find(([code]) => code === language)?.[1] ?? 'English'
+  return html`<details class="settings">
+    <summary>${globeIcon} <span class="visually-hidden">${common.settings}:</span> <bdi lang="${language}">${current}</bdi>${country ? html` · <bdi>${countryName(country, language)}</bdi>` : ''}</summary>
+    <form method="post" action="${path}/settings" data-settings>
+      <input type="hidden" name="step" value="${step}">
+      <label><span>${common.language}</span><select name="language">${languageChoices.map(([code, name]) => option(code, name, code === language, code))}</select></label>
+      ${country === undefined ? '' : countryChoice(common.country, country, language)}
+      <button type="submit">${common.change}</button>
+    </form>
+  </details>`
+}
+
+function countryChoice(label: string, country: string, language: string): Content {
+  const countries = [...new Set([...bankCountries, ...(country ? [country] : [])])]
+  const named = countries.map((code): [string, string] => [code, countryName(code, language)])
+  named.sort(([, a], [, b]) => a.localeCompare(b, language))
+  return html`<label><span>${label}</span><select name="country">
+    ${country === '' ? option('', '–', true) : ''}${named.map(([code, name]) => option(code, name, code === country))}
+  </select></label>`
+}
+
+function option(value: string, name: string, selected: boolean, lang?: string): Content {
+  return html`<option value="${value}" ${lang ? html`lang="${lang}"` : ''} ${selected ? 'selected' : ''}>${name}</option>`
+}
+
+/** @param country ISO 3166-1 alpha-2; a code that nobody knows is shown as it is */
+export function countryName(country: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country
+}
+
+/** Keeps what the posted form chose; gives the step to come back to, "" for the first. Throws a 400 for no form. */
+export async function readSettings(c: Context, visit: Visit): Promise<string> {
+  const read = await readForm(c)
+  const [language, country, step] = [read('language'), read('country'), read('step')]
+  if (isKnownLanguage(language)) visit.language = language
+  if (/^[A-Z]{2}$/.test(country)) visit.country = country
+  // Only ever a page below the flow's own path.
+  return /^(\/[a-z0-9-]+){1,3}$/.test(step) ? step : ''
+}

@@ -1,0 +1,191 @@
+import type { OtherTexts } from './en.ts'
+
+export const es: OtherTexts = {
+  transaction: {
+    theMerchant: 'El comercio',
+    closeWindow: 'Ya puede cerrar esta ventana.',
+    name: 'Nombre',
+    otherAmount: 'Cualquier otro importe',
+  },
+  payout: {
+    title: (amount) => `Recibir ${amount}`,
+    amountLabel: 'Usted recibe',
+    correction: 'Hay algo que corregir. No se ha enviado nada.',
+    claimBefore: 'Reclamar antes de',
+    method: 'Por',
+    chooseTitle: '¿Adónde enviamos el dinero?',
+    methods: {
+      bank_account: 'Cuenta bancaria',
+      crypto_transfer: 'Monedero de criptomonedas',
+      service_wallet: 'Monedero Tidewell',
+    },
+    methodNotes: {
+      bank_account: 'Introduzca el IBAN de una cuenta a su nombre.',
+      crypto_transfer: 'Introduzca una dirección de la red Polygon.',
+      service_wallet: 'Introduzca el correo electrónico de su monedero.',
+    },
+    chooseMistake: 'Elija adónde enviamos el dinero.',
+    bankTitle: 'Su cuenta bancaria',
+    iban: 'IBAN',
+    ibanHint: (example) => `En su tarjeta o extracto, por ejemplo ${example}`,
+    ibanMistakes: {
+      empty: 'Introduzca el IBAN de su cuenta.',
+      characters: 'Un IBAN solo tiene letras de la A a la Z y cifras.',
+      country: 'Un IBAN empieza por las dos letras de su país. No conocemos estas dos.',
+      format: 'Este IBAN tiene una letra donde va una cifra, o al revés.',
+      check_digits: 'Este IBAN tiene un error: sus dígitos de control no coinciden. Compare cada carácter.',
+    },
+    ibanLength: (country, expected, found) =>
+      `Un IBAN de ${country} tiene ${expected} caracteres. Este tiene ${found}.`,
+    holder: 'Titular de la cuenta',
+    holderHint: 'El nombre que conoce su banco, 70 caracteres como máximo.',
+    holderMistake: 'Introduzca el nombre del titular: al menos dos letras y 70 caracteres como máximo.',
+    cryptoTitle: 'Su monedero de criptomonedas',
+    address: 'Dirección del monedero',
+    addressHint: 'Empieza por 0x y tiene 42 caracteres.',
+    addressMistakes: {
+      empty: 'Introduzca la dirección de su monedero.',
+      prefix: 'La dirección debe empezar por 0x.',
+      characters: 'Después de 0x, la dirección solo tiene cifras del 0 al 9 y letras de la A a la F.',
+      length: 'La dirección debe tener 42 caracteres, incluido 0x. Cópiela de nuevo.',
+      nobody: 'Esta dirección no es de nadie. El dinero enviado a ella se perdería.',
+    },
+    network: 'Red',
+    networkNote: 'Use solo una dirección de Polygon. El dinero enviado a otra red se pierde.',
+    checkTitle: 'Compruebe la dirección',
+    checkText:
+      'Lo que se envía a una dirección equivocada no se puede recuperar. Compárela con la de su monedero.',
+    checkDone: 'La dirección es correcta',
+    walletTitle: 'Su monedero Tidewell',
+    email: 'Correo electrónico',
+    emailHint: 'El que usa para su monedero.',
+    emailMistake: 'Introduzca un correo electrónico, como nombre@example.com.',
+    givenTitle: '¿Es correcto?',
+    givenText: (merchant) => `${merchant} nos ha indicado adónde enviar su dinero.`,
+    givenWrong: (merchant) => `¿No es suyo? No continúe y avise a ${merchant}.`,
+    givenDone: 'Sí, continuar',
+    wholeAddress: 'Mostrar la dirección completa',
+    reviewTitle: 'Compruebe y confirme',
+    reviewSentence: (amount, destination) => `Recibirá ${amount} en ${destination}.`,
+    confirm: 'Confirmar',
+    refuse: 'No quiero este dinero',
+    refuseTitle: '¿Rechazar este dinero?',
+    refuseText: (amount, merchant) => `${amount} se queda en ${merchant}. Aquí no se puede deshacer.`,
+    refuseDone: 'Rechazar el dinero',
+    refuseBack: 'No, volver',
+    ended: {
+      PROCESSING: {
+        title: 'Su dinero está en camino',
+        text: 'Ha confirmado este pago. No hay nada más que hacer aquí.',
+      },
+      COMPLETED: { title: 'Dinero enviado', text: 'Este pago se ha realizado.' },
+      FAILED: {
+        title: 'El dinero no se ha enviado',
+        text: 'El pago se rechazó o no se pudo hacer. Si lo esperaba, pregunte al comercio.',
+      },
+      EXPIRED: {
+        title: 'Este pago ha caducado',
+        text: 'El plazo para reclamar el dinero ha terminado y no se ha enviado nada. Pida uno nuevo al comercio.',
+      },
+    },
+    unknown: {
+      title: 'No conocemos este pago',
+      text: 'Puede que el enlace esté incompleto o que el entorno de pruebas se haya reiniciado. Vuelva al comercio e inténtelo de nuevo.',
+    },
+    magic: {
+      fails: 'Falla después de confirmar',
+      expiresSoon: 'Solo se puede reclamar durante un minuto',
+      stays: 'Se queda en camino para siempre',
+      otherwise: 'Se envía',
+      wallet: (email) => `Un monedero con un correo como ${email} también hace fallar el pago.`,
+    },
+  },
+  transfer: {
+    title: (amount) => `Pagar ${amount} por transferencia`,
+    stepsTitle: 'Qué pasa ahora',
+    steps: [
+      'Elige su banco e inicia sesión en él.',
+      'Autoriza este único pago. No se toma nada más de su cuenta.',
+      'Su banco suele enviarlo en 2 o 3 horas. El destinatario puede verlo hasta 24 horas después.',
+    ],
+    start: 'Elegir banco',
+    ended: {
+      AUTHORIZED: {
+        title: 'Pago autorizado',
+        text: 'Su banco suele enviarlo en 2 o 3 horas. El destinatario puede verlo hasta 24 horas después.',
+      },
+      FAILED_INTENT: {
+        title: 'Pago no autorizado',
+        text: 'El pago se canceló o su banco lo rechazó. No sale dinero de su cuenta.',
+      },
+      INTENT: {
+        title: 'Este pago no está listo',
+        text: 'No se ha iniciado. Vuelva al comercio e inténtelo de nuevo.',
+      },
+    },
+    account: 'Desde la cuenta',
+    openApp: 'Volver a la aplicación',
+    magic: { fails: 'El banco rechaza', otherwise: 'El banco autoriza' },
+  },
+  onRamp: {
+    receives: 'El comercio recibe',
+    rate: 'Cambio',
+    network: 'Red',
+    email: 'Correo',
+    startTitle: 'Pague desde su cuenta bancaria',
+    startText:
+      'Paga en euros desde su banco. Los cambiamos y enviamos las criptomonedas al comercio por usted.',
+    start: 'Elegir banco',
+    progressTitle: 'Su pago está en curso',
+    progressText: 'Puede quedarse a mirar o volver. Sigue adelante sin usted.',
+    steps: {
+      authorized: 'Pago autorizado',
+      received: 'Dinero recibido',
+      sent: 'Criptomonedas enviadas al comercio',
+    },
+    stepDone: 'Hecho',
+    stepWaiting: 'En curso',
+    stepComing: 'Pendiente',
+    stepFailed: 'No realizado',
+    ended: {
+      COMPLETED: {
+        title: 'Pago completado',
+        text: 'Su dinero ha llegado y el comercio tiene las criptomonedas.',
+      },
+      FAILED_INTENT: {
+        title: 'Pago no autorizado',
+        text: 'El pago se canceló o su banco lo rechazó. No sale dinero de su cuenta.',
+      },
+      depositFailed: {
+        title: 'Su dinero no ha llegado',
+        text: 'Ha autorizado el pago, pero no lo hemos recibido. Pregunte a su banco antes de pagar otra vez.',
+      },
+      over: {
+        title: 'El tiempo para este pago ha terminado',
+        text: 'Tenía 15 minutos y no se ha pagado nada. Pida un enlace nuevo al comercio.',
+      },
+    },
+    backToMerchant: 'Volver al comercio',
+    link: {
+      used: {
+        title: 'Este enlace ya se ha usado',
+        text: 'Cada enlace se abre una vez. Si el pago está abierto en otra ventana, continúe allí. Si no, pida un enlace nuevo al comercio.',
+      },
+      expired: {
+        title: 'Este enlace ha caducado',
+        text: 'Un enlace se puede abrir durante 2 minutos. No se ha pagado nada. Pida un enlace nuevo al comercio.',
+      },
+      unknown: {
+        title: 'No conocemos este enlace',
+        text: 'Puede que esté incompleto o que el entorno de pruebas se haya reiniciado. Pida un enlace nuevo al comercio.',
+      },
+    },
+    magic: {
+      fails: 'El banco rechaza',
+      late: 'El dinero no llega',
+      stays: 'El dinero llega, las criptomonedas no se envían nunca',
+      otherwise: 'Se paga',
+      email: (email) => `También se rechaza a quien tiene un correo como ${email}.`,
+    },
+  },
+}

@@ -1,0 +1,188 @@
+import type { OtherTexts } from './en.ts'
+
+export const it: OtherTexts = {
+  transaction: {
+    theMerchant: 'Il negozio',
+    closeWindow: 'Può chiudere questa finestra.',
+    name: 'Nome',
+    otherAmount: 'Qualsiasi altro importo',
+  },
+  payout: {
+    title: (amount) => `Ricevi ${amount}`,
+    amountLabel: 'Lei riceve',
+    correction: 'C’è qualcosa da correggere. Non è stato inviato nulla.',
+    claimBefore: 'Da riscuotere entro',
+    method: 'Tramite',
+    chooseTitle: 'Dove inviare il denaro?',
+    methods: {
+      bank_account: 'Conto bancario',
+      crypto_transfer: 'Portafoglio cripto',
+      service_wallet: 'Portafoglio Tidewell',
+    },
+    methodNotes: {
+      bank_account: 'Inserisca l’IBAN di un conto a Suo nome.',
+      crypto_transfer: 'Inserisca un indirizzo della rete Polygon.',
+      service_wallet: 'Inserisca l’e-mail del Suo portafoglio.',
+    },
+    chooseMistake: 'Scelga dove inviare il denaro.',
+    bankTitle: 'Il Suo conto bancario',
+    iban: 'IBAN',
+    ibanHint: (example) => `Sulla carta o sull’estratto conto, per esempio ${example}`,
+    ibanMistakes: {
+      empty: 'Inserisca l’IBAN del Suo conto.',
+      characters: 'Un IBAN ha solo lettere dalla A alla Z e cifre.',
+      country: 'Un IBAN comincia con le due lettere del Paese. Queste due non le conosciamo.',
+      format: 'In questo IBAN c’è una lettera al posto di una cifra, o il contrario.',
+      check_digits:
+        'Questo IBAN contiene un errore: le cifre di controllo non tornano. Confronti ogni carattere.',
+    },
+    ibanLength: (country, expected, found) =>
+      `Un IBAN di questo Paese (${country}) ha ${expected} caratteri. Questo ne ha ${found}.`,
+    holder: 'Intestatario del conto',
+    holderHint: 'Il nome che conosce la Sua banca, al massimo 70 caratteri.',
+    holderMistake: 'Inserisca il nome dell’intestatario: almeno due lettere e al massimo 70 caratteri.',
+    cryptoTitle: 'Il Suo portafoglio cripto',
+    address: 'Indirizzo del portafoglio',
+    addressHint: 'Comincia con 0x e ha 42 caratteri.',
+    addressMistakes: {
+      empty: 'Inserisca l’indirizzo del Suo portafoglio.',
+      prefix: 'L’indirizzo deve cominciare con 0x.',
+      characters: 'Dopo 0x l’indirizzo ha solo cifre da 0 a 9 e lettere dalla A alla F.',
+      length: 'L’indirizzo deve avere 42 caratteri, 0x compreso. Lo copi di nuovo.',
+      nobody: 'Questo indirizzo non è di nessuno. Il denaro inviato andrebbe perso.',
+    },
+    network: 'Rete',
+    networkNote: 'Usi solo un indirizzo Polygon. Il denaro inviato su un’altra rete va perso.',
+    checkTitle: 'Controlli l’indirizzo',
+    checkText:
+      'Ciò che va a un indirizzo sbagliato non si può recuperare. Lo confronti con quello del Suo portafoglio.',
+    checkDone: 'L’indirizzo è giusto',
+    walletTitle: 'Il Suo portafoglio Tidewell',
+    email: 'Indirizzo e-mail',
+    emailHint: 'Quello che usa per il portafoglio.',
+    emailMistake: 'Inserisca un indirizzo e-mail, come nome@example.com.',
+    givenTitle: 'È giusto?',
+    givenText: (merchant) => `${merchant} ci ha detto dove inviare il Suo denaro.`,
+    givenWrong: (merchant) => `Non è Suo? Non continui e avvisi ${merchant}.`,
+    givenDone: 'Sì, continua',
+    wholeAddress: 'Mostra l’indirizzo completo',
+    reviewTitle: 'Controlli e confermi',
+    reviewSentence: (amount, destination) => `Riceverà ${amount} su ${destination}.`,
+    confirm: 'Conferma',
+    refuse: 'Non voglio questo denaro',
+    refuseTitle: 'Rifiutare questo denaro?',
+    refuseText: (amount, merchant) => `${amount} resta a ${merchant}. Qui non si può annullare.`,
+    refuseDone: 'Rifiuta il denaro',
+    refuseBack: 'No, indietro',
+    ended: {
+      PROCESSING: {
+        title: 'Il Suo denaro è in viaggio',
+        text: 'Ha confermato questo pagamento. Qui non c’è altro da fare.',
+      },
+      COMPLETED: { title: 'Denaro inviato', text: 'Questo pagamento è stato eseguito.' },
+      FAILED: {
+        title: 'Il denaro non è stato inviato',
+        text: 'Il pagamento è stato rifiutato o non è riuscito. Se lo aspettava, chieda al negozio.',
+      },
+      EXPIRED: {
+        title: 'Questo pagamento è scaduto',
+        text: 'Il tempo per riscuotere è finito e non è stato inviato nulla. Ne chieda uno nuovo al negozio.',
+      },
+    },
+    unknown: {
+      title: 'Non conosciamo questo pagamento',
+      text: 'Il link può essere incompleto, o la sandbox è stata riavviata. Torni al negozio e riprovi.',
+    },
+    magic: {
+      fails: 'Fallisce dopo la conferma',
+      expiresSoon: 'Si può riscuotere per un solo minuto',
+      stays: 'Resta in viaggio per sempre',
+      otherwise: 'Viene inviato',
+      wallet: (email) => `Anche un portafoglio come ${email} fa fallire il pagamento.`,
+    },
+  },
+  transfer: {
+    title: (amount) => `Paga ${amount} con bonifico`,
+    stepsTitle: 'Che cosa succede ora',
+    steps: [
+      'Sceglie la Sua banca e vi accede.',
+      'Autorizza questo solo pagamento. Dal conto non si preleva altro.',
+      'Di solito la banca lo invia entro 2 o 3 ore. Il destinatario può vederlo fino a 24 ore dopo.',
+    ],
+    start: 'Scegli la banca',
+    ended: {
+      AUTHORIZED: {
+        title: 'Pagamento autorizzato',
+        text: 'Di solito la banca lo invia entro 2 o 3 ore. Il destinatario può vederlo fino a 24 ore dopo.',
+      },
+      FAILED_INTENT: {
+        title: 'Pagamento non autorizzato',
+        text: 'Il pagamento è stato annullato o rifiutato dalla banca. Dal conto non esce denaro.',
+      },
+      INTENT: {
+        title: 'Questo pagamento non è pronto',
+        text: 'Non è stato avviato. Torni al negozio e riprovi.',
+      },
+    },
+    account: 'Dal conto',
+    openApp: 'Torna all’app',
+    magic: { fails: 'La banca rifiuta', otherwise: 'La banca autorizza' },
+  },
+  onRamp: {
+    receives: 'Il negozio riceve',
+    rate: 'Cambio',
+    network: 'Rete',
+    email: 'E-mail',
+    startTitle: 'Paghi dal Suo conto bancario',
+    startText: 'Paga in euro dalla Sua banca. Noi li cambiamo e inviamo le cripto al negozio per Lei.',
+    start: 'Scegli la banca',
+    progressTitle: 'Il pagamento è in corso',
+    progressText: 'Può restare a guardare o tornare indietro. Prosegue anche senza di Lei.',
+    steps: {
+      authorized: 'Pagamento autorizzato',
+      received: 'Denaro ricevuto',
+      sent: 'Cripto inviate al negozio',
+    },
+    stepDone: 'Fatto',
+    stepWaiting: 'In corso',
+    stepComing: 'In attesa',
+    stepFailed: 'Non eseguito',
+    ended: {
+      COMPLETED: { title: 'Pagamento completato', text: 'Il denaro è arrivato e il negozio ha le cripto.' },
+      FAILED_INTENT: {
+        title: 'Pagamento non autorizzato',
+        text: 'Il pagamento è stato annullato o rifiutato dalla banca. Dal conto non esce denaro.',
+      },
+      depositFailed: {
+        title: 'Il denaro non è arrivato',
+        text: 'Ha autorizzato il pagamento, ma non lo abbiamo ricevuto. Chieda alla banca prima di pagare di nuovo.',
+      },
+      over: {
+        title: 'Il tempo per questo pagamento è finito',
+        text: 'Aveva 15 minuti e non è stato pagato nulla. Chieda un nuovo link al negozio.',
+      },
+    },
+    backToMerchant: 'Torna al negozio',
+    link: {
+      used: {
+        title: 'Questo link è già stato usato',
+        text: 'Ogni link si apre una volta. Se il pagamento è aperto in un’altra finestra, continui lì. Altrimenti chieda un nuovo link al negozio.',
+      },
+      expired: {
+        title: 'Questo link è scaduto',
+        text: 'Un link si può aprire per 2 minuti. Non è stato pagato nulla. Chieda un nuovo link al negozio.',
+      },
+      unknown: {
+        title: 'Non conosciamo questo link',
+        text: 'Può essere incompleto, o la sandbox è stata riavviata. Chieda un nuovo link al negozio.',
+      },
+    },
+    magic: {
+      fails: 'La banca rifiuta',
+      late: 'Il denaro non arriva',
+      stays: 'Il denaro arriva, le cripto non vengono mai inviate',
+      otherwise: 'Viene pagato',
+      email: (email) => `Anche chi ha un’e-mail come ${email} viene rifiutato.`,
+    },
+  },
+}

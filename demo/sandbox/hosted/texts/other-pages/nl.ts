@@ -1,0 +1,188 @@
+import type { OtherTexts } from './en.ts'
+
+export const nl: OtherTexts = {
+  transaction: {
+    theMerchant: 'De winkel',
+    closeWindow: 'U kunt dit venster sluiten.',
+    name: 'Naam',
+    otherAmount: 'Elk ander bedrag',
+  },
+  payout: {
+    title: (amount) => `${amount} ontvangen`,
+    amountLabel: 'U ontvangt',
+    correction: 'Er moet iets worden verbeterd. Er is niets verzonden.',
+    claimBefore: 'Ophalen voor',
+    method: 'Via',
+    chooseTitle: 'Waar moet het geld heen?',
+    methods: {
+      bank_account: 'Bankrekening',
+      crypto_transfer: 'Cryptowallet',
+      service_wallet: 'Tidewell-wallet',
+    },
+    methodNotes: {
+      bank_account: 'Vul de IBAN van een rekening op uw naam in.',
+      crypto_transfer: 'Vul een walletadres op het Polygon-netwerk in.',
+      service_wallet: 'Vul het e-mailadres van uw wallet in.',
+    },
+    chooseMistake: 'Kies waar het geld heen moet.',
+    bankTitle: 'Uw bankrekening',
+    iban: 'IBAN',
+    ibanHint: (example) => `Op uw pas of afschrift, bijvoorbeeld ${example}`,
+    ibanMistakes: {
+      empty: 'Vul de IBAN van uw rekening in.',
+      characters: 'Een IBAN heeft alleen letters van A tot Z en cijfers.',
+      country: 'Een IBAN begint met de twee letters van het land. Deze twee kennen we niet.',
+      format: 'In deze IBAN staat een letter waar een cijfer hoort, of andersom.',
+      check_digits: 'Deze IBAN bevat een typefout: het controlegetal klopt niet. Vergelijk elk teken.',
+    },
+    ibanLength: (country, expected, found) =>
+      `Een IBAN uit ${country} heeft ${expected} tekens. Deze heeft er ${found}.`,
+    holder: 'Rekeninghouder',
+    holderHint: 'De naam die uw bank kent, hoogstens 70 tekens.',
+    holderMistake: 'Vul de naam van de rekeninghouder in: minstens twee letters en hoogstens 70 tekens.',
+    cryptoTitle: 'Uw cryptowallet',
+    address: 'Walletadres',
+    addressHint: 'Het begint met 0x en heeft 42 tekens.',
+    addressMistakes: {
+      empty: 'Vul uw walletadres in.',
+      prefix: 'Het adres moet met 0x beginnen.',
+      characters: 'Na 0x heeft het adres alleen cijfers van 0 tot 9 en letters van A tot F.',
+      length: 'Het adres moet 42 tekens hebben, 0x meegeteld. Kopieer het opnieuw.',
+      nobody: 'Dit adres is van niemand. Geld dat erheen gaat, is verloren.',
+    },
+    network: 'Netwerk',
+    networkNote: 'Gebruik alleen een adres op Polygon. Geld dat naar een ander netwerk gaat, is verloren.',
+    checkTitle: 'Controleer het adres',
+    checkText: 'Wat naar een verkeerd adres gaat, komt niet terug. Vergelijk het met het adres in uw wallet.',
+    checkDone: 'Het adres klopt',
+    walletTitle: 'Uw Tidewell-wallet',
+    email: 'E-mailadres',
+    emailHint: 'Het adres dat u voor uw wallet gebruikt.',
+    emailMistake: 'Vul een e-mailadres in, zoals naam@example.com.',
+    givenTitle: 'Klopt dit?',
+    givenText: (merchant) => `${merchant} heeft ons verteld waar uw geld heen moet.`,
+    givenWrong: (merchant) => `Is dit niet van u? Ga niet verder en meld het bij ${merchant}.`,
+    givenDone: 'Ja, verder',
+    wholeAddress: 'Toon het hele adres',
+    reviewTitle: 'Controleren en bevestigen',
+    reviewSentence: (amount, destination) => `U ontvangt ${amount} op ${destination}.`,
+    confirm: 'Bevestigen',
+    refuse: 'Ik wil dit geld niet',
+    refuseTitle: 'Dit geld weigeren?',
+    refuseText: (amount, merchant) =>
+      `${amount} blijft bij ${merchant}. U kunt dit hier niet ongedaan maken.`,
+    refuseDone: 'Geld weigeren',
+    refuseBack: 'Nee, terug',
+    ended: {
+      PROCESSING: {
+        title: 'Uw geld is onderweg',
+        text: 'U hebt deze uitbetaling bevestigd. U hoeft hier niets meer te doen.',
+      },
+      COMPLETED: { title: 'Geld verzonden', text: 'Deze uitbetaling is gedaan.' },
+      FAILED: {
+        title: 'Het geld is niet verzonden',
+        text: 'Deze uitbetaling is geweigerd of lukte niet. Vraag het de winkel als u haar verwachtte.',
+      },
+      EXPIRED: {
+        title: 'Deze uitbetaling is verlopen',
+        text: 'De tijd om het geld op te halen is voorbij en er is niets verzonden. Vraag de winkel om een nieuwe.',
+      },
+    },
+    unknown: {
+      title: 'We kennen deze uitbetaling niet',
+      text: 'De link is misschien onvolledig, of de sandbox is opnieuw gestart. Ga terug naar de winkel en probeer het opnieuw.',
+    },
+    magic: {
+      fails: 'Mislukt na de bevestiging',
+      expiresSoon: 'Kan maar één minuut worden opgehaald',
+      stays: 'Blijft voor altijd onderweg',
+      otherwise: 'Wordt verzonden',
+      wallet: (email) => `Ook een wallet als ${email} laat de uitbetaling mislukken.`,
+    },
+  },
+  transfer: {
+    title: (amount) => `${amount} betalen via uw bank`,
+    stepsTitle: 'Wat er nu gebeurt',
+    steps: [
+      'U kiest uw bank en logt daar in.',
+      'U stemt in met deze ene betaling. Er gaat niets anders van uw rekening af.',
+      'Uw bank verstuurt haar meestal binnen 2 tot 3 uur. De ontvanger ziet haar soms pas tot 24 uur later.',
+    ],
+    start: 'Kies uw bank',
+    ended: {
+      AUTHORIZED: {
+        title: 'Betaling goedgekeurd',
+        text: 'Uw bank verstuurt haar meestal binnen 2 tot 3 uur. De ontvanger ziet haar soms pas tot 24 uur later.',
+      },
+      FAILED_INTENT: {
+        title: 'Betaling niet goedgekeurd',
+        text: 'De betaling is geannuleerd of uw bank heeft haar geweigerd. Er gaat geen geld van uw rekening af.',
+      },
+      INTENT: {
+        title: 'Deze betaling is niet klaar',
+        text: 'Ze is niet begonnen. Ga terug naar de winkel en probeer het opnieuw.',
+      },
+    },
+    account: 'Van rekening',
+    openApp: 'Terug naar de app',
+    magic: { fails: 'De bank weigert', otherwise: 'De bank keurt goed' },
+  },
+  onRamp: {
+    receives: 'De winkel ontvangt',
+    rate: 'Koers',
+    network: 'Netwerk',
+    email: 'E-mail',
+    startTitle: 'Betaal vanaf uw bankrekening',
+    startText:
+      'U betaalt in euro’s vanaf uw bank. Wij wisselen ze en sturen de crypto voor u naar de winkel.',
+    start: 'Kies uw bank',
+    progressTitle: 'Uw betaling loopt',
+    progressText: 'U kunt meekijken of teruggaan. Het gaat zonder u verder.',
+    steps: {
+      authorized: 'Betaling goedgekeurd',
+      received: 'Geld ontvangen',
+      sent: 'Crypto naar de winkel gestuurd',
+    },
+    stepDone: 'Klaar',
+    stepWaiting: 'Bezig',
+    stepComing: 'Komt nog',
+    stepFailed: 'Niet gebeurd',
+    ended: {
+      COMPLETED: { title: 'Betaling voltooid', text: 'Uw geld is aangekomen en de winkel heeft de crypto.' },
+      FAILED_INTENT: {
+        title: 'Betaling niet goedgekeurd',
+        text: 'De betaling is geannuleerd of uw bank heeft haar geweigerd. Er gaat geen geld van uw rekening af.',
+      },
+      depositFailed: {
+        title: 'Uw geld is niet aangekomen',
+        text: 'U hebt ingestemd met de betaling, maar we hebben haar niet ontvangen. Vraag het uw bank voor u opnieuw betaalt.',
+      },
+      over: {
+        title: 'De tijd voor deze betaling is voorbij',
+        text: 'U had 15 minuten en er is niets betaald. Vraag de winkel om een nieuwe link.',
+      },
+    },
+    backToMerchant: 'Terug naar de winkel',
+    link: {
+      used: {
+        title: 'Deze link is al gebruikt',
+        text: 'Elke link opent één keer. Staat de betaling in een ander venster open, ga daar dan verder. Vraag anders de winkel om een nieuwe link.',
+      },
+      expired: {
+        title: 'Deze link is verlopen',
+        text: 'Een link kan 2 minuten worden geopend. Er is niets betaald. Vraag de winkel om een nieuwe link.',
+      },
+      unknown: {
+        title: 'We kennen deze link niet',
+        text: 'Hij is misschien onvolledig, of de sandbox is opnieuw gestart. Vraag de winkel om een nieuwe link.',
+      },
+    },
+    magic: {
+      fails: 'De bank weigert',
+      late: 'Het geld komt niet aan',
+      stays: 'Het geld komt aan, de crypto wordt nooit verstuurd',
+      otherwise: 'Wordt betaald',
+      email: (email) => `Ook wie een e-mailadres als ${email} heeft, wordt geweigerd.`,
+    },
+  },
+}

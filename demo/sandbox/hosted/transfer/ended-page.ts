@@ -1,0 +1,60 @@
+// After a bank transfer was decided: what became of it, and the way back to the merchant's page or app.
+import { html } from 'hono/html'
+import type { BankTransfer } from '../../service/bank-transfers.ts'
+import { mask } from '../../service/payers.ts'
+import type { BankTransferStatus } from '../../service/statuses.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderSettings } from '../frame.ts'
+import { renderMessage, type Tone } from '../message.ts'
+import { isolate } from '../scenario-table.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
+import { type Callback, merchantOf } from './callback.ts'
+
+export type EndedStatus = Exclude<BankTransferStatus, 'STARTED'>
+
+const tones: Record<EndedStatus, Tone> = { AUTHORIZED: 'done', FAILED_INTENT: 'stopped', INTENT: 'waiting' }
+
+export type Ended = {
+  transfer: BankTransfer
+  status: EndedStatus
+  language: string
+  path: string
+  callback: Callback | undefined
+}
+
+export function renderEnded({ transfer, status, language, path, callback }: Ended): Content {
+  const texts = textsFor(language)
+  return renderMessage({
+    language,
+    tone: tones[status],
+    ...texts.transfer.ended[status],
+    rows: rowsOf(transfer, texts, language),
+    settings: renderSettings({ language, path }),
+    ...(callback
+      ? { back: { href: callback.href, label: labelOf(callback, texts) } }
+      : { more: html`<p>${texts.transaction.closeWindow}</p>` }),
+  })
+}
+
+function labelOf(callback: Callback, { common, transfer, transaction }: Texts): string {
+  if (callback.kind === 'app') return transfer.openApp
+  return common.returnTo(isolate(merchantOf(callback) ?? transaction.theMerchant))
+}
+
+function rowsOf(
+  { amount, currency, payerBankAccount }: BankTransfer,
+  { common, transfer }: Texts,
+  language: string,
+) {
+  const rows: [string, string][] = [[common.amount, amountText({ value: amount, currency }, language)]]
+  // Whoever has the link sees this page: the account is masked as everywhere.
+  if (payerBankAccount)
+    rows.push([transfer.account, `${payerBankAccount.bank}, ${mask(payerBankAccount.iban)}`])
+  return rows
+}
+
+export function renderUnknownTransfer(language: string): Content {
+  const { unknownTitle, unknownText } = textsFor(language).status
+  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
+}

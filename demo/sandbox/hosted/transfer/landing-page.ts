@@ -1,0 +1,45 @@
+// The first page of a bank transfer: how much, to whom, and what happens next.
+import { html } from 'hono/html'
+import type { BankTransfer } from '../../service/bank-transfers.ts'
+import { amountText } from '../amount-text.ts'
+import type { Content } from '../document.ts'
+import { renderFrame, renderSettings } from '../frame.ts'
+import { renderOrder } from '../order-summary.ts'
+import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { type Texts, textsFor } from '../texts/texts.ts'
+import { renderWaysOut } from '../ways-out.ts'
+
+export type Landing = {
+  transfer: BankTransfer
+  language: string
+  country: string
+  path: string
+  payee: string
+  now: number
+}
+
+export function renderLanding({ transfer, language, country, path, payee, now }: Landing): Content {
+  const texts = textsFor(language)
+  const amount = { value: transfer.amount, currency: transfer.currency }
+  return renderFrame({
+    language,
+    title: texts.transfer.title(isolate(amountText(amount, language))),
+    wide: true,
+    settings: renderSettings({ language, country, path }),
+    main: html`${renderOrder({ texts, language, amount, payee, now })}
+      <div class="sheet">
+        <h2>${texts.transfer.stepsTitle}</h2>
+        <ol class="next-steps">${texts.transfer.steps.map((step) => html`<li>${step}</li>`)}</ol>
+        <dl class="destination"><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
+        <a class="pay-button" href="${path}/bank">${texts.transfer.start}</a>
+        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
+        ${renderTransferMagic(texts)}
+      </div>`,
+  })
+}
+
+/** Also below the bank's steps. */
+export function renderTransferMagic(texts: Texts): Content {
+  const { magic } = texts.transfer
+  return renderScenarioTable({ texts, rows: [['66.01 – 66.09', magic.fails]], otherwise: magic.otherwise })
+}

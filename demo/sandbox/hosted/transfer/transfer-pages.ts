@@ -1,0 +1,123 @@
+// The payer's side of a legacy bank transfer: where its `paymentLink` leads. A first page, the bank's steps, and then
+// back by the callback that suits the browser. The document shows no expiry, so there is no countdown.
+import { type Context, Hono } from 'hono'
+import type { Clock } from '../../clock.ts'
+import type { SandboxEnv } from '../../sandbox-env.ts'
+import type { BankTransfer, BankTransfers } from '../../service/bank-transfers.ts'
+import { findBank } from '../../service/banks.ts'
+import { mountBankSteps } from '../bank/bank-steps.ts'
+import type { BankSubject } from '../bank/bank-subject.ts'
+import { languageOf, readSettings } from '../frame.ts'
+import { textsFor } from '../texts/texts.ts'
+import type { Visit, Visits } from '../visits.ts'
+import { callbackFor, merchantOf } from './callback.ts'
+import { renderEnded, renderUnknownTransfer } from './ended-page.ts'
+import { renderLanding, renderTransferMagic } from './landing-page.ts'
+
+export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
+
+type Payment = {
+  transfer: BankTransfer
+  visit: Visit
+  language: string
+  path: string
+  payee: string
+  userAgent: string
+}
+
+export function createTransferPages({
+  bankTransfers,
+  clock,
+  visits,
+}: TransferPagesOptions): Hono<SandboxEnv> {
+  const pages = new Hono<SandboxEnv>()
+
+  function find(c: Context<SandboxEnv>): Payment | undefined {
+    const token = c.req.param('token') ?? ''
+    const transfer = bankTransfers.findByToken(token)
+    if (!transfer) return undefined
+    const visit = visits.of(token)
+    const language = languageOf(c, visit)
+    const userAgent = c.req.header('User-Agent') ?? ''
+    const payee = merchantOf(callbackFor(transfer, userAgent)) ?? textsFor(language).transaction.theMerchant
+    return { transfer, visit, language, path: `/transfer/${token}`, payee, userAgent }
+  }
+
+  const unknown = (c: Context<SandboxEnv>) => c.html(renderUnknownTransfer(languageOf(c, {})), 404)
+
+  pages.get('/transfer/:token', (c) => {
+    const payment = find(c)
+    if (!payment) return unknown(c)
+    const { transfer, visit, userAgent } = payment
+    const status = transfer.paymentStatus
+    if (status === 'STARTED') {
+      return c.html(renderLanding({ ...payment, country: visit.country ?? '', now: clock.now() }))
+    }
+    const callback = callbackFor(transfer, userAgent)
+    if (callback && visit.steps?.opensApp) {
+      // Once: who comes back from the app stays here.
+      visit.steps = undefined
+      c.header('Refresh', `1; url=${new URL(callback.href).href}`)
+    }
+    return c.html(renderEnded({ ...payment, status, callback }))
+  })
+
+  /**
+   * A page of the merchant's is gone to at once. An app is not: the browser hands its address over and stays where it
+   * is, and a form's policy (`form-action`) stops it. So the payer sees the end, which leads on by itself, once.
+   */
+  function leave({ transfer, visit, path, userAgent }: Payment): string {
+    const callback = callbackFor(transfer, userAgent)
+    if (callback?.kind === 'page') return callback.href
+    if (callback) visit.steps = { ...visit.steps, opensApp: 'once' }
+    return path
+  }
+
+  pages.post('/transfer/:token/cancel', (c) => {
+    const payment = find(c)
+    if (!payment) return unknown(c)
+    const wasOpen = payment.transfer.paymentStatus === 'STARTED'
+    bankTransfers.fail(payment.transfer.uuid)
+    // Cancelling what the bank has already decided changes nothing, and the page says what it is.
+    return c.redirect(wasOpen ? leave(payment) : payment.path, 303)
+  })
+
+  pages.post('/transfer/:token/settings', async (c) => {
+    const payment = find(c)
+    if (!payment) return unknown(c)
+    return c.redirect(payment.path + (await readSettings(c, payment.visit)), 303)
+  })
+
+  mountBankSteps(pages, {
+    prefix: '/transfer/:token',
+    subjectOf(c) {
+      const payment = find(c)
+      if (!payment) return unknown(c)
+      if (payment.transfer.paymentStatus !== 'STARTED') return c.redirect(payment.path, 303)
+      return subjectOf(payment)
+    },
+  })
+
+  function subjectOf(payment: Payment): BankSubject {
+    const { transfer, visit, language, path, payee } = payment
+    return {
+      visit,
+      path,
+      amount: { value: transfer.amount, currency: transfer.currency },
+      payee,
+      now: clock.now(),
+      // The interface knows no e-mail of the payer; the accounts only need somebody who is always the same.
+      holder: { name: transfer.names, email: transfer.userId },
+      cancelPath: `${path}/cancel`,
+      backPath: path,
+      strip: renderTransferMagic(textsFor(language)),
+      started: () => {},
+      authorized: ({ iban, holderNames, bankId }) =>
+        bankTransfers.authorize(transfer.uuid, { iban, holderNames, bank: findBank(bankId)?.name ?? '' }),
+      refused: () => bankTransfers.fail(transfer.uuid),
+      leave: () => leave(payment),
+    }
+  }
+
+  return pages
+}

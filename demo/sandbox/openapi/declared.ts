@@ -1,0 +1,28 @@
+// "Unknown fields are ignored and not echoed": a value reduced to what its schema declares, at every level.
+import { locate, type Schema } from './description.ts'
+
+/** A copy; whatever does not have the schema's shape is left as it is, for the check to find. */
+export function keepDeclared(schema: unknown, value: unknown): unknown {
+  const { properties, items, oneOf, discriminator } = dereferenced(schema)
+  if (Array.isArray(value)) return items ? value.map((item) => keepDeclared(items, item)) : value
+  if (typeof value !== 'object' || value === null) return value
+  const fields = value as Schema
+  if (discriminator && Array.isArray(oneOf)) {
+    const tag = (discriminator as { propertyName: string }).propertyName
+    const branch = oneOf.find((each) => tagOf(each, tag) === fields[tag])
+    return branch ? keepDeclared(branch, value) : value
+  }
+  if (!properties) return value
+  const declared = Object.entries(properties).filter(([name]) => Object.hasOwn(fields, name))
+  return Object.fromEntries(declared.map(([name, child]) => [name, keepDeclared(child, fields[name])]))
+}
+
+function tagOf(branch: unknown, tag: string): unknown {
+  return (dereferenced(branch).properties as Record<string, { const?: unknown }> | undefined)?.[tag]?.const
+}
+
+function dereferenced(schema: unknown): Schema {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const { $ref } = schema as { $ref?: string }
+  return $ref === undefined ? (schema as Schema) : ((locate($ref.slice(2).split('/'))?.value ?? {}) as Schema)
+}

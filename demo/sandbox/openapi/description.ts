@@ -1,0 +1,81 @@
+// The one description of both interfaces: openapi.yaml, which is served, and by which requests are checked. What is
+// said in it and nowhere else in the sandbox: paths, fields, formats, limits, statuses.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+export type Schema = { [keyword: string]: unknown }
+export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required?: boolean; schema: Schema }
+export type Operation = { operationId: OperationId; parameters?: (Parameter | Reference)[] } & Schema
+type Reference = { $ref: string }
+
+export type OpenApiDocument = {
+  openapi: string
+  paths: Record<string, Partial<Record<'get' | 'post', Operation>>>
+  webhooks: Record<string, { post: Schema }>
+  components: Schema
+}
+
+export const operationIds = [
+  'listPayins',
+  'createPayin',
+  'getPayin',
+  'listPayouts',
+  'createPayout',
+  'getPayout',
+  'listPayers',
+  'listBanks',
+  'createBankTransfer',
+  'getTransaction',
+  'getTransactionWithoutSlash',
+  'generatePaymentLink',
+  'updateTransactionStatus',
+  'generateOnRampLink',
+] as const
+export type OperationId = (typeof operationIds)[number]
+
+const text = readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8')
+export const openApiDocument = parse(text, { merge: true }) as OpenApiDocument
+
+/** As a merchant's tools read it: with the address under which it was asked for. */
+export function openApiFor(origin: string): object {
+  return { ...openApiDocument, servers: [{ url: origin }] }
+}
+
+/** Where an operation stands in the document. @throws {Error} for an id that the document does not have */
+export function locateOperation(id: OperationId): readonly ['paths', string, 'get' | 'post'] {
+  for (const [path, item] of Object.entries(openApiDocument.paths)) {
+    for (const method of ['get', 'post'] as const) {
+      if (item[method]?.operationId === id) return ['paths', path, method]
+    }
+  }
+  throw new Error(`openapi.yaml has no operation ${id}.`)
+}
+
+/**
+ * Follows a path through the document, through references too. Answers what is there and its JSON Pointer, by which
+ * a schema is compiled: its own references are relative to the document.
+ */
+export function locate(path: readonly string[]): { value: unknown; pointer: string } | undefined {
+  let place: { value: unknown; names: readonly string[] } = dereference(openApiDocument, [])
+  for (const name of path) {
+    const parent = place.value
+    if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined
+    place = dereference((parent as Schema)[name], [...place.names, name])
+  }
+  return { value: place.value, pointer: toPointer(place.names) }
+}
+
+function dereference(value: unknown, names: readonly string[]): { value: unknown; names: readonly string[] } {
+  const reference = (value as Partial<Reference> | null)?.$ref
+  if (typeof reference !== 'string') return { value, names }
+  const target = reference
+    .slice(2)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const found = target.reduce<unknown>((parent, name) => (parent as Schema)[name], openApiDocument)
+  return dereference(found, target)
+}
+
+function toPointer(names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

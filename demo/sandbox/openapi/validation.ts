@@ -1,0 +1,131 @@
+// Requests checked against the description, and answers too: the tests hold every answer of the sandbox to it.
+import type { ValidationError } from '../json-pointer.ts'
+import { keepDeclared } from './declared.ts'
+import { locate, locateOperation, type OperationId, openApiDocument, type Parameter } from './description.ts'
+import { compileAt } from './schema-compiler.ts'
+import { toErrors } from './sentences.ts'
+
+export type ParsedBody = { ok: true; value: unknown } | { ok: false; errors: readonly ValidationError[] }
+export type ParameterError = { name: string; in: Parameter['in']; detail: string }
+export type ParsedParameters =
+  | { ok: true; value: Record<string, unknown> }
+  | { ok: false; errors: readonly ParameterError[] }
+
+/** A request body: reduced to what is declared, defaults filled in; or every failing field. */
+export function parseBody(operation: OperationId, body: unknown): ParsedBody {
+  const place = locate([
+    ...locateOperation(operation),
+    'requestBody',
+    'content',
+    'application/json',
+    'schema',
+  ])
+  if (!place) throw new Error(`openapi.yaml describes no body for ${operation}.`)
+  const value = keepDeclared(place.value, body)
+  const check = compileAt(place.pointer)
+  return check(value) ? { ok: true, value } : { ok: false, errors: toErrors(check.errors ?? []) }
+}
+
+export type GivenParameters = {
+  path: Record<string, string>
+  query: Record<string, readonly string[]>
+  /** Names in small letters. */
+  header: Record<string, string | undefined>
+}
+
+/** Parameters by name: integers as numbers, defaults filled in; unknown ones are ignored. */
+export function parseParameters(operation: OperationId, given: GivenParameters): ParsedParameters {
+  const value: Record<string, unknown> = {}
+  const errors: ParameterError[] = []
+  for (const { parameter, pointer } of parametersOf(operation)) {
+    const parsed = parseParameter(parameter, pointer, valuesOf(parameter, given))
+    if (parsed.ok) {
+      if (parsed.value !== undefined) value[parameter.name] = parsed.value
+    } else errors.push({ name: parameter.name, in: parameter.in, detail: parsed.detail })
+  }
+  return errors.length === 0 ? { ok: true, value } : { ok: false, errors }
+}
+
+function parametersOf(operation: OperationId) {
+  const path = [...locateOperation(operation), 'parameters']
+  const list = (locate(path)?.value ?? []) as unknown[]
+  return list.map((_, index) => {
+    const place = locate([...path, String(index)])
+    return { parameter: place?.value as Parameter, pointer: `${place?.pointer}/schema` }
+  })
+}
+
+function valuesOf(parameter: Parameter, { path, query, header }: GivenParameters): readonly string[] {
+  const own = <T>(from: Record<string, T>, name: string) =>
+    Object.hasOwn(from, name) ? from[name] : undefined
+  if (parameter.in === 'query') return own(query, parameter.name) ?? []
+  const value =
+    parameter.in === 'path' ? own(path, parameter.name) : own(header, parameter.name.toLowerCase())
+  return value === undefined ? [] : [value]
+}
+
+type ParsedParameter = { ok: true; value: unknown } | { ok: false; detail: string }
+
+function parseParameter(parameter: Parameter, pointer: string, values: readonly string[]): ParsedParameter {
+  const [text, ...more] = values
+  if (more.length > 0) return { ok: false, detail: 'Must be given once.' }
+  const place = locate(pointer.slice(1).split('/'))
+  const schema = (place?.value ?? parameter.schema) as { type?: string; default?: unknown }
+  if (text === undefined) {
+    if (parameter.required) return { ok: false, detail: 'Is required.' }
+    return { ok: true, value: schema.default }
+  }
+  // Digits only: "1.0", "+1" and "1e1" are numbers to JavaScript, but no integers as people write them.
+  const value = schema.type === 'integer' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text
+  const check = compileAt(pointer)
+  return check(value)
+    ? { ok: true, value }
+    : { ok: false, detail: toErrors(check.errors ?? [])[0]?.detail ?? '' }
+}
+
+/** What is wrong with an answer, as sentences; empty when it is as described. For tests. */
+export function checkResponse(
+  operation: OperationId,
+  status: number,
+  contentType: string | null,
+  body: unknown,
+): readonly string[] {
+  const path = [...locateOperation(operation), 'responses', String(status)]
+  if (!locate(path)) return [`${operation} has no answer ${status} in openapi.yaml.`]
+  const mediaType = contentType?.split(';')[0]?.trim() ?? ''
+  const place = locate([...path, 'content', mediaType, 'schema'])
+  if (!place) return [`${operation} ${status} has no ${mediaType} in openapi.yaml.`]
+  return mistakesAt(place.pointer, body)
+}
+
+/** The same for the body of a webhook. */
+export function checkWebhook(name: string, body: unknown): readonly string[] {
+  if (!Object.hasOwn(openApiDocument.webhooks, name)) return [`openapi.yaml has no webhook ${name}.`]
+  const place = locate(['webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'])
+  return place ? mistakesAt(place.pointer, body) : [`openapi.yaml describes no body of ${name}.`]
+}
+
+function mistakesAt(pointer: string, body: unknown): readonly string[] {
+  const check = compileAt(pointer)
+  // A copy: the check fills in defaults, and an answer must not be completed by its test.
+  const isValid = check(structuredClone(body))
+  const mistakes = (isValid ? [] : (check.errors ?? [])).map(
+    ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
+  )
+  return [
+    ...mistakes,
+    ...undeclared(body, keepDeclared(locate(pointer.slice(1).split('/').map(unescaped))?.value, body)),
+  ]
+}
+
+const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** Fields that are in an answer and not in the description, at every level: one that slipped out, such as a token. */
+function undeclared(given: unknown, kept: unknown, at = ''): readonly string[] {
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).flatMap(([name, value]) =>
+    Object.hasOwn(kept as object, name)
+      ? undeclared(value, (kept as Record<string, unknown>)[name], `${at}/${name}`)
+      : [`${at}/${name} is not described`],
+  )
+}

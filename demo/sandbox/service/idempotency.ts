@@ -1,0 +1,70 @@
+// The document's idempotency rules 2 to 6. A key is bound to the first body *bytes* that used it, so two
+// bodies that mean the same but are spelt differently are two bodies.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+
+/** Rule 6: "A key is remembered for 24 hours after first use". */
+const rememberedMs = 24 * 60 * 60 * 1000
+
+type Binding = { bodyHash: string; firstUsedAt: number; resourceId?: string | undefined }
+
+export type Claim =
+  | { kind: 'new'; complete(resourceId: string): void; release(): void }
+  | { kind: 'replay'; resourceId: string }
+  | { kind: 'other_body' }
+  | { kind: 'in_flight' }
+
+export type IdempotencyKeys = {
+  /** `scope` is the API key and the operation: two merchants, or a payin and a payout, may use the same word. */
+  claim(scope: string, key: string, body: Uint8Array): Claim
+  snapshot(): [name: string, binding: Binding][]
+  /** A request that was in flight when the state was written has no answer any more: its key is free again. */
+  restore(saved: readonly (readonly [name: string, binding: Binding])[]): void
+}
+
+export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
+  const bindings = new Map<string, Binding>()
+
+  function forgetOld() {
+    const now = clock.now()
+    // A Map keeps the order of insertion, so the first young binding ends the search.
+    for (const [name, binding] of bindings) {
+      if (now - binding.firstUsedAt < rememberedMs) return
+      bindings.delete(name)
+    }
+  }
+
+  function claim(scope: string, key: string, body: Uint8Array): Claim {
+    forgetOld()
+    const name = JSON.stringify([scope, key])
+    const bodyHash = createHash('sha256').update(body).digest('hex')
+    const bound = bindings.get(name)
+    if (bound) return answerFor(bound, bodyHash)
+
+    const binding: Binding = { bodyHash, firstUsedAt: clock.now(), resourceId: undefined }
+    bindings.set(name, binding)
+    return {
+      kind: 'new',
+      complete: (resourceId) => {
+        binding.resourceId = resourceId
+      },
+      // A refused request has created nothing, so its key stays free for the corrected body.
+      release: () => bindings.delete(name),
+    }
+  }
+
+  return {
+    claim,
+    snapshot: () => [...bindings],
+    restore(saved) {
+      bindings.clear()
+      for (const [name, binding] of saved) if (binding.resourceId !== undefined) bindings.set(name, binding)
+    },
+  }
+}
+
+function answerFor(binding: Binding, bodyHash: string): Claim {
+  if (binding.bodyHash !== bodyHash) return { kind: 'other_body' }
+  if (binding.resourceId === undefined) return { kind: 'in_flight' }
+  return { kind: 'replay', resourceId: binding.resourceId }
+}

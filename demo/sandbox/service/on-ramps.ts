@@ -1,0 +1,202 @@
+// The life of a merchant on-ramp: a one-time link into a session, the bank's authorization, the deposit, the
+// crypto payout. "Onboarding fixes the payment currency, the cryptocurrency, the blockchain network and the wallet
+// address of the merchant": they are constants here.
+import { randomUUID } from 'node:crypto'
+import type { Clock, Timers } from '../clock.ts'
+import type { OnRampIntent } from './intents.ts'
+import { createRecords, type Entry, type PlannedChange } from './records.ts'
+import { scenarioOf } from './scenarios.ts'
+import { type BankDepositStatus, isUndecided, type OnRampStatus } from './statuses.ts'
+import { createTokens } from './tokens.ts'
+
+/** "The one-time token in the link expires 2 minutes after generation; the session expires 15 minutes after." */
+export const tokenTtlMs = 2 * 60_000
+export const sessionTtlMs = 15 * 60_000
+
+const onboarded = {
+  currency: 'EUR',
+  chainId: 137,
+  address: '0x7a6f5c1d2b3e4f50617283949a5b6c7d8e9fa0b1',
+  cryptoCurrency: 'USDC',
+} as const
+
+/** As GET /transaction/ shows it. */
+export type OnRamp = {
+  uuid: string
+  type: 'MerchantOnRampTransfer'
+  currency: string
+  paymentStatus: OnRampStatus
+  names: string
+  chainId: number
+  address: string
+  cryptoCurrency: string
+  paymentLink: string
+  bankDepositStatus: BankDepositStatus
+  createdAt: string
+  lastUpdated: string
+}
+
+/** What the merchant asked for and the session's times: used inside, not shown by the interface. */
+export type OnRampSession = {
+  intent: OnRampIntent
+  linkToken: string
+  linkExpiresAt: number
+  linkUsed: boolean
+  sessionExpiresAt: number
+}
+
+type Record = OnRamp & { session: OnRampSession }
+
+export type OnRampsOptions = {
+  clock: Clock
+  timers: Timers
+  /** From the bank's authorization to the deposit, and again to the crypto payout. */
+  settleDelayMs: number
+  /** "The service receives the funds": the on-ramp's one webhook. */
+  onDeposit(onRamp: OnRamp, intent: OnRampIntent): void
+  /** What the merchant is given as `hostedLink`; a fault can make it hostile. */
+  spoilLink(link: string): string
+}
+
+export type OnRamps = ReturnType<typeof createOnRamps>
+
+export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLink }: OnRampsOptions) {
+  const sessionTokens = createTokens()
+  const linkTokens = createTokens()
+  const records = createRecords<Record>({
+    clock,
+    timers,
+    onChange: (now, before) => {
+      const arrived = now.bankDepositStatus === 'SUCCESS' && before.bankDepositStatus !== 'SUCCESS'
+      if (arrived) onDeposit(withoutSession(now), now.session.intent)
+    },
+  })
+  const nowText = () => new Date(clock.now()).toISOString()
+
+  function generateLink(intent: OnRampIntent, origin: string): { hostedLink: string; expiresAt: string } {
+    const uuid = randomUUID()
+    const linkToken = linkTokens.issue(uuid)
+    const sessionExpiresAt = clock.now() + sessionTtlMs
+    const hostedLink = spoilLink(`${origin}/on-ramp/${linkToken}`)
+    const record: Record = {
+      uuid,
+      type: 'MerchantOnRampTransfer',
+      ...onboarded,
+      paymentStatus: 'INTENT',
+      names: intent.names,
+      paymentLink: hostedLink,
+      bankDepositStatus: 'PENDING',
+      createdAt: nowText(),
+      lastUpdated: nowText(),
+      session: {
+        intent,
+        linkToken,
+        linkExpiresAt: clock.now() + tokenTtlMs,
+        linkUsed: false,
+        sessionExpiresAt,
+      },
+    }
+    // "FAILED (deposit failed or timed out)": nobody paid within the session.
+    records.add(uuid, record, [plan(sessionExpiresAt, { bankDepositStatus: 'FAILED' })])
+    return { hostedLink, expiresAt: new Date(sessionExpiresAt).toISOString() }
+  }
+
+  /** Spends the one-time link. The answer is the session's path, or why there is none. */
+  function enter(linkToken: string): { path: string } | { refused: 'unknown' | 'used' | 'expired' } {
+    const record = records.find(linkTokens.idOf(linkToken))
+    if (!record) return { refused: 'unknown' }
+    if (record.session.linkUsed) return { refused: 'used' }
+    if (clock.now() >= record.session.linkExpiresAt) return { refused: 'expired' }
+    records.change(record.uuid, { session: { ...record.session, linkUsed: true } })
+    return { path: `/on-ramp/session/${sessionTokens.issue(record.uuid)}` }
+  }
+
+  function change(uuid: string, fields: Partial<Record>, next?: readonly PlannedChange<Record>[]) {
+    return records.change(uuid, { ...fields, lastUpdated: nowText() }, next)
+  }
+
+  function plan(at: number, fields: Partial<Record>): PlannedChange<Record> {
+    return { at, change: { ...fields, lastUpdated: new Date(at).toISOString() } }
+  }
+
+  function isPayable(record: Record | undefined): record is Record {
+    return record !== undefined && isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
+  }
+
+  /** The user chose a bank: "authorization with the bank started". */
+  function start(uuid: string): void {
+    const record = records.find(uuid)
+    if (isPayable(record) && record.paymentStatus === 'INTENT') change(uuid, { paymentStatus: 'STARTED' })
+  }
+
+  /** The user agreed at the bank: the deposit follows, then the crypto payout. */
+  function authorize(uuid: string): void {
+    start(uuid)
+    const record = records.find(uuid)
+    if (!isPayable(record)) return
+    const { kind } = scenarioOf(String(record.session.intent.amount), record.session.intent.userEmail)
+    if (kind === 'fails') return fail(uuid)
+    change(uuid, { paymentStatus: 'PROCESSING' }, planAfterAuthorization(kind))
+  }
+
+  function planAfterAuthorization(kind: string): PlannedChange<Record>[] {
+    const [first, second] = [clock.now() + settleDelayMs, clock.now() + 2 * settleDelayMs]
+    if (kind === 'fails_late') return [plan(first, { bankDepositStatus: 'FAILED' })]
+    const deposit = plan(first, { bankDepositStatus: 'SUCCESS' })
+    return kind === 'stays_authorized' ? [deposit] : [deposit, plan(second, { paymentStatus: 'COMPLETED' })]
+  }
+
+  /** The bank or the user refused. Without effect once it is decided. */
+  function fail(uuid: string): void {
+    start(uuid)
+    if (isPayable(records.find(uuid))) change(uuid, { paymentStatus: 'FAILED_INTENT' }, [])
+  }
+
+  function tellDeposit(uuid: string): void {
+    const record = records.find(uuid)
+    if (record?.bankDepositStatus === 'SUCCESS') onDeposit(withoutSession(record), record.session.intent)
+  }
+
+  const show = (record: Record | undefined) => record && withoutSession(record)
+
+  return {
+    generateLink,
+    enter,
+    start,
+    authorize,
+    fail,
+    tellDeposit,
+    /** To any state: the control panel's way. */
+    moveByHand: (
+      uuid: string,
+      state: { paymentStatus?: OnRampStatus; bankDepositStatus?: BankDepositStatus },
+    ) => show(change(uuid, state, [])),
+    find: (uuid: string) => show(records.find(uuid)),
+    /** The session behind an address, as long as the 15 minutes have not passed; afterwards only its end is shown. */
+    findBySession: (token: string): { onRamp: OnRamp; session: OnRampSession } | undefined => {
+      const record = records.find(sessionTokens.idOf(token))
+      return record && { onRamp: withoutSession(record), session: record.session }
+    },
+    list: () => records.list().map(withoutSession),
+    nextChangeAt: records.nextChangeAt,
+    snapshot: () => ({
+      entries: records.snapshot(),
+      links: linkTokens.snapshot(),
+      sessions: sessionTokens.snapshot(),
+    }),
+    restore(saved: {
+      entries: readonly Entry<Record>[]
+      links: readonly [string, string][]
+      sessions: readonly [string, string][]
+    }) {
+      linkTokens.restore(saved.links)
+      sessionTokens.restore(saved.sessions)
+      records.restore(saved.entries)
+    },
+    clear: records.clear,
+  }
+}
+
+function withoutSession({ session: _, ...onRamp }: Record): OnRamp {
+  return onRamp
+}

@@ -1,0 +1,91 @@
+// Payers and the instruments they have paid with. An instrument is remembered when a payin is authorized with it;
+// its whole number stays in here, the interface shows a mask.
+import { randomUUID } from 'node:crypto'
+
+/** What was paid with. A card keeps its last digits and expiry only; an account is needed whole for payouts. */
+export type PaidWith =
+  | { method: 'bank_account'; iban: string; bankId?: string }
+  | { method: 'card'; number: string; expiry: string }
+
+export type StoredInstrument = { id: string } & PaidWith
+type StoredPayer = { email: string; instruments: StoredInstrument[] }
+
+export type Payer = {
+  email: string
+  instruments: (
+    | { id: string; method: 'bank_account'; iban: string }
+    | { id: string; method: 'card'; number: string; expiry: string }
+  )[]
+}
+
+export type Payers = ReturnType<typeof createPayers>
+
+export function createPayers() {
+  const payers = new Map<string, StoredPayer>()
+
+  /** A payer is known from their first payin on. */
+  function meet(email: string): StoredPayer {
+    const known = payers.get(email) ?? { email, instruments: [] }
+    payers.set(email, known)
+    return known
+  }
+
+  const accounts = () =>
+    [...payers.values()]
+      .flatMap(({ instruments }) => instruments)
+      .filter((instrument) => instrument.method === 'bank_account')
+
+  return {
+    meet: (email: string): void => void meet(email),
+
+    /** Paying again with the same account or card adds nothing. */
+    remember(email: string, paidWith: PaidWith): void {
+      const { instruments } = meet(email)
+      const kept = paidWith.method === 'card' ? { ...paidWith, number: mask(paidWith.number) } : paidWith
+      const known = instruments.some((each) => numberOf(each) === numberOf(kept))
+      if (!known) instruments.push({ id: randomUUID(), ...kept })
+    },
+
+    /** All instruments of one payer, whole. For the hosted page, never for the interface. */
+    instrumentsOf: (email: string): readonly StoredInstrument[] => payers.get(email)?.instruments ?? [],
+
+    /** "It must belong to the payer identified by payer.email"; a card is no bank account. */
+    accountOf: (email: string, instrumentId: string) =>
+      payers
+        .get(email)
+        ?.instruments.filter((each) => each.method === 'bank_account')
+        .find(({ id }) => id === instrumentId.toLowerCase()),
+
+    /** Payouts and settlements name no payer: any account on record will do. */
+    accountOnRecord: (instrumentId: string) => accounts().find(({ id }) => id === instrumentId.toLowerCase()),
+
+    /** As GET /payers shows them, newest first. */
+    list: (): Payer[] =>
+      [...payers.values()]
+        .map(({ email, instruments }) => ({ email, instruments: instruments.map(show) }))
+        .reverse(),
+
+    snapshot: (): StoredPayer[] => [...payers.values()],
+    restore(saved: readonly StoredPayer[]) {
+      payers.clear()
+      for (const payer of saved) payers.set(payer.email, payer)
+    },
+  }
+}
+
+function numberOf(paidWith: PaidWith): string {
+  return paidWith.method === 'card' ? `${paidWith.number} ${paidWith.expiry}` : paidWith.iban
+}
+
+function show(instrument: StoredInstrument): Payer['instruments'][number] {
+  const { id } = instrument
+  if (instrument.method === 'card') {
+    return { id, method: 'card', number: mask(instrument.number), expiry: instrument.expiry }
+  }
+  return { id, method: 'bank_account', iban: mask(instrument.iban) }
+}
+
+/** "Only the first 4 and last 4 characters are visible, all others replaced by *." */
+export function mask(number: string): string {
+  return number.slice(0, 4) + '*'.repeat(Math.max(0, number.length - 8)) + number.slice(-4)
+}

@@ -1,0 +1,142 @@
+// The life of a payin: creation, the payer's decisions, settlement, expiry. Knows no HTTP. Every change of
+// status leaves through `onStatusChange`, which is where webhooks start.
+import { randomUUID } from 'node:crypto'
+import type { Clock, Timers } from '../clock.ts'
+import type { PayinIntent } from './intents.ts'
+import type { PaidWith, Payers } from './payers.ts'
+import { createRecords, type Entry, type PlannedChange } from './records.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+import { isOpen, type PayinStatus, type PayinStatusDetails } from './statuses.ts'
+import { createTokens } from './tokens.ts'
+
+export type Payin = PayinIntent & {
+  id: string
+  status: PayinStatus
+  status_details?: PayinStatusDetails
+  created_at: string
+  expires_at: string
+  redirect_url: string
+}
+
+export type PayinsOptions = {
+  clock: Clock
+  timers: Timers
+  payers: Payers
+  /** From AUTHORIZED to COMPLETED. */
+  settleDelayMs: number
+  /** From creation to EXPIRED. */
+  ttlMs: number
+  onStatusChange(payin: Payin): void
+  /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
+  spoilLink(link: string): string
+}
+
+export const soonMs = 60_000
+
+export type Payins = ReturnType<typeof createPayins>
+
+export function createPayins(options: PayinsOptions) {
+  const { clock, timers, payers, settleDelayMs } = options
+  const tokens = createTokens()
+  const records = createRecords<Payin>({
+    clock,
+    timers,
+    onChange: (now, before) => {
+      if (now.status !== before.status) options.onStatusChange(now)
+    },
+  })
+
+  /** @param origin where the caller reaches the sandbox: the payer will find it there too */
+  function create(intent: PayinIntent, origin: string): Payin {
+    const id = randomUUID()
+    const createdAt = clock.now()
+    const scenario = scenarioOf(intent.amount.value, intent.payer.email)
+    const expiresAt = createdAt + (scenario.kind === 'expires_soon' ? soonMs : options.ttlMs)
+    const payin: Payin = {
+      id,
+      status: 'CREATED',
+      ...intent,
+      created_at: new Date(createdAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+      redirect_url: options.spoilLink(`${origin}/pay/${tokens.issue(id)}`),
+    }
+    payers.meet(intent.payer.email)
+    records.add(id, payin, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
+    return payin
+  }
+
+  function open(id: string): void {
+    if (records.find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
+  }
+
+  /**
+   * The payer's bank, card issuer or wallet has agreed; the payin's scenario has the last word.
+   * @param paidWith remembered as an instrument of this payer
+   */
+  function authorize(id: string, paidWith?: PaidWith): void {
+    open(id)
+    const payin = records.find(id)
+    if (payin?.status !== 'INITIATED') return
+    const scenario = scenarioOf(payin.amount.value, payin.payer.email)
+    if (scenario.kind === 'fails') return fail(id, scenario.details)
+    if (paidWith) payers.remember(payin.payer.email, paidWith)
+    records.change(id, { status: 'AUTHORIZED' }, planAfterAuthorization(scenario))
+  }
+
+  function planAfterAuthorization({ kind }: Scenario): PlannedChange<Payin>[] {
+    const after = (steps: number, change: PlannedChange<Payin>['change']) => ({
+      at: clock.now() + steps * settleDelayMs,
+      change,
+    })
+    const completed = after(1, { status: 'COMPLETED' })
+    switch (kind) {
+      case 'stays_authorized':
+        return []
+      case 'settles_first':
+        return [after(1, { status: 'SETTLED' }), after(2, { status: 'COMPLETED' })]
+      case 'disputed':
+        return [completed, after(2, { status: 'DISPUTED' })]
+      case 'fails_late':
+        return [after(1, { status: 'FAILED', status_details: 'OTHER' })]
+      default:
+        return [completed]
+    }
+  }
+
+  /** The payer declined, or was refused. Without effect when the payin is no longer open. */
+  function fail(id: string, details: PayinStatusDetails): void {
+    open(id)
+    if (records.find(id)?.status !== 'INITIATED') return
+    records.change(id, { status: 'FAILED', status_details: details }, [])
+  }
+
+  /** To any status: the control panel's way. From then on nothing but the payer moves it. */
+  function moveByHand(id: string, status: PayinStatus, details?: PayinStatusDetails): Payin | undefined {
+    return records.change(id, { status, status_details: details }, [])
+  }
+
+  return {
+    create,
+    open,
+    authorize,
+    fail,
+    moveByHand,
+    find: records.find,
+    findByToken: (token: string) => records.find(tokens.idOf(token)),
+    list: records.list,
+    /** Where the payer pays, also when a fault has spoilt the `redirect_url`. */
+    hostedPath: (id: string) => `/pay/${tokens.tokenOf(id)}`,
+    /** When the next change comes by itself; `null` when none does. */
+    nextChangeAt: records.nextChangeAt,
+    isOpen: (id: string) => {
+      const payin = records.find(id)
+      return payin !== undefined && isOpen(payin.status)
+    },
+    snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),
+    restore(saved: { entries: readonly Entry<Payin>[]; tokens: readonly [string, string][] }) {
+      tokens.restore(saved.tokens)
+      records.restore(saved.entries)
+    },
+    clear: records.clear,
+  }
+}

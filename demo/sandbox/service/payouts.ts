@@ -1,0 +1,112 @@
+// The life of a payout: creation, the recipient's claim, processing, expiry. Knows no HTTP.
+import { randomUUID } from 'node:crypto'
+import type { Clock, Timers } from '../clock.ts'
+import type { PayoutIntent } from './intents.ts'
+import { soonMs } from './payins.ts'
+import { createRecords, type Entry, type PlannedChange } from './records.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+import type { PayoutStatus } from './statuses.ts'
+import { createTokens } from './tokens.ts'
+
+export type Payout = PayoutIntent & {
+  id: string
+  status: PayoutStatus
+  created_at: string
+  expires_at: string
+  redirect_url: string
+}
+
+export type PayoutsOptions = {
+  clock: Clock
+  timers: Timers
+  /** From PROCESSING to COMPLETED. */
+  settleDelayMs: number
+  /** From creation to EXPIRED. */
+  ttlMs: number
+  onStatusChange(payout: Payout): void
+  /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
+  spoilLink(link: string): string
+}
+
+export type Payouts = ReturnType<typeof createPayouts>
+
+export function createPayouts(options: PayoutsOptions) {
+  const { clock, timers, settleDelayMs } = options
+  const tokens = createTokens()
+  const records = createRecords<Payout>({
+    clock,
+    timers,
+    onChange: (now, before) => {
+      if (now.status !== before.status) options.onStatusChange(now)
+    },
+  })
+
+  /** @param origin where the caller reaches the sandbox: the recipient will find it there too */
+  function create(intent: PayoutIntent, origin: string): Payout {
+    const id = randomUUID()
+    const createdAt = clock.now()
+    const { kind } = scenarioOf(intent.amount.value)
+    const expiresAt = createdAt + (kind === 'expires_soon' ? soonMs : options.ttlMs)
+    const payout: Payout = {
+      id,
+      status: 'CREATED',
+      ...intent,
+      created_at: new Date(createdAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+      redirect_url: options.spoilLink(`${origin}/payout/${tokens.issue(id)}`),
+    }
+    records.add(id, payout, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
+    return payout
+  }
+
+  function open(id: string): void {
+    if (records.find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
+  }
+
+  /**
+   * The recipient has said where the money goes, or confirmed what the merchant said. What was entered is not
+   * written into the payout: whether the service shows it is not shown, and an IBAN is nobody else's business.
+   *
+   * @param email of the wallet that the money goes to: another way to choose a scenario
+   */
+  function claim(id: string, email?: string): void {
+    open(id)
+    const payout = records.find(id)
+    if (payout?.status !== 'INITIATED') return
+    const plan = planAfterClaim(scenarioOf(payout.amount.value, email))
+    records.change(id, { status: 'PROCESSING' }, plan)
+  }
+
+  function planAfterClaim({ kind }: Scenario): PlannedChange<Payout>[] {
+    if (kind === 'stays_authorized') return []
+    const failed = kind === 'fails' || kind === 'fails_late'
+    return [{ at: clock.now() + settleDelayMs, change: { status: failed ? 'FAILED' : 'COMPLETED' } }]
+  }
+
+  /** The recipient refused the money. Without effect when the payout is no longer open. */
+  function refuse(id: string): void {
+    open(id)
+    if (records.find(id)?.status === 'INITIATED') records.change(id, { status: 'FAILED' }, [])
+  }
+
+  return {
+    create,
+    open,
+    claim,
+    refuse,
+    /** To any status: the control panel's way. From then on nothing but the recipient moves it. */
+    moveByHand: (id: string, status: PayoutStatus) => records.change(id, { status }, []),
+    find: records.find,
+    findByToken: (token: string) => records.find(tokens.idOf(token)),
+    list: records.list,
+    /** Where the recipient claims, also when a fault has spoilt the `redirect_url`. */
+    hostedPath: (id: string) => `/payout/${tokens.tokenOf(id)}`,
+    nextChangeAt: records.nextChangeAt,
+    snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),
+    restore(saved: { entries: readonly Entry<Payout>[]; tokens: readonly [string, string][] }) {
+      tokens.restore(saved.tokens)
+      records.restore(saved.entries)
+    },
+    clear: records.clear,
+  }
+}

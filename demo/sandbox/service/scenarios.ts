@@ -1,0 +1,62 @@
+// How a person or a test chooses an outcome beforehand: by the amount, or by the e-mail address of the payer. One
+// table for all objects; the README and the hosted pages show it. Cards that fail stand beside the card form.
+import type { Money } from './intents.ts'
+import type { PayinStatusDetails } from './statuses.ts'
+
+export type Scenario =
+  | { kind: 'pays' }
+  | { kind: 'fails'; details: PayinStatusDetails }
+  /** One minute to pay instead of the usual time. */
+  | { kind: 'expires_soon' }
+  /** Passes SETTLED on the way to COMPLETED. */
+  | { kind: 'settles_first' }
+  /** Never gets further than the promise of money. */
+  | { kind: 'stays_authorized' }
+  /** COMPLETED, then DISPUTED. */
+  | { kind: 'disputed' }
+  /** Fails after the promise of money. */
+  | { kind: 'fails_late' }
+
+export type ScenarioRow = {
+  /** Of any currency; 66.1 is 66.10. */
+  amount: string
+  /** The part before `@` or `+`, on any domain. */
+  email: string
+  scenario: Scenario
+}
+
+const fails = (details: PayinStatusDetails): Scenario => ({ kind: 'fails', details })
+
+/** Exact amounts that no price list holds by accident. */
+export const scenarioRows: readonly ScenarioRow[] = [
+  { amount: '66.01', email: 'insufficient-funds', scenario: fails('INSUFFICIENT_FUNDS') },
+  { amount: '66.02', email: 'declined-by-issuer', scenario: fails('DECLINED_BY_ISSUER') },
+  { amount: '66.03', email: 'instrument-invalid', scenario: fails('INSTRUMENT_INVALID') },
+  { amount: '66.04', email: 'instrument-blocked', scenario: fails('INSTRUMENT_BLOCKED') },
+  { amount: '66.05', email: 'authorization-failed', scenario: fails('AUTHORIZATION_FAILED') },
+  { amount: '66.06', email: 'declined-by-payer', scenario: fails('DECLINED_BY_PAYER') },
+  { amount: '66.07', email: 'risk-rejected', scenario: fails('RISK_REJECTED') },
+  { amount: '66.08', email: 'provider-error', scenario: fails('PROVIDER_ERROR') },
+  { amount: '66.09', email: 'other', scenario: fails('OTHER') },
+  { amount: '66.10', email: 'expires-soon', scenario: { kind: 'expires_soon' } },
+  { amount: '66.11', email: 'settles-first', scenario: { kind: 'settles_first' } },
+  { amount: '66.12', email: 'stays-authorized', scenario: { kind: 'stays_authorized' } },
+  { amount: '66.13', email: 'disputed', scenario: { kind: 'disputed' } },
+  { amount: '66.14', email: 'fails-late', scenario: { kind: 'fails_late' } },
+]
+
+const pays: Scenario = { kind: 'pays' }
+
+/** The amount decides before the e-mail. */
+export function scenarioOf(amount: Money['value'], email?: string): Scenario {
+  const plain = withoutTrailingZeros(amount)
+  const local = email?.split(/[@+]/)[0]?.toLowerCase()
+  const row =
+    scenarioRows.find((each) => withoutTrailingZeros(each.amount) === plain) ??
+    scenarioRows.find((each) => each.email === local)
+  return row?.scenario ?? pays
+}
+
+function withoutTrailingZeros(value: string): string {
+  return value.includes('.') ? value.replace(/^0+(?=[0-9])/, '').replace(/\.?0+$/, '') : value
+}

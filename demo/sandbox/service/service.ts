@@ -1,0 +1,114 @@
+// The service as a whole: its objects, and which change tells whom. Knows no HTTP of its own; webhooks are a port.
+import type { Clock, Timers } from '../clock.ts'
+import { type BankTransfer, type BankTransfers, createBankTransfers } from './bank-transfers.ts'
+import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
+import type { OnRampIntent } from './intents.ts'
+import { createOnRamps, type OnRamp, type OnRamps } from './on-ramps.ts'
+import { createPayers, type Payers } from './payers.ts'
+import { createPayins, type Payins } from './payins.ts'
+import { createPayouts, type Payouts } from './payouts.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export type ServiceOptions = {
+  clock: Clock
+  timers: Timers
+  webhooks: Pick<Webhooks, 'announce' | 'notify'>
+  /** What merchants are given as links; a fault can make them hostile. */
+  spoilLink(link: string): string
+  settleDelayMs: number
+  payinTtlMs: number
+  payoutTtlMs: number
+}
+
+export type Service = ReturnType<typeof createService>
+
+export function createService(options: ServiceOptions) {
+  const { clock, timers, webhooks, spoilLink, settleDelayMs, payinTtlMs, payoutTtlMs } = options
+  const common = { clock, timers, spoilLink, settleDelayMs }
+  const payers = createPayers()
+  const payins = createPayins({
+    ...common,
+    payers,
+    ttlMs: payinTtlMs,
+    onStatusChange: (payin) => webhooks.announce('payinStatusChanged', payin),
+  })
+  const payouts = createPayouts({
+    ...common,
+    ttlMs: payoutTtlMs,
+    onStatusChange: (payout) => webhooks.announce('payoutStatusChanged', payout),
+  })
+  const bankTransfers = createBankTransfers({ ...common, onStatusChange: tellBankTransfer })
+  const onRamps = createOnRamps({ ...common, onDeposit: tellDeposit })
+  const keys = createIdempotencyKeys(clock)
+
+  function tellBankTransfer({
+    uuid,
+    webhookUrl,
+    paymentStatus,
+    webhookPayload,
+    payerBankAccount,
+  }: BankTransfer) {
+    const body = {
+      status: paymentStatus,
+      ...(webhookPayload === undefined ? {} : { webhookPayload }),
+      ...(payerBankAccount ? { payerBankAccount } : {}),
+    }
+    webhooks.notify('bankTransferStatusUpdate', uuid, webhookUrl, body)
+  }
+
+  function tellDeposit({ uuid, currency }: OnRamp, { amount, webhookUrl, webhookPayload }: OnRampIntent) {
+    const body = {
+      eventType: 'merchant_on_ramp_success',
+      transactionId: uuid,
+      amount,
+      currency,
+      timestamp: new Date(clock.now()).toISOString(),
+      ...(webhookPayload === undefined ? {} : { webhookPayload }),
+    }
+    webhooks.notify('merchantOnRampSuccess', uuid, webhookUrl, body)
+  }
+
+  const parts = { payers, payins, payouts, bankTransfers, onRamps, keys }
+  return {
+    ...parts,
+    tellBankTransfer,
+    /** Again, when the deposit has arrived; an on-ramp has no other notification. */
+    tellOnRamp: (uuid: string) => onRamps.tellDeposit(uuid),
+    /** All objects as data, for the state file. */
+    snapshot: (): Snapshot => ({
+      payers: payers.snapshot(),
+      payins: payins.snapshot(),
+      payouts: payouts.snapshot(),
+      bankTransfers: bankTransfers.snapshot(),
+      onRamps: onRamps.snapshot(),
+      keys: keys.snapshot(),
+    }),
+    restore(saved: Snapshot) {
+      payers.restore(saved.payers)
+      payins.restore(saved.payins)
+      payouts.restore(saved.payouts)
+      bankTransfers.restore(saved.bankTransfers)
+      onRamps.restore(saved.onRamps)
+      keys.restore(saved.keys)
+    },
+  }
+}
+
+export type Snapshot = {
+  payers: ReturnType<Payers['snapshot']>
+  payins: ReturnType<Payins['snapshot']>
+  payouts: ReturnType<Payouts['snapshot']>
+  bankTransfers: ReturnType<BankTransfers['snapshot']>
+  onRamps: ReturnType<OnRamps['snapshot']>
+  keys: ReturnType<IdempotencyKeys['snapshot']>
+}
+
+/** A service that nothing has happened to. */
+export const emptySnapshot: Snapshot = {
+  payers: [],
+  payins: { entries: [], tokens: [] },
+  payouts: { entries: [], tokens: [] },
+  bankTransfers: { entries: [], tokens: [] },
+  onRamps: { entries: [], links: [], sessions: [] },
+  keys: [],
+}

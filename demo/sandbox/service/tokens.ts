@@ -1,0 +1,31 @@
+// Hosted addresses. A token is not the object's id: who may read an object through the API and who may act on its
+// hosted page are different people.
+import { randomBytes } from 'node:crypto'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+export function createTokens() {
+  const idsByToken = new Map<string, string>()
+  const tokensById = new Map<string, string>()
+
+  function keep(token: string, id: string) {
+    idsByToken.set(token, id)
+    tokensById.set(id, token)
+  }
+
+  return {
+    issue(id: string): string {
+      const token = randomBytes(24).toString('base64url')
+      keep(token, id)
+      return token
+    },
+    idOf: (token: string): string => idsByToken.get(token) ?? '',
+    tokenOf: (id: string): string | undefined => tokensById.get(id),
+    snapshot: (): [token: string, id: string][] => [...idsByToken],
+    restore(saved: readonly (readonly [string, string])[]) {
+      idsByToken.clear()
+      tokensById.clear()
+      for (const [token, id] of saved) keep(token, id)
+    },
+  }
+}

@@ -1,0 +1,226 @@
+// "Each status change of a payin or payout triggers the matching webhook", and the two legacy notifications.
+// Posts, repeats, remembers.
+//
+// For v2 and bank transfers, delivery retries, expected response code and time-outs are not shown. Chosen here:
+// every 2xx is success, redirects are not followed, ten seconds per attempt, and after a failure up to five more
+// attempts at growing gaps. The on-ramp's contract is shown: 200 with a JSON `message`, up to five retries with
+// exponential back-off. Nothing is promised about order: a repeated webhook may arrive after a newer one.
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Clock, Timers } from '../clock.ts'
+import type { Faults } from '../faults/faults.ts'
+
+const attemptTimeoutMs = 10_000
+const retryGapsMs = [1_000, 5_000, 25_000, 2 * 60_000, 10 * 60_000]
+/** A webhook that is held back to come out of order comes at last by itself. */
+const heldBackMs = 30_000
+const remembered = 10_000
+const shownAnswer = 2_000
+
+export type WebhookEvent =
+  | 'payinStatusChanged'
+  | 'payoutStatusChanged'
+  | 'bankTransferStatusUpdate'
+  | 'merchantOnRampSuccess'
+
+/** One attempt. `status` and `error` are both null while it is under way. */
+export type Delivery = {
+  id: string
+  at: string
+  event: WebhookEvent
+  /** Of the payin, payout or transaction that it tells of. */
+  object_id: string
+  url: string
+  body: string
+  /** Legacy notifications carry none. */
+  signature: string | null
+  /** Made up by the fault `webhook_forged`: signed with a wrong secret. */
+  forged: boolean
+  attempt: number
+  status: number | null
+  /** The beginning of what the receiver answered. */
+  answer: string | null
+  error: string | null
+}
+
+type Letter = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
+type Answer = Pick<Delivery, 'status' | 'answer' | 'error'>
+
+export type WebhooksOptions = {
+  clock: Clock
+  timers: Timers
+  /** Real time: putting the sandbox's clock forward makes no receiver late. */
+  wallTimers: Timers
+  secret: string
+  faults: Faults
+  fetch: typeof fetch
+}
+
+/** Hex HMAC-SHA256 over the exact body. */
+export function signBody(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetch }: WebhooksOptions) {
+  const deliveries: Delivery[] = []
+  const heldBack = new Map<string, () => void>()
+  const closing = new AbortController()
+
+  function record(letter: Letter, attempt: number, answer: Answer): Delivery {
+    const at = new Date(clock.now()).toISOString()
+    const delivery: Delivery = { id: randomUUID(), at, ...letter, attempt, ...answer }
+    deliveries.push(delivery)
+    if (deliveries.length > remembered) deliveries.shift()
+    return delivery
+  }
+
+  async function post({ url, body, signature }: Letter): Promise<Answer> {
+    const late = new AbortController()
+    const cancelTimeout = wallTimers.after(attemptTimeoutMs, () => late.abort())
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(signature === null ? {} : { 'X-Webhook-Signature': signature }),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([late.signal, closing.signal]),
+      })
+      const answer = await readBeginning(response)
+      return { status: response.status, answer, error: null }
+    } catch (error) {
+      const reason = late.signal.aborted ? 'no answer within 10 seconds' : reasonOf(error)
+      return { status: null, answer: null, error: reason }
+    } finally {
+      cancelTimeout()
+    }
+  }
+
+  async function deliver(letter: Letter, attempt: number): Promise<void> {
+    const delivery = record(letter, attempt, { status: null, answer: null, error: null })
+    const answer = await post(letter)
+    const refused = refusalOf(letter.event, answer)
+    Object.assign(delivery, answer, refused ? { error: refused } : {})
+    const gapMs = retryGapsMs[attempt - 1]
+    const isOver = refused === null || letter.forged || gapMs === undefined || closing.signal.aborted
+    if (!isOver) timers.after(gapMs, () => void deliver(letter, attempt + 1))
+  }
+
+  /** Sends unless a fault has other plans. The body is frozen here: a later attempt carries the news of then. */
+  function send(letter: Letter) {
+    const strike = faults.strikeWebhook()
+    if (strike.forged) void deliver(forge(letter), 1)
+    if (strike.lost) {
+      record(letter, 1, { status: null, answer: null, error: 'lost by the fault "webhook_lost"' })
+      return
+    }
+    const post = () => {
+      for (let copy = 0; copy <= strike.copies; copy++) void deliver(letter, 1)
+    }
+    if (strike.outOfOrder && !heldBack.has(letter.object_id)) return holdBack(letter.object_id, post)
+    if (strike.lateMs > 0) timers.after(strike.lateMs, post)
+    else post()
+    heldBack.get(letter.object_id)?.()
+  }
+
+  /** Until the next webhook about the same object has been sent. */
+  function holdBack(objectId: string, post: () => void) {
+    const release = () => {
+      cancel()
+      heldBack.delete(objectId)
+      post()
+    }
+    const cancel = timers.after(heldBackMs, release)
+    heldBack.set(objectId, release)
+  }
+
+  function letterOf(
+    event: WebhookEvent,
+    objectId: string,
+    url: string,
+    object: object,
+    signed: boolean,
+  ): Letter {
+    const body = JSON.stringify(object)
+    const signature = signed ? signBody(body, secret) : null
+    return { event, object_id: objectId, url, body, signature, forged: false }
+  }
+
+  return {
+    /** A signed v2 notification: the object itself, as it is now. */
+    announce(
+      event: 'payinStatusChanged' | 'payoutStatusChanged',
+      object: { id: string; webhook_url?: string },
+    ): void {
+      if (object.webhook_url !== undefined) send(letterOf(event, object.id, object.webhook_url, object, true))
+    },
+
+    /** A legacy notification; "webhook signing for these notifications: not shown", so there is none. */
+    notify(
+      event: 'bankTransferStatusUpdate' | 'merchantOnRampSuccess',
+      objectId: string,
+      url: string | undefined,
+      body: object,
+    ): void {
+      if (url !== undefined) send(letterOf(event, objectId, url, body, false))
+    },
+
+    /** The same bytes once more, whatever faults are on; undefined for an unknown delivery. */
+    resend(id: string): Letter | undefined {
+      const delivery = deliveries.find((each) => each.id === id)
+      if (!delivery) return undefined
+      const { event, object_id, url, body, signature, forged } = delivery
+      const letter = { event, object_id, url, body, signature, forged }
+      void deliver(letter, 1)
+      return letter
+    },
+
+    deliveries: deliveries as readonly Delivery[],
+    clear: () => deliveries.splice(0),
+    dispose: () => closing.abort(),
+  }
+}
+
+/** Somebody else's news of a payment that has ended well, with a signature that is none. */
+function forge(letter: Letter): Letter {
+  const paid = { status: letter.event === 'bankTransferStatusUpdate' ? 'AUTHORIZED' : 'COMPLETED' }
+  const body = JSON.stringify({ ...JSON.parse(letter.body), ...paid })
+  const signature = letter.signature === null ? null : randomBytes(32).toString('hex')
+  return { ...letter, body, signature, forged: true }
+}
+
+/** Why an answer does not count as received; null when it does. */
+function refusalOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
+  if (status === null) return error
+  if (event === 'merchantOnRampSuccess') {
+    return status === 200 && hasMessage(answer) ? null : 'expected 200 with a JSON "message"'
+  }
+  return status >= 200 && status < 300 ? null : 'expected a 2xx status'
+}
+
+function hasMessage(answer: string | null): boolean {
+  try {
+    return typeof JSON.parse(answer ?? '')?.message === 'string'
+  } catch {
+    return false
+  }
+}
+
+async function readBeginning(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length >= shownAnswer) break
+  }
+  return text.slice(0, shownAnswer)
+}
+
+/** undici hides the reason ("connect ECONNREFUSED…", "bad port") in `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

@@ -1,0 +1,64 @@
+// The state on disk, on request: written whole, shortly after a change, to a file beside it that then takes its
+// place, so that a crash leaves the old state or the new one and never half of one.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { MovableClock, Timers } from './clock.ts'
+import type { Service, Snapshot } from './service/service.ts'
+
+const writeAfterMs = 200
+
+type Saved = { format: 1; aheadMs: number; service: Snapshot }
+
+export type StateFileOptions = {
+  path: string | undefined
+  clock: MovableClock
+  wallTimers: Timers
+  service: Service
+}
+
+/** @throws {Error} when there is a file that this sandbox has not written */
+export function createStateFile({ path, clock, wallTimers, service }: StateFileOptions) {
+  let written = ''
+  let cancelWrite: (() => void) | undefined
+  if (path !== undefined && existsSync(path)) restore(path)
+
+  function restore(from: string) {
+    const saved = parse(readFileSync(from, 'utf8'))
+    if (saved?.format !== 1) {
+      throw new Error(
+        `${from} is not a state file of this sandbox; remove it, or name another SANDBOX_STATE_FILE.`,
+      )
+    }
+    clock.advance(saved.aheadMs)
+    service.restore(saved.service)
+  }
+
+  function saveNow() {
+    cancelWrite?.()
+    cancelWrite = undefined
+    if (path === undefined) return
+    const saved: Saved = { format: 1, aheadMs: clock.aheadMs, service: service.snapshot() }
+    const text = JSON.stringify(saved)
+    if (text === written) return
+    // 0600: it holds the IBANs that were typed into the hosted pages.
+    writeFileSync(`${path}.new`, text, { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+    written = text
+  }
+
+  return {
+    /** After a request, which is when most things change; and once more later for what changed by itself. */
+    saveSoon() {
+      if (path === undefined || cancelWrite) return
+      cancelWrite = wallTimers.after(writeAfterMs, saveNow)
+    },
+    saveNow,
+  }
+}
+
+function parse(text: string): Saved | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

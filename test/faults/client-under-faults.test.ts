@@ -1,0 +1,199 @@
+// The service client against the sandbox with everything going wrong at once: whatever happens, one attempt makes at
+// most one payin or payout, and none that was made is lost. No port and no waiting: the client's fetch is the sandbox's app, and
+// both live on one timeline.
+//
+// A failure prints its seed; `FAULT_SEED=… npx vitest run --project unit test/faults` repeats it. `FAULT_RUNS=5000`
+// makes it long.
+import * as fc from 'fast-check'
+import { createServiceClient, freezePayin, freezePayout } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
+import type { FaultOrder } from '../../demo/sandbox/faults/fault-orders.ts'
+import { createTimeline, turns } from '../support/timeline.ts'
+
+const seed = process.env.FAULT_SEED ? { seed: Number(process.env.FAULT_SEED) } : {}
+const runs = { numRuns: Number(process.env.FAULT_RUNS ?? 150), ...seed }
+
+/** A sandbox and a client of it on one timeline. */
+function openWorld(sandboxSeed: number) {
+  const timeline = createTimeline(Date.UTC(2026, 10, 20, 12), () => turns(12))
+  const sandbox = createSandbox({
+    clock: {
+      now: timeline.now,
+      setTimeout: (run, ms) => timeline.after(ms, run),
+      clearTimeout: (cancel) => (cancel as (() => void) | undefined)?.(),
+    },
+    seed: sandboxSeed,
+    rateLimit: 0,
+  })
+  const sent: { key: string; body: string }[] = []
+  const client = createServiceClient({
+    baseUrl: 'http://localhost',
+    apiKey: 'test_sandbox',
+    random: () => 0.5,
+    clock: {
+      now: timeline.now,
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          const cancel = timeline.after(ms, resolve)
+          signal?.addEventListener('abort', () => {
+            cancel()
+            reject(signal.reason)
+          })
+        }),
+    },
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers)
+      if (init?.method === 'POST') {
+        sent.push({ key: headers.get('idempotency-key') ?? '', body: String(init.body) })
+      }
+      return sandbox.app.request(String(url), { ...init, headers })
+    },
+  })
+
+  /** Lets time pass until the promise is settled. */
+  async function until<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
+    let settled = false
+    const watched = Promise.allSettled([promise]).then(([result]) => {
+      settled = true
+      return result as PromiseSettledResult<T>
+    })
+    await turns(12)
+    while (!settled) if (!(await timeline.advanceToNext())) await turns(12)
+    return watched
+  }
+
+  return { client, sandbox, sent, until }
+}
+
+const work = fc.constantFrom('done' as const, 'undone' as const)
+const chance = fc.double({ min: 0.05, max: 0.9, noNaN: true })
+const count = fc.integer({ min: 1, max: 6 })
+const faultOrder: fc.Arbitrary<FaultOrder> = fc.oneof(
+  fc.record({
+    fault: fc.constant('latency' as const),
+    ms: fc.integer({ min: 1, max: 15_000 }),
+    chance,
+    count,
+  }),
+  fc.record({
+    fault: fc.constant('error' as const),
+    status: fc.constantFrom(500 as const, 502 as const, 503 as const, 504 as const),
+    work,
+    chance,
+    count,
+  }),
+  fc.record({
+    fault: fc.constant('rate_limit' as const),
+    retry_after: fc.integer({ min: 0, max: 5 }),
+    chance,
+    count,
+  }),
+  fc.record({ fault: fc.constant('rate_limit' as const), chance, count }),
+  fc.record({ fault: fc.constant('cut' as const), work, chance, count }),
+)
+const faultOrders = fc.array(faultOrder, { maxLength: 6 })
+
+const shared = (reference: string) => ({
+  amount: { value: '49.90', currency: 'EUR' },
+  reference,
+  return_url: `http://localhost:4000/return?attempt=${reference}`,
+})
+const freeze = {
+  payins: (reference: string) =>
+    freezePayin({ ...shared(reference), payer: { email: 'mara@example.test' } }, `key-${reference}`),
+  payouts: (reference: string) => freezePayout(shared(reference), `key-${reference}`),
+}
+const worldSeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
+const oneToThree = fc.integer({ min: 1, max: 3 })
+
+describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
+  test('one attempt never makes two, and never loses the one that it made', {
+    timeout: 600_000,
+  }, async () => {
+    const attemptsAndTabs = [oneToThree, oneToThree] as const
+    const run = async (seedOfRun: number, orders: FaultOrder[], attempts: number, tabs: number) => {
+      const { client, sandbox, sent, until } = openWorld(seedOfRun)
+      for (const order of orders) sandbox.faults.add(order)
+      const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
+      const answered: { id: string; reference: string | null }[] = []
+
+      // Every tab asks for every attempt, at the same time.
+      for (const request of requests) {
+        const asked = Array.from({ length: tabs }, () => client[kind].create(request))
+        const results = await until(Promise.allSettled(asked))
+        for (const result of results.status === 'fulfilled' ? results.value : []) {
+          if (result.status === 'fulfilled') answered.push(result.value)
+        }
+      }
+      // When all is well again, the merchant repeats what it froze.
+      sandbox.faults.reset()
+      for (const request of requests) {
+        const result = await until(client[kind].create(request))
+        if (result.status === 'rejected') throw result.reason
+        answered.push(result.value)
+      }
+
+      const made: readonly { id: string; reference?: string }[] = sandbox.service[kind].list()
+      expect(made.map(({ reference }) => reference).sort()).toEqual(requests.map((_, n) => `A-${n}`))
+      for (const { id, reference } of answered) {
+        expect(made.find((object) => object.reference === reference)?.id).toBe(id)
+      }
+      // Same key, same bytes, every time.
+      for (const { key, body } of sent) {
+        expect(requests.find(({ idempotencyKey }) => idempotencyKey === key)?.body).toBe(body)
+      }
+      sandbox.dispose()
+    }
+    await fc.assert(fc.asyncProperty(worldSeed, faultOrders, ...attemptsAndTabs, run), runs)
+  })
+})
+
+test('a legacy create makes at most one transaction, and says so when it may have made one', {
+  timeout: 600_000,
+}, async () => {
+  const run = async (seedOfRun: number, orders: FaultOrder[]) => {
+    const { client, sandbox, until } = openWorld(seedOfRun)
+    for (const order of orders) sandbox.faults.add(order)
+    const request = { amount: '25.00', names: 'Mara Lind', userId: 'c42' }
+    const result = await until(client.transactions.createBankTransfer(request))
+    const made = sandbox.service.bankTransfers.list()
+    expect(made.length).toBeLessThanOrEqual(1)
+    if (result.status === 'fulfilled') expect(made[0]?.uuid).toBe(result.value.transactionId)
+    // "wait" promises that nothing was made.
+    else if (made.length === 1) expect(result.reason.kind).toBe('start_anew')
+    else expect(['start_anew', 'wait']).toContain(result.reason.kind)
+    sandbox.dispose()
+  }
+  await fc.assert(fc.asyncProperty(worldSeed, faultOrders, run), runs)
+})
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+test('a list under faults is whole or an error, never short', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      faultOrders,
+      fc.integer({ min: 0, max: 230 }),
+      async (sandboxSeed, orders, length) => {
+        const { client, sandbox, until } = openWorld(sandboxSeed)
+        for (let n = 0; n < length; n++) {
+          sandbox.service.payins.create({ ...JSON.parse(freeze.payins('A-1').body) }, 'http://localhost')
+        }
+        for (const order of orders) sandbox.faults.add(order)
+        const found = await until(collect(client.payins.findByReference('A-1')))
+        if (found.status === 'fulfilled') {
+          const ids = new Set(found.value.map(({ id }) => id))
+          expect([found.value.length, ids.size]).toEqual([length, length])
+        } else expect(found.reason).toMatchObject({ kind: expect.stringMatching(/^(retry|wait)$/) })
+        sandbox.dispose()
+      },
+    ),
+    { ...runs, numRuns: Math.ceil(runs.numRuns / 5) },
+  )
+})

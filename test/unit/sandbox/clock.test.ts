@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { createMovableClock } from '../../../demo/sandbox/clock.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+function openClock() {
+  const base = createFakeClock()
+  const clock = createMovableClock(base)
+  const startedAt = clock.now()
+  const rang: [string, number][] = []
+  const ring = (name: string) => () => void rang.push([name, clock.now() - startedAt])
+  return { base, clock, rang, ring, startedAt }
+}
+
+it('runs like the clock under it until it is moved', async () => {
+  const { base, clock, rang, ring } = openClock()
+  clock.setTimeout(ring('bell'), 1_000)
+  await base.advance(1_000)
+  expect([rang, clock.now(), clock.aheadMs]).toEqual([[['bell', 1_000]], base.now(), 0])
+})
+
+it('runs what it passes when it is moved, in order and each at its own time', () => {
+  const { clock, rang, ring, startedAt } = openClock()
+  clock.setTimeout(ring('late'), 5_000)
+  clock.setTimeout(ring('early'), 1_000)
+  clock.setTimeout(ring('never'), 9_000)
+  clock.advance(6_000)
+  expect([rang, clock.now() - startedAt]).toEqual([
+    [
+      ['early', 1_000],
+      ['late', 5_000],
+    ],
+    6_000,
+  ])
+})
+
+it('runs what follows from what it passes', () => {
+  const { clock, rang, ring } = openClock()
+  clock.setTimeout(() => clock.setTimeout(ring('second'), 1_000), 1_000)
+  clock.advance(2_000)
+  expect(rang).toEqual([['second', 2_000]])
+})
+
+it('waits the rest of the time after it was moved', async () => {
+  const { base, clock, rang, ring } = openClock()
+  clock.setTimeout(ring('bell'), 10_000)
+  clock.advance(9_000)
+  await base.advance(999)
+  expect(rang).toEqual([])
+  await base.advance(1)
+  expect(rang).toEqual([['bell', 10_000]])
+})
+
+it('forgets what was taken back', async () => {
+  const { base, clock, rang, ring } = openClock()
+  clock.clearTimeout(clock.setTimeout(ring('bell'), 1_000))
+  clock.advance(2_000)
+  await base.advance(2_000)
+  expect([rang, base.pending()]).toEqual([[], 0])
+})

@@ -1,0 +1,67 @@
+// The pages for payouts, bank transfers and on-ramps on real domain objects and a clock in the test's hand.
+import { Hono } from 'hono'
+import { createTimers } from '../../../../demo/sandbox/clock.ts'
+import { createOnRampPages } from '../../../../demo/sandbox/hosted/on-ramp/on-ramp-pages.ts'
+import { createPayoutPages } from '../../../../demo/sandbox/hosted/payout/payout-pages.ts'
+import { createTransferPages } from '../../../../demo/sandbox/hosted/transfer/transfer-pages.ts'
+import { createVisits } from '../../../../demo/sandbox/hosted/visits.ts'
+import type { SandboxEnv } from '../../../../demo/sandbox/sandbox-env.ts'
+import { createBankTransfers } from '../../../../demo/sandbox/service/bank-transfers.ts'
+import { createOnRamps } from '../../../../demo/sandbox/service/on-ramps.ts'
+import { createPayers } from '../../../../demo/sandbox/service/payers.ts'
+import { createPayouts } from '../../../../demo/sandbox/service/payouts.ts'
+import { createFakeClock } from '../fake-clock.ts'
+
+export const returnUrl = 'https://shop.example/back?order=7'
+export const origin = 'http://sandbox.test'
+
+export function openOtherPages() {
+  const clock = createFakeClock()
+  const timers = createTimers(clock)
+  const visits = createVisits(clock)
+  const payers = createPayers()
+  const common = { clock, timers, settleDelayMs: 2_000, spoilLink: (link: string) => link }
+  const statuses: string[] = []
+  const deposits: string[] = []
+  const payouts = createPayouts({
+    ...common,
+    ttlMs: 30 * 60_000,
+    onStatusChange: ({ status }) => void statuses.push(status),
+  })
+  const bankTransfers = createBankTransfers({
+    ...common,
+    onStatusChange: ({ paymentStatus }) => void statuses.push(paymentStatus),
+  })
+  const onRamps = createOnRamps({ ...common, onDeposit: ({ uuid }) => void deposits.push(uuid) })
+
+  const app = new Hono<SandboxEnv>()
+  app.route('/', createPayoutPages({ payouts, payers, clock, visits }))
+  app.route('/', createTransferPages({ bankTransfers, clock, visits }))
+  app.route('/', createOnRampPages({ onRamps, clock, visits }))
+
+  /** What a browser without JavaScript does. A location below the sandbox is given as its path. */
+  async function see(answer: Response | Promise<Response>) {
+    const response = await answer
+    const location = response.headers.get('Location')
+    return { status: response.status, location, headers: response.headers, page: await response.text() }
+  }
+  const get = (path: string, init: RequestInit = {}) => see(app.request(path, init))
+  const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    see(app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers }))
+
+  return { app, clock, visits, payers, payouts, bankTransfers, onRamps, statuses, deposits, get, post }
+}
+
+/** Chooses a bank, signs in and decides there. Gives the answer to the decision. */
+export async function decideAtBank(
+  { get, post }: Pick<ReturnType<typeof openOtherPages>, 'get' | 'post'>,
+  path: string,
+  { decision = 'authorise', user = 'mara', userAgent = 'test' } = {},
+) {
+  const list = await get(`${path}/bank`)
+  const bankId = /name="bank_id" value="([^"]+)"/.exec(list.page)?.[1] ?? ''
+  await post(`${path}/bank`, { bank_id: bankId })
+  const signedIn = await post(`${path}/bank/login`, { 'user-name': user, password: 'x' })
+  if (signedIn.location !== `${path}/bank/confirm`) return signedIn
+  return post(`${path}/bank/confirm`, { account: '0', decision }, { 'User-Agent': userAgent })
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { toSend } from '../../../../demo/sandbox/hosted/payin/conversion.ts'
+import { half, minus, plus } from '../../../../demo/sandbox/hosted/payin/decimal.ts'
+import { returnUrl } from '../sandbox-under-test.ts'
+import { openPayer } from './payer.ts'
+
+describe('paying from the wallet', () => {
+  it('takes e-mail, code and a confirmation', async () => {
+    const { see, pressed, end } = await openPayer({ payment: { method: 'service_wallet', email: 'purse@example.test' } })
+    expect(await see()).toContain('value="purse@example.test"')
+    expect(await pressed('/wallet', { email: 'purse@example.test' })).toBe('/wallet/code')
+    expect(await pressed('/wallet/code', { code: '123 456' })).toBe('/wallet/confirm')
+    expect(await see('/wallet/confirm')).toContain('€169.90')
+    expect(await end()).toBe('INITIATED')
+    expect(await pressed('/wallet/confirm')).toBe(returnUrl)
+    expect(await end()).toBe('AUTHORIZED')
+  })
+
+  it.each([
+    ['/wallet', 'email', 'nobody'],
+    ['/wallet/code', 'code', '12345'],
+    ['/wallet/code', 'code', '000000'],
+  ])('asks again at %s for the %s "%s"', async (step, field, value) => {
+    const { press } = await openPayer()
+    await press('/wallet', { email: 'purse@example.test' })
+    const response = await press(step, { [field]: value })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain(`id="${field}-error"`)
+  })
+
+  it('cannot be confirmed by who has not signed in', async () => {
+    const { press, pressed, end } = await openPayer()
+    await press('/wallet', { email: 'purse@example.test' })
+    expect(await pressed('/wallet/confirm')).toBe('/wallet')
+    expect(await end()).toBe('CREATED')
+  })
+
+  it('says when the balance is not enough, and ends so', async () => {
+    const { press, pressed, see, end } = await openPayer()
+    await press('/wallet', { email: 'insufficient-funds@example.test' })
+    await press('/wallet/code', { code: '123456' })
+    const page = await see('/wallet/confirm')
+    expect(page).toContain('There is not enough money in this wallet.')
+    expect(page).not.toContain('Pay €49.90</button>')
+    expect(await pressed('/wallet/confirm')).toBe(returnUrl)
+    expect(await end()).toBe('FAILED INSUFFICIENT_FUNDS')
+  })
+})
+
+describe('paying by crypto transfer', () => {
+  it('shows the same address and exact amount on every visit', async () => {
+    const { see } = await openPayer({ payment: { method: 'crypto_transfer' } })
+    const [first, second] = [await see(), await see()]
+    expect(/0x[0-9a-f]{40}/.exec(first)?.[0]).toBe(/0x[0-9a-f]{40}/.exec(second)?.[0])
+    expect(first).toContain('53.892 USDC')
+  })
+
+  it('draws a QR code that no real wallet opens', async () => {
+    const response = await (await openPayer()).open('/crypto/qr.svg')
+    expect(response.headers.get('Content-Type')).toContain('image/svg+xml')
+    expect(await response.text()).toContain('<svg')
+  })
+
+  it('counts confirmations from the clock after the payer has sent it', async () => {
+    const { pressed, see, end, clock } = await openPayer()
+    expect(await pressed('/crypto/sent')).toBe('/crypto')
+    expect(await end()).toBe('AUTHORIZED')
+    expect(await see('/crypto')).toContain('0 of 3 confirmations')
+    await clock.advance(700)
+    expect(await see('/crypto')).toContain('1 of 3 confirmations')
+    await clock.advance(700)
+    expect(await see('/crypto')).toContain(`href="${returnUrl}"`)
+    await clock.advance(700)
+    const done = await see('/crypto')
+    expect(done).toContain('3 of 3 confirmations')
+    expect(done).not.toContain('http-equiv="refresh"')
+  })
+
+  it('stays open when too little has come, and says what is missing', async () => {
+    const { press, see, end } = await openPayer()
+    await press('/crypto/too-little')
+    expect(await see('/crypto')).toContain('26.946 USDC arrived. Please send the missing 26.946 USDC too.')
+    expect(await end()).toBe('INITIATED')
+  })
+
+  it('changes nothing when it is sent twice', async () => {
+    const { press, pressed, end } = await openPayer()
+    await press('/crypto/sent')
+    expect(await pressed('/crypto/sent')).toBe('/crypto')
+    expect(await end()).toBe('AUTHORIZED')
+  })
+
+  it('leads back to the shop when the amount stands for a refusal', async () => {
+    const { pressed, end } = await openPayer({ amount: { value: '66.07', currency: 'EUR' } })
+    expect(await pressed('/crypto/sent')).toBe(returnUrl)
+    expect(await end()).toBe('FAILED RISK_REJECTED')
+  })
+})
+
+describe('sums of amounts', () => {
+  it.each([
+    ['49.90', 'EUR', '53.892'],
+    ['100', 'JPY', '0.66'],
+    ['0.00000001', 'EUR', '0.000001'],
+    ['1', 'XAF', '1.00'],
+  ])('turn %s %s into %s USDC, rounded up', (value, currency, usdc) => {
+    expect(toSend({ value, currency }).amount).toEqual({ value: usdc, currency: 'USDC' })
+  })
+
+  it('leave an amount in crypto as it is', () => {
+    expect(toSend({ value: '0.00001000', currency: 'BTC' })).toEqual({ amount: { value: '0.00001000', currency: 'BTC' } })
+  })
+
+  it('lose no decimal of a long number', () => {
+    expect(plus('9007199254740993.12345678', '120.00')).toBe('9007199254741113.12345678')
+    expect(minus('0.3', '0.1')).toBe('0.2')
+    expect(half({ value: '0.00000001', currency: 'BTC' }).value).toBe('0.00000000')
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { createTimers } from '../../../demo/sandbox/clock.ts'
+import { createRecords } from '../../../demo/sandbox/service/records.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+type Parcel = { place: string; note?: string }
+
+function openRecords() {
+  const clock = createFakeClock()
+  const moves: string[] = []
+  const open = () =>
+    createRecords<Parcel>({
+      clock,
+      timers: createTimers(clock),
+      onChange: (now, before) => moves.push(`${before.place} > ${now.place}`),
+    })
+  return { clock, moves, open, records: open() }
+}
+
+it('makes planned changes come true in their order, each told once', async () => {
+  const { clock, moves, records } = openRecords()
+  const at = (seconds: number) => clock.now() + seconds * 1_000
+  records.add('p', { place: 'shelf' }, [
+    { at: at(1), change: { place: 'van' } },
+    { at: at(2), change: { place: 'door' } },
+  ])
+  await clock.advance(1_000)
+  expect(records.find('p')?.place).toBe('van')
+  await clock.advance(1_000)
+  expect([records.find('p')?.place, moves]).toEqual(['door', ['shelf > van', 'van > door']])
+})
+
+it('drops the plan when a change brings another', async () => {
+  const { clock, records } = openRecords()
+  records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'bin' } }])
+  records.change('p', { place: 'van' }, [])
+  await clock.advance(60_000)
+  expect([records.find('p')?.place, clock.pending()]).toEqual(['van', 0])
+})
+
+it('keeps the plan when a change says nothing of it', async () => {
+  const { clock, records } = openRecords()
+  records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'bin' } }])
+  records.change('p', { place: 'van' })
+  await clock.advance(1_000)
+  expect(records.find('p')?.place).toBe('bin')
+})
+
+it('leaves out a field that becomes undefined', () => {
+  const { records } = openRecords()
+  records.add('p', { place: 'shelf', note: 'fragile' }, [])
+  records.change('p', { note: undefined })
+  expect(records.find('p')).toStrictEqual({ place: 'shelf' })
+})
+
+it('goes on with its plan after it was written down and read again', async () => {
+  const { clock, records, open } = openRecords()
+  records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'van' } }])
+  const saved = JSON.parse(JSON.stringify(records.snapshot()))
+  records.clear()
+  const restored = open()
+  restored.restore(saved)
+  await clock.advance(1_000)
+  expect([restored.find('p')?.place, records.list()]).toEqual(['van', []])
+})
