@@ -80,7 +80,7 @@ function onRampKind({ onRamps }: Service): Unmoved {
       { name: 'paymentStatus', label: 'Payment status', values: onRampStatuses, none: 'as it is' },
       { name: 'bankDepositStatus', label: 'Bank deposit', values: bankDepositStatuses, none: 'as it is' },
     ],
-    told: 'The deposit SUCCESS sends its webhook; nothing else does.',
+    told: 'The deposit SUCCESS sends its webhook; no other change does.',
     firstStep: 'Create one with POST /payments/on-ramp-merchant/hosted/generate-link.',
     list: () => {
       const sessions = read()

@@ -65,7 +65,22 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetch }: WebhooksOptions) {
   const deliveries: Delivery[] = []
   const heldBack = new Map<string, () => void>()
+  const waiting = new Set<() => void>()
   const closing = new AbortController()
+
+  /** Something that `clear` takes back: a retry, a late or held-back webhook. */
+  function later(ms: number, run: () => void): () => void {
+    const cancel = () => {
+      waiting.delete(cancel)
+      stop()
+    }
+    const stop = timers.after(ms, () => {
+      waiting.delete(cancel)
+      run()
+    })
+    waiting.add(cancel)
+    return cancel
+  }
 
   function record(letter: Letter, attempt: number, answer: Answer): Delivery {
     const at = new Date(clock.now()).toISOString()
@@ -106,7 +121,7 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
     Object.assign(delivery, answer, refused ? { error: refused } : {})
     const gapMs = retryGapsMs[attempt - 1]
     const isOver = refused === null || letter.forged || gapMs === undefined || closing.signal.aborted
-    if (!isOver) timers.after(gapMs, () => void deliver(letter, attempt + 1))
+    if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
   }
 
   /** Sends unless a fault has other plans. The body is frozen here: a later attempt carries the news of then. */
@@ -121,7 +136,7 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
       for (let copy = 0; copy <= strike.copies; copy++) void deliver(letter, 1)
     }
     if (strike.outOfOrder && !heldBack.has(letter.object_id)) return holdBack(letter.object_id, post)
-    if (strike.lateMs > 0) timers.after(strike.lateMs, post)
+    if (strike.lateMs > 0) later(strike.lateMs, post)
     else post()
     heldBack.get(letter.object_id)?.()
   }
@@ -133,7 +148,7 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
       heldBack.delete(objectId)
       post()
     }
-    const cancel = timers.after(heldBackMs, release)
+    const cancel = later(heldBackMs, release)
     heldBack.set(objectId, release)
   }
 
@@ -179,7 +194,12 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
     },
 
     deliveries: deliveries as readonly Delivery[],
-    clear: () => deliveries.splice(0),
+    /** Forgets what was sent and what was still to be sent. */
+    clear() {
+      for (const cancel of [...waiting]) cancel()
+      heldBack.clear()
+      deliveries.splice(0)
+    },
     dispose: () => closing.abort(),
   }
 }

@@ -123,3 +123,12 @@ it('stops trying once the sandbox is disposed', async () => {
   await clock.advance(60_000)
   expect([received.length, clock.pending()]).toEqual([1, 0])
 })
+
+it('forgets retries that were still to come when everything is reset', async () => {
+  const { received, clock, steer, deliveries } = await openWithOneWebhook(
+    async () => new Response(null, { status: 500 }),
+  )
+  await steer('/sandbox/reset', {})
+  await clock.advance(20 * 60_000)
+  expect([received.length, deliveries.length]).toEqual([1, 0])
+})

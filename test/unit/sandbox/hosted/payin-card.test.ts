@@ -64,7 +64,10 @@ describe('the card step', () => {
     const choice = /value="(saved-[^"]+)"/.exec(page)?.[1] ?? ''
     expect(page).toContain('4242********4242 · 09/31')
     const post = (fields: Record<string, string>) =>
-      first.app.request(`${path}/pay`, { method: 'POST', body: new URLSearchParams({ method: choice, ...fields }) })
+      first.app.request(`${path}/pay`, {
+        method: 'POST',
+        body: new URLSearchParams({ method: choice, ...fields }),
+      })
     expect((await post({})).status).toBe(422)
     expect((await post({ [choice.replace('saved', 'cvc')]: '123' })).headers.get('Location')).toBe(returnUrl)
     expect((await first.read(again.id)).status).toBe('AUTHORIZED')

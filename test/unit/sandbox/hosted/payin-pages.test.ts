@@ -48,7 +48,9 @@ describe('opening the hosted page', () => {
     ['DE', 'bank_account'],
     ['TR', 'card'],
   ])('offers all six methods, for country %s with %s first', async (country, first) => {
-    const { see } = await openPayer({ payer: { email: 'mara@example.test', ...(country ? { country } : {}) } })
+    const { see } = await openPayer({
+      payer: { email: 'mara@example.test', ...(country ? { country } : {}) },
+    })
     const offered = [...(await see()).matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method)
     expect(offered).toHaveLength(6)
     expect(offered[0]).toBe(first)
@@ -171,7 +173,16 @@ describe('the payer’s decision', () => {
   ] as const)('is not asked for at any step when the payin is %s', async (status, title) => {
     const { payins, payin, see } = await openPayer()
     payins.moveByHand(payin.id, status)
-    for (const step of ['', '/bank', '/bank/login', '/bank/confirm', '/google-pay', '/wallet/code', '/crypto', '/3ds']) {
+    for (const step of [
+      '',
+      '/bank',
+      '/bank/login',
+      '/bank/confirm',
+      '/google-pay',
+      '/wallet/code',
+      '/crypto',
+      '/3ds',
+    ]) {
       const page = await see(step)
       expect(page).toContain(title)
       expect(page).toContain(`href="${returnUrl}"`)

@@ -6,7 +6,9 @@ import { openPayer } from './payer.ts'
 
 describe('paying from the wallet', () => {
   it('takes e-mail, code and a confirmation', async () => {
-    const { see, pressed, end } = await openPayer({ payment: { method: 'service_wallet', email: 'purse@example.test' } })
+    const { see, pressed, end } = await openPayer({
+      payment: { method: 'service_wallet', email: 'purse@example.test' },
+    })
     expect(await see()).toContain('value="purse@example.test"')
     expect(await pressed('/wallet', { email: 'purse@example.test' })).toBe('/wallet/code')
     expect(await pressed('/wallet/code', { code: '123 456' })).toBe('/wallet/confirm')
@@ -108,7 +110,9 @@ describe('sums of amounts', () => {
   })
 
   it('leave an amount in crypto as it is', () => {
-    expect(toSend({ value: '0.00001000', currency: 'BTC' })).toEqual({ amount: { value: '0.00001000', currency: 'BTC' } })
+    expect(toSend({ value: '0.00001000', currency: 'BTC' })).toEqual({
+      amount: { value: '0.00001000', currency: 'BTC' },
+    })
   })
 
   it('lose no decimal of a long number', () => {

@@ -13,14 +13,17 @@ describe('the languages of the hosted pages', () => {
     expect(languages).toEqual(['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'tr', 'ar'])
   })
 
-  it.each(languages.filter((language) => language !== 'en'))('in %s say every sentence in their own words', (language) => {
-    const same = own.flatMap((area) => {
-      const [here, english] = [textsFor(language)[area], textsFor('en')[area]] as Record<string, unknown>[]
-      return Object.keys(english ?? {}).filter((key) => here?.[key] === english?.[key])
-    })
-    // Names, and words that are the same by chance.
-    expect(same.length).toBeLessThan(12)
-  })
+  it.each(languages.filter((language) => language !== 'en'))(
+    'in %s say every sentence in their own words',
+    (language) => {
+      const same = own.flatMap((area) => {
+        const [here, english] = [textsFor(language)[area], textsFor('en')[area]] as Record<string, unknown>[]
+        return Object.keys(english ?? {}).filter((key) => here?.[key] === english?.[key])
+      })
+      // Names, and words that are the same by chance.
+      expect(same.length).toBeLessThan(12)
+    },
+  )
 
   it('answer an unknown language in English', () => {
     expect(textsFor('xx')).toBe(textsFor('en'))
