@@ -14,7 +14,12 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', environment: 'node', include: ['test/{unit,service,faults}/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/{unit,service,faults}/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         oxc,

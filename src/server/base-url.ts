@@ -17,6 +17,13 @@ export function parseBaseUrl(text: string): string {
       'baseUrl must not hold credentials, a query or a fragment. Leave only origin and path.',
     )
   }
+  // The likeliest mistake: every address of payments-v2 is shown with it. With it, v2 paths would hold it twice and
+  // legacy paths once, and all would be 404.
+  if (/\/api\/v2(\/|$)/.test(url.pathname)) {
+    throw new TypeError(
+      'baseUrl holds /api/v2, which the client adds itself. Leave only what stands before it, like https://payments.example.',
+    )
+  }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw new TypeError(
       `baseUrl begins with ${url.protocol}//, but the API key must not travel unencrypted. Use https: (http: is for loopback only).`,

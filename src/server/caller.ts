@@ -1,7 +1,16 @@
 // One call: sendings, waits between them, and at the end an answer or the error that says what helps.
-import { diagnose, type Fault } from './diagnose.ts'
+import { diagnose } from './diagnose.ts'
 import { exchange, type Sending, type Wire } from './exchange.ts'
-import { type Failure, nextWaitMs, type RetryPolicy } from './retry.ts'
+import type { Asked, Repeats } from './fault.ts'
+import { failureOf, nextWaitMs, type RetryPolicy } from './retry.ts'
+
+/** Of every operation. */
+export interface CallOptions {
+  /** Ends the operation, waits and pages included, with the signal's reason. What was sent may still have an effect. */
+  readonly signal?: AbortSignal | undefined
+  /** Of one sending, in milliseconds; the client's when absent. */
+  readonly timeoutMs?: number | undefined
+}
 
 export interface CallerOptions extends Wire {
   readonly baseUrl: string
@@ -11,12 +20,13 @@ export interface CallerOptions extends Wire {
   readonly retry: RetryPolicy
 }
 
-export interface Call extends Omit<Sending, 'url'> {
-  /** Below `/api/v2`, with its query. */
+export interface Call extends CallOptions, Omit<Sending, 'url'> {
+  /** Below the base URL, with its query. */
   readonly path: string
   /** For messages: the path without ids and queries. */
   readonly name: string
-  readonly signal?: AbortSignal | undefined
+  /** Has no default, so that whoever adds an operation decides it. */
+  readonly repeats: Repeats
   readonly retry?: Partial<RetryPolicy>
 }
 
@@ -30,30 +40,28 @@ export function createCaller(options: CallerOptions): Caller {
   const { clock, random } = options
   return async (call) => {
     const policy = { ...options.retry, ...call.retry }
-    const url = `${options.baseUrl}/api/v2${call.path}`
-    const name = `${call.method} ${call.name}`
+    const url = `${options.baseUrl}${call.path}`
     const beganAt = clock.now()
     for (let attempt = 1; ; attempt++) {
       const leftMs = policy.totalMs - (clock.now() - beganAt)
-      const timeoutMs = Math.max(1, Math.min(options.timeoutMs, leftMs))
+      const timeoutMs = Math.max(1, Math.min(call.timeoutMs ?? options.timeoutMs, leftMs))
       const answer = await exchange(options, { ...call, url }, timeoutMs, call.signal)
       if (answer.ok) return answer.json
-      const failure = repeatable(answer.fault, call)
+      const failure = failureOf(answer.fault, call.repeats, call.idempotencyKey !== undefined)
       const elapsedMs = clock.now() - beganAt
       const waitMs = failure && nextWaitMs(attempt, failure, elapsedMs, random(), policy)
-      if (waitMs === null) throw diagnose(answer.fault, name, attempt)
+      if (waitMs === null) throw diagnose(answer.fault, describe(call, options.apiKey), attempt)
       await clock.sleep(waitMs, call.signal)
     }
   }
 }
 
-/** The failure as the retry rule sees it; `null` when repeating cannot help. */
-function repeatable(fault: Fault, call: Call): Failure | null {
-  const { reason, status, retryAfterMs } = fault
-  if (reason === 'network' || reason === 'timeout') return { reason, retryAfterMs: null }
-  if (reason !== 'answer' || status === null) return null
-  if (status === 429) return { reason: 'rate_limited', retryAfterMs }
-  // Only a create has an Idempotency-Key that could be in flight.
-  if (status === 409) return call.idempotencyKey ? { reason: 'in_flight', retryAfterMs } : null
-  return status >= 500 || status === 408 ? { reason: 'server_error', retryAfterMs } : null
+/** What an error may know of a call: no id, no query, and of the key only how it begins. */
+function describe({ method, name, repeats, idempotencyKey }: Call, apiKey: string): Asked {
+  return {
+    name: `${method} ${name}`,
+    repeats,
+    keyed: idempotencyKey !== undefined,
+    apiKeyPrefix: /^(test|live)_/.exec(apiKey)?.[0] ?? null,
+  }
 }

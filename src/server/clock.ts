@@ -6,6 +6,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** The longest wait that a timer can hold; one millisecond more fires at once. */
+const longestMs = 2 ** 31 - 1
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -16,10 +19,13 @@ export const systemClock: Clock = {
         clearTimeout(timer)
         reject(signal?.reason)
       }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener('abort', stop)
+          resolve()
+        },
+        Math.min(ms, longestMs),
+      )
       signal?.addEventListener('abort', stop, { once: true })
     }),
 }

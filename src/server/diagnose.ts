@@ -6,75 +6,78 @@ import {
   FixRequestError,
   RetryError,
   type ServiceError,
+  type ServiceErrorKind,
+  StartAnewError,
   UnknownAnswerError,
   WaitError,
 } from './errors.ts'
+import type { Asked, Fault } from './fault.ts'
+import { likelyCause } from './likely-cause.ts'
 
-/** One sending that brought no acceptable answer. `status` is `null` when no answer came at all. */
-export interface Fault {
-  readonly reason: 'network' | 'timeout' | 'answer' | 'garbled'
-  readonly status: number | null
-  readonly problem: Problem | null
-  readonly retryAfterMs: number | null
-  readonly cause?: unknown
+const classes = {
+  fix_request: FixRequestError,
+  check_key: CheckKeyError,
+  wait: WaitError,
+  retry: RetryError,
+  start_anew: StartAnewError,
+  conflict: ConflictError,
+  unknown: UnknownAnswerError,
 }
 
-/** The error for a fault. @param call method and path, such as `POST /payins` */
-export function diagnose(fault: Fault, call: string, attempts: number): ServiceError {
-  const { status } = fault
-  const details = { ...fault, attempts }
-  const said = whatItSays(fault.problem)
-  if (fault.reason === 'network') {
-    return new RetryError(
-      `No answer to ${call}: the connection failed. Check the network and baseUrl; repeat with the same Idempotency-Key.`,
-      details,
-    )
-  }
-  if (fault.reason === 'timeout') {
-    return new RetryError(
-      `No answer to ${call} in time. It may have had an effect; repeat with the same Idempotency-Key.`,
-      details,
-    )
-  }
-  if (fault.reason === 'garbled' || status === null || status < 400) {
-    return new UnknownAnswerError(
-      `The answer to ${call} (${status}) is not what the service's document describes. Check that baseUrl is the service and not a proxy or a login page.`,
-      details,
-    )
-  }
-  if (status === 401 || status === 403) {
-    return new CheckKeyError(
-      `The service refused the API key for ${call} (${status}).${said} Check that the key is whole, belongs to this service and may do this.`,
-      details,
-    )
-  }
-  if (status === 409) {
-    return new ConflictError(
-      `The service answers 409 to ${call}: the first request is still in flight, or the key was used with another body.${said} Do not use a new key: look the payment up first.`,
-      details,
-    )
-  }
-  if (status === 429) {
-    return new WaitError(
-      `Too many requests (429 to ${call}). The budget belongs to the API key; slow down everywhere.${said}`,
-      details,
-    )
-  }
-  if (status >= 500 || status === 408) {
-    return new RetryError(
-      `The service failed (${status} to ${call}).${said} Repeat with the same Idempotency-Key.`,
-      details,
-    )
-  }
-  return new FixRequestError(
-    `The service refused ${call} (${status}).${said} Correct the request; unchanged it will be refused again.`,
-    details,
-  )
+/** The error for a fault. @param attempts sendings so far */
+export function diagnose(fault: Fault, asked: Asked, attempts: number): ServiceError {
+  const kind = kindOf(fault, asked)
+  const sentences = [
+    whatHappened(fault, asked.name),
+    whatItSays(fault.problem),
+    likelyCause(fault, asked),
+    remedies[kind](asked),
+  ]
+  const message = sentences.filter((sentence) => sentence !== '').join(' ')
+  return new classes[kind](message, { ...fault, attempts })
 }
 
+function kindOf({ reason, status }: Fault, { repeats, keyed }: Asked): ServiceErrorKind {
+  const unclear = repeats === 'if_not_executed' ? 'start_anew' : 'retry'
+  if (reason === 'network' || reason === 'timeout') return unclear
+  if (reason === 'garbled' || status === null || status < 400) return 'unknown'
+  if (status === 401 || status === 403) return 'check_key'
+  // Without a key a 409 is not about one: the request does not fit what it is about.
+  if (status === 409 && keyed) return 'conflict'
+  if (status === 429) return 'wait'
+  return status >= 500 || status === 408 ? unclear : 'fix_request'
+}
+
+const remedies: Record<ServiceErrorKind, (asked: Asked) => string> = {
+  fix_request: () => 'Unchanged it will be refused again.',
+  check_key: () => 'Check that the key is whole, belongs to this service and may do this.',
+  wait: () => 'The budget belongs to the API key; slow down everywhere.',
+  retry: ({ keyed }) =>
+    keyed
+      ? 'It may have had an effect: repeat with the same Idempotency-Key and body.'
+      : 'Repeating it is safe.',
+  start_anew: () =>
+    'It may have made a transaction that nobody has a link to. Making a new one is safe: the other cannot be paid and stays INTENT.',
+  conflict: () => 'Do not use a new key: look it up first.',
+  unknown: ({ name }) =>
+    name.startsWith('GET ')
+      ? 'Check that baseUrl is the service.'
+      : 'It may have had an effect. Check that baseUrl is the service, and look before repeating.',
+}
+
+function whatHappened({ reason, status }: Fault, name: string): string {
+  if (reason === 'network') return `No answer to ${name}: the connection failed.`
+  if (reason === 'timeout') return `No answer to ${name} in time.`
+  if (reason === 'garbled') {
+    return `The answer to ${name} (${status}) is not what the service's document describes.`
+  }
+  return `The service answered ${name} with ${status}.`
+}
+
+/** The service's own words, and where a 422 points to. */
 function whatItSays(problem: Problem | null): string {
   if (!problem) return ''
   const fields = problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
   const parts = [problem.detail ?? problem.title, ...fields].filter((part) => part !== '')
-  return parts.length > 0 ? ` It says: ${parts.join('; ').slice(0, 500)}.` : ''
+  return parts.length > 0 ? `It says: ${parts.join('; ').slice(0, 500).replace(/\.$/, '')}.` : ''
 }

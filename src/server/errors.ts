@@ -1,7 +1,14 @@
 import type { Problem } from '../protocol/problem.ts'
 
 /** What helps: the one question a caller has about an error. */
-export type ServiceErrorKind = 'fix_request' | 'check_key' | 'wait' | 'retry' | 'conflict' | 'unknown'
+export type ServiceErrorKind =
+  | 'fix_request'
+  | 'check_key'
+  | 'wait'
+  | 'retry'
+  | 'start_anew'
+  | 'conflict'
+  | 'unknown'
 
 export interface ServiceErrorDetails {
   /** HTTP status; `null` when no answer came. */
@@ -13,6 +20,8 @@ export interface ServiceErrorDetails {
   readonly attempts?: number
   /** A payin that the service named although its answer cannot be accepted. */
   readonly payinId?: string | null
+  /** A payout that the service named although its answer cannot be accepted. */
+  readonly payoutId?: string | null
   readonly cause?: unknown
 }
 
@@ -27,6 +36,7 @@ export abstract class ServiceError extends Error {
   readonly retryAfterMs: number | null
   readonly attempts: number
   readonly payinId: string | null
+  readonly payoutId: string | null
 
   constructor(message: string, details: ServiceErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
@@ -36,10 +46,11 @@ export abstract class ServiceError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null
     this.attempts = details.attempts ?? 1
     this.payinId = details.payinId ?? null
+    this.payoutId = details.payoutId ?? null
   }
 }
 
-/** 400, 404, 422 and other 4xx: the same request will be refused again; correct it. */
+/** 400, 404, 422 and other 4xx: the same request will be refused again; correct it, or baseUrl. */
 export class FixRequestError extends ServiceError {
   override readonly kind = 'fix_request'
 }
@@ -54,12 +65,23 @@ export class WaitError extends ServiceError {
   override readonly kind = 'wait'
 }
 
-/** Network fault, time-out or 5xx: whether the request had an effect is not known. Repeat it with the same key. */
+/**
+ * Network fault, time-out or 5xx: whether the request had an effect is not known. Repeat it; a create with the same
+ * frozen request. Never thrown where repeating could make a second thing.
+ */
 export class RetryError extends ServiceError {
   override readonly kind = 'retry'
 }
 
-/** 409 that did not go away, and no payin was found. Never answer this with a new key. */
+/**
+ * Network fault, time-out or 5xx to a legacy create, which has no Idempotency-Key: a transaction may exist, but nobody
+ * has its link, so nothing can be paid with it. Not repeated by itself; creating another is safe for money.
+ */
+export class StartAnewError extends ServiceError {
+  override readonly kind = 'start_anew'
+}
+
+/** 409 that did not go away, and nothing was found by reference. Never answer this with a new key. */
 export class ConflictError extends ServiceError {
   override readonly kind = 'conflict'
 }

@@ -1,8 +1,8 @@
 // One sending: headers, time-out, a bounded body. Says what came back; decides nothing about repeating.
-import { type Problem, parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import type { Clock } from './clock.ts'
-import type { Fault } from './diagnose.ts'
+import type { Fault } from './fault.ts'
+import { isHtml, readProblem } from './read-problem.ts'
 
 const maxBodyBytes = 1024 * 1024
 
@@ -76,15 +76,24 @@ async function send(wire: Wire, sending: Sending, signal: AbortSignal): Promise<
     }),
     signal,
   )
-  const { status } = response
-  const text = await readText(response, signal)
-  const json = parseJson(text === null ? null : withoutKey(text, wire.apiKey))
+  const body = await readText(response, signal)
+  return judge(response, body === null ? null : withoutKey(body, wire.apiKey), wire.clock.now())
+}
+
+/** @param body `null` when it was too long to be read */
+function judge({ status, headers }: Response, body: string | null, nowMs: number): Answer {
+  const json = parseJson(body)
   if (status >= 200 && status < 300 && json !== undefined) return { ok: true, status, json }
-  const problem: Problem | null = status >= 400 ? parseProblem(status, json) : null
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), wire.clock.now())
+  const refused = status >= 400
   return {
     ok: false,
-    fault: { reason: status >= 400 ? 'answer' : 'garbled', status, problem, retryAfterMs },
+    fault: {
+      reason: refused ? 'answer' : 'garbled',
+      status,
+      problem: refused ? readProblem(status, json, body ?? '') : null,
+      retryAfterMs: parseRetryAfter(headers.get('retry-after'), nowMs),
+      html: isHtml(headers.get('content-type'), body ?? ''),
+    },
   }
 }
 
@@ -120,8 +129,8 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** A service that echoes the key in an error must not carry it into a log. */
-function withoutKey(text: string, apiKey: string): string {
-  return text.replaceAll(apiKey, '[API key]')
+function withoutKey(text: string | null, apiKey: string): string | null {
+  return text?.replaceAll(apiKey, '[API key]') ?? null
 }
 
 function parseJson(text: string | null): unknown {

@@ -7,7 +7,8 @@ export { type FinalOutcome, isFinal, isOutcome, type Outcome, outcomeOf } from '
 export type { Problem, ProblemError } from '../protocol/problem.ts'
 export { isLoopback, parseRedirectUrl } from '../protocol/safe-url.ts'
 export type { Session } from '../protocol/session.ts'
-export type { Bank, List, ListQuery } from './banks.ts'
+export type { Bank } from './banks.ts'
+export type { CallOptions } from './caller.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   CheckKeyError,
@@ -16,10 +17,28 @@ export {
   RetryError,
   ServiceError,
   type ServiceErrorKind,
+  StartAnewError,
   UnknownAnswerError,
   WaitError,
 } from './errors.ts'
-export { type FrozenPayin, freezePayin } from './freeze-payin.ts'
+export {
+  type FrozenPayin,
+  type FrozenPayout,
+  type FrozenRequest,
+  freezePayin,
+  freezePayout,
+} from './freeze.ts'
+export type { List, ListQuery, ReferenceQuery } from './list.ts'
+export type { OnRampLink, OnRampRequest } from './on-ramp.ts'
+export type { Lists } from './pages.ts'
+export type {
+  BankAccountInstrument,
+  CardInstrument,
+  OtherInstrument,
+  Payer,
+  PaymentInstrument,
+} from './payer.ts'
+export type { PayerQuery } from './payers.ts'
 export type {
   BankAccountPayment,
   PayerDetails,
@@ -28,8 +47,28 @@ export type {
   PayinPayment,
   PayinStatus,
   Settlement,
-  UserDetails,
 } from './payin.ts'
+export type { PaymentOperations } from './payment-operations.ts'
+export type { Payout, PayoutIntent, PayoutPayment, PayoutStatus } from './payout.ts'
+export type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
+export type { OtherWord } from './read-fields.ts'
 export type { RetryPolicy } from './retry.ts'
 export { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service-client.ts'
-export { parsePayinEvent, verifyWebhook } from './webhooks.ts'
+export type {
+  BankTransfer,
+  OnRampTransfer,
+  OtherTransaction,
+  PayerBankAccount,
+  Transaction,
+} from './transaction.ts'
+export type { BankTransferRequest } from './transactions.ts'
+export type { UserDetails } from './user-details.ts'
+export { verifyWebhook } from './verify-webhook.ts'
+export {
+  type BankTransferEvent,
+  type OnRampEvent,
+  parseBankTransferEvent,
+  parseOnRampEvent,
+  parsePayinEvent,
+  parsePayoutEvent,
+} from './webhook-events.ts'

@@ -1,6 +1,9 @@
 // Payins as payments-v2 writes them, field for field. What we send is strict: the compiler refuses what the service
 // would. What we read is tolerant: unknown fields and states pass through.
 import { type Money, parseMoney } from '../protocol/money.ts'
+import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
+import { fieldsOf, text } from './read-fields.ts'
+import type { UserDetails } from './user-details.ts'
 
 /** One of the documented states, or a later one that we do not know yet. */
 export type PayinStatus =
@@ -14,22 +17,11 @@ export type PayinStatus =
   | 'EXPIRED'
   | (string & {})
 
-/** When a name is given, both halves must be given. */
-type Name =
-  | { readonly first_name: string; readonly last_name: string }
-  | { readonly first_name?: never; readonly last_name?: never }
-
-export type UserDetails = Name & {
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string
-  /** ISO 639-1. */
-  readonly language?: string
-  /** `+` and 7 to 15 digits. */
-  readonly phone?: string
-  readonly address?: string
+export type PayerDetails = UserDetails & {
+  readonly email: string
+  /** The payer's first deposit on the merchant's platform, not the first with the service. */
+  readonly is_new?: boolean
 }
-
-export type PayerDetails = UserDetails & { readonly email: string; readonly is_new?: boolean }
 
 /** Exactly one variant: a mix does not compile. Without any of the three the payer selects on the hosted page. */
 export type BankAccountPayment = { readonly method: 'bank_account' } & (
@@ -44,15 +36,8 @@ export type PayinPayment =
   | { readonly method: 'card' | 'google_pay' | 'apple_pay' | 'crypto_transfer' }
   | { readonly method: 'service_wallet'; readonly email?: string }
 
-/** Where the merchant is paid. */
-export type Settlement =
-  | { readonly method: 'service_balance' }
-  | ({ readonly method: 'bank_account' } & (
-      | { readonly iban: string; readonly instrument_id?: never }
-      | { readonly instrument_id: string; readonly iban?: never }
-      | { readonly iban?: never; readonly instrument_id?: never }
-    ))
-  | { readonly method: 'crypto_transfer'; readonly address: string; readonly network: 'polygon' }
+/** Where the merchant is paid. Which settlement goes with which payment: not shown. */
+export type Settlement = { readonly method: 'service_balance' } | BankAccountTarget | CryptoTarget
 
 /** What a payin is created from. */
 export interface PayinIntent {
@@ -85,11 +70,10 @@ export interface Payin {
 
 /** Reads a payin out of unknown JSON; `null` when it has no id or no status. */
 export function parsePayin(json: unknown): Payin | null {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
-  const fields = json as Record<string, unknown>
-  const id = text(fields.id)
-  const status = text(fields.status)
-  if (id === null || status === null) return null
+  const fields = fieldsOf(json)
+  const id = text(fields?.id)
+  const status = text(fields?.status)
+  if (!fields || id === null || status === null) return null
   return {
     ...fields,
     id,
@@ -102,8 +86,4 @@ export function parsePayin(json: unknown): Payin | null {
     created_at: text(fields.created_at),
     expires_at: text(fields.expires_at),
   }
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

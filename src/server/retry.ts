@@ -1,5 +1,5 @@
-// When to repeat a call, and when to stop. Pure: numbers in, a number out. Only calls that are safe to repeat come
-// here: reads, and creates that carry the same Idempotency-Key and the same bytes (FACTS 24–26).
+// When to repeat a call, and when to stop. Pure: a fault and numbers in, a number out (FACTS 24–26).
+import type { Fault, Repeats } from './fault.ts'
 
 export type Failure =
   /** No answer, or 5xx. Everybody fails at once, so full jitter spreads the returns. */
@@ -26,6 +26,31 @@ export const defaultRetryPolicy: RetryPolicy = {
   capMs: 4_000,
   floorMs: 500,
   totalMs: 20_000,
+}
+
+/** The fault as a reason to repeat; `null` when repeating cannot help, or could do it twice. */
+export function failureOf(fault: Fault, repeats: Repeats, keyed: boolean): Failure | null {
+  const { reason, status, retryAfterMs } = fault
+  if (status === 429) return { reason: 'rate_limited', retryAfterMs }
+  if (repeats === 'if_not_executed') return null
+  if (reason === 'network' || reason === 'timeout') return { reason, retryAfterMs: null }
+  if (reason !== 'answer' || status === null) return null
+  // Only a create has an Idempotency-Key that could be in flight.
+  if (status === 409) return keyed ? { reason: 'in_flight', retryAfterMs } : null
+  return status >= 500 || status === 408 ? { reason: 'server_error', retryAfterMs } : null
+}
+
+/**
+ * A policy that ends. With NaN every comparison is false, and a call would be repeated for ever.
+ * @throws {TypeError} naming the number that cannot work
+ */
+export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
+  for (const name of ['maxAttempts', 'baseMs', 'capMs', 'floorMs', 'totalMs'] as const) {
+    const least = name === 'maxAttempts' ? 1 : 0
+    if (typeof policy[name] === 'number' && policy[name] >= least) continue
+    throw new TypeError(`retry.${name} must be a number from ${least}. Leave it out for the default.`)
+  }
+  return policy
 }
 
 /**

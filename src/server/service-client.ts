@@ -1,12 +1,16 @@
 import { createBanks } from './banks.ts'
 import { parseBaseUrl } from './base-url.ts'
-import { createCaller } from './caller.ts'
+import { type Caller, createCaller } from './caller.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createOnRamp } from './on-ramp.ts'
+import { createPayers } from './payers.ts'
 import { createPayins } from './payins.ts'
-import { defaultRetryPolicy, type RetryPolicy } from './retry.ts'
+import { createPayouts } from './payouts.ts'
+import { checkRetryPolicy, defaultRetryPolicy, type RetryPolicy } from './retry.ts'
+import { createTransactions } from './transactions.ts'
 
 export interface ServiceClientOptions {
-  /** The service's `{base_url}`: `https:` only, `http:` for loopback. */
+  /** The service's `{base_url}`, without `/api/v2`: `https:` only, `http:` for loopback. */
   readonly baseUrl: string
   readonly apiKey: string
   readonly fetch?: typeof fetch
@@ -21,14 +25,15 @@ export interface ServiceClientOptions {
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /**
- * The typed client of payments-v2.
+ * The typed client of both interfaces: payments-v2 (`payins`, `payouts`, `payers`, `banks`) and the legacy one
+ * (`transactions`, `onRamp`).
  *
  * @example
  * const service = createServiceClient({ baseUrl: 'https://payments.example', apiKey: process.env.PAYMENTS_API_KEY })
  * const frozen = freezePayin(intent, idempotencyKey) // store both before the first sending
  * const payin = await service.payins.create(frozen)
  *
- * @throws {TypeError} with the remedy, when `baseUrl` or `apiKey` cannot work
+ * @throws {TypeError} with the remedy, when `baseUrl`, `apiKey` or `retry` cannot work
  */
 export function createServiceClient(options: ServiceClientOptions) {
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
@@ -36,8 +41,8 @@ export function createServiceClient(options: ServiceClientOptions) {
       'apiKey is empty or holds a space or a line break. Copy the key whole, without quotes.',
     )
   }
-  const retry = { ...defaultRetryPolicy, ...options.retry }
-  const call = createCaller({
+  const retry = checkRetryPolicy({ ...defaultRetryPolicy, ...options.retry })
+  const legacy = createCaller({
     baseUrl: parseBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
     // Looked up at each call, so that a later instrumentation of the global is used too.
@@ -47,5 +52,13 @@ export function createServiceClient(options: ServiceClientOptions) {
     timeoutMs: options.timeoutMs ?? 10_000,
     retry,
   })
-  return { payins: createPayins(call, retry), banks: createBanks(call) }
+  const v2: Caller = (call) => legacy({ ...call, path: `/api/v2${call.path}` })
+  return {
+    payins: createPayins(v2, retry),
+    payouts: createPayouts(v2, retry),
+    payers: createPayers(v2),
+    banks: createBanks(v2),
+    transactions: createTransactions(legacy),
+    onRamp: createOnRamp(legacy),
+  }
 }

@@ -39,9 +39,6 @@ export function createPageHeaders(extra: () => Record<string, string>): Middlewa
   }
 }
 
-/** Page headers without a fault: the sandbox's own pages. */
-export const pageHeaders: MiddlewareHandler = createPageHeaders(() => ({}))
-
 /** The head of every page of the sandbox. @param more what only this page loads */
 export function renderHead(title: string, more: Content): Content {
   return html`<head>

@@ -2,8 +2,6 @@
 // hosted page are different people.
 import { randomBytes } from 'node:crypto'
 
-export type Tokens = ReturnType<typeof createTokens>
-
 export function createTokens() {
   const idsByToken = new Map<string, string>()
   const tokensById = new Map<string, string>()

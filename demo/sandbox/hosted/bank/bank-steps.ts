@@ -13,7 +13,7 @@ import { renderLoginPage } from './bank-login-page.ts'
 import type { BankSubject } from './bank-subject.ts'
 import { bankUsers } from './bank-users.ts'
 
-export type { AuthorizedAccount, BankSubject } from './bank-subject.ts'
+export type { BankSubject } from './bank-subject.ts'
 
 export type BankStepsOptions = {
   /** Such as "/transfer/:token". */

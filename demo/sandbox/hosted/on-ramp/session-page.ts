@@ -57,7 +57,7 @@ function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): 
   const rows: [string, string][] = [
     [words.receives, cryptoText(view)],
     [words.network, networkName(onRamp.chainId)],
-    [words.rate, `${amountText({ value: '1', currency: 'EUR' }, language)} = ${rate}`],
+    [words.rate, `1 ${onRamp.currency} = ${rate}`],
     [transaction.name, session.intent.names],
     [words.email, session.intent.userEmail],
   ]

@@ -7,9 +7,9 @@ import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
+import { payinMethodsFor } from '../methods-by-country.ts'
 import type { CardErrors, CardFields } from './card.ts'
 import { renderCardFields } from './card-fields.ts'
-import { methodsFor } from './methods.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
 
@@ -66,7 +66,7 @@ function choices(
 ): Content {
   const { texts, country } = step
   const saved = instruments.map((instrument) => savedInstrument(step, instrument, pay, entered))
-  const methods = methodsFor(country).map((method) => methodChoice(step, method, pay, entered))
+  const methods = payinMethodsFor(country).map((method) => methodChoice(step, method, pay, entered))
   const all = [...saved, ...methods]
   const checked = all.find(({ value }) => value === entered?.choice) ?? all[0]
   const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))

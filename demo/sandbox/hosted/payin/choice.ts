@@ -50,8 +50,7 @@ export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
   function payByCard(c: Context<SandboxEnv>, step: PayinStep, read: FormFields) {
     const card = { number: read('card-number'), expiry: read('card-expiry'), cvc: read('card-cvc') }
     const check = checkCard(card, step.now, step.texts.card)
-    if (!check.ok)
-      return askAgain(c, step, { choice: 'card', card: { ...card, cvc: '' }, errors: check.errors })
+    if (!check.ok) return askAgain(c, step, { choice: 'card', card, errors: check.errors })
     return charge(c, step, check.card)
   }
 

@@ -4,6 +4,7 @@ import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { type Field, renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
+import { isolate } from '../scenario-table.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
@@ -47,7 +48,7 @@ export function renderWalletCode(step: PayinStep, email: string, error?: string)
   const form = {
     at: '/wallet/code',
     title: wallet.codeTitle,
-    lead: wallet.codeText(email),
+    lead: wallet.codeText(isolate(email)),
     button: wallet.signIn,
     field,
   }

@@ -33,7 +33,8 @@ export function createClaims({ payouts, clock, visits }: PayoutPagesOptions, dra
       const payout = payouts.find(found.id) ?? found
       const visit = visits.of(token)
       const language = languageOf(c, visit, payout.recipient?.language)
-      const claim = { payout, visit, language, path: `/payout/${token}`, now: clock.now() }
+      const country = visit.country ?? payout.recipient?.country ?? ''
+      const claim = { payout, visit, language, country, path: `/payout/${token}`, now: clock.now() }
       if (isOpen(payout.status)) return answer(c, claim)
       drafts.forget(visit)
       // One address says the end; the steps lead to it, so that a reload there never repeats a form.

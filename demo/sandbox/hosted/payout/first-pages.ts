@@ -1,15 +1,13 @@
 // The first step: choose where the money goes, or confirm what the merchant has said about it.
 import { html } from 'hono/html'
-import type { PayoutMethod } from '../../service/intents.ts'
 import type { Content } from '../document.ts'
 import { renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
+import { payoutMethodsFor } from '../methods-by-country.ts'
 import { isolate } from '../scenario-table.ts'
 import { textsFor } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
-import { entrySteps, merchantOf, renderStep, type View } from './step-page.ts'
-
-const methods = Object.keys(entrySteps) as PayoutMethod[]
+import { merchantOf, renderStep, type View } from './step-page.ts'
 
 export function renderChoice(view: View, wrong = false): Content {
   const { payout: texts, common } = textsFor(view.language)
@@ -18,7 +16,7 @@ export function renderChoice(view: View, wrong = false): Content {
       <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
         <legend>${texts.chooseTitle}</legend>
         ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
-        ${methods.map(
+        ${payoutMethodsFor(view.country).map(
           (method, index) => html`<div class="method">
             <label class="method-choice">
               <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>

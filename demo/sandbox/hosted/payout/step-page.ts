@@ -12,6 +12,8 @@ import { type Texts, textsFor } from '../texts/texts.ts'
 export type View = {
   payout: Payout
   language: string
+  /** ISO 3166-1; "" when nobody said. */
+  country: string
   /** Where the flow lives, such as "/payout/…". */
   path: string
   now: number
@@ -44,14 +46,14 @@ export function amountIn({ payout, language }: View): string {
 }
 
 export function renderStep(view: View, { title, step, body, wrong = false, back }: Step): Content {
-  const { language, path } = view
+  const { language, country, path } = view
   const texts = textsFor(language)
   return renderFrame({
     language,
     title: `${title} · ${texts.payout.title(amountIn(view))}`,
     wide: true,
     wrong,
-    settings: renderSettings({ language, path, step }),
+    settings: renderSettings({ language, country, path, step }),
     main: html`${renderOffer(view, texts)}
       <div class="sheet">
         ${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${texts.common.back}</a></p>`}

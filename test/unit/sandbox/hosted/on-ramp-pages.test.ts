@@ -108,6 +108,18 @@ describe('the session', () => {
   })
 })
 
+describe('a session that was moved by hand', () => {
+  it('is over after 15 minutes too, although nothing was planned', async () => {
+    const { get, enter, onRamps, clock, decide, now } = openUser()
+    const path = await enter()
+    onRamps.moveByHand(now()?.uuid ?? '', { paymentStatus: 'STARTED' })
+    await clock.advance(15 * minuteMs)
+    expect((await get(path)).page).toContain('The time for this payment is over')
+    expect((await decide(path)).location).toBe(path)
+    expect(now()?.paymentStatus).toBe('STARTED')
+  })
+})
+
 describe('after the bank', () => {
   it('the page follows the money to the merchant and then offers the way back', async () => {
     const { get, enter, decide, clock, deposits } = openUser()

@@ -1,5 +1,5 @@
 // Which methods are offered first: what people of a country are used to pay with. All of them are always offered.
-import type { PayinMethod } from '../../service/intents.ts'
+import type { PayinMethod, PayoutMethod } from '../service/intents.ts'
 
 const cardsFirst: readonly PayinMethod[] = [
   'card',
@@ -30,7 +30,14 @@ const banksAreUsual = new Set(['AT', 'BE', 'DE', 'DK', 'EE', 'FI', 'LT', 'LU', '
 const walletsAreUsual = new Set(['AE', 'BR', 'IN', 'KE', 'NG', 'TR', 'UA', 'VN'])
 
 /** @param country ISO 3166-1, "" when nobody said */
-export function methodsFor(country: string): readonly PayinMethod[] {
+export function payinMethodsFor(country: string): readonly PayinMethod[] {
   if (banksAreUsual.has(country)) return banksFirst
   return walletsAreUsual.has(country) ? walletsFirst : cardsFirst
+}
+
+/** @param country ISO 3166-1, "" when nobody said */
+export function payoutMethodsFor(country: string): readonly PayoutMethod[] {
+  return walletsAreUsual.has(country)
+    ? ['service_wallet', 'crypto_transfer', 'bank_account']
+    : ['bank_account', 'crypto_transfer', 'service_wallet']
 }

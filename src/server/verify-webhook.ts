@@ -1,5 +1,4 @@
-// Signed webhooks (payments-v2, Authentication and Events): hex HMAC-SHA256 over the raw body.
-import { type Payin, parsePayin } from './payin.ts'
+// Signed webhooks (payments-v2, Authentication): hex HMAC-SHA256 over the raw body. What they tell: webhook-events.ts.
 
 /**
  * Tells whether a webhook comes from the service. Give it the bytes as they arrived: parsed and written again, JSON
@@ -35,13 +34,4 @@ export async function verifyWebhook(
     if (await crypto.subtle.verify('HMAC', key, expected, body)) valid = true
   }
   return valid
-}
-
-/** The payin that a webhook's body tells of, as a hint; `null` when it is none. Verify the signature first. */
-export function parsePayinEvent(rawBody: Uint8Array): Payin | null {
-  try {
-    return parsePayin(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody)))
-  } catch {
-    return null
-  }
 }

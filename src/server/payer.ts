@@ -1,0 +1,61 @@
+// Payers as payments-v2 writes them: who paid before, and with what.
+import { fieldsOf, type OtherWord, text } from './read-fields.ts'
+
+interface InstrumentFields {
+  /** The `instrument_id` of a later payin or payout of this payer. */
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+export interface BankAccountInstrument extends InstrumentFields {
+  readonly method: 'bank_account'
+  /** Masked: the first 4 and the last 4 characters, `*` between. */
+  readonly iban: string | null
+}
+
+export interface CardInstrument extends InstrumentFields {
+  readonly method: 'card'
+  /** Masked: the first 4 and the last 4 digits, `*` between. */
+  readonly number: string | null
+  /** MM/YY. */
+  readonly expiry: string | null
+}
+
+/** An instrument of a method that the document does not list yet. */
+export interface OtherInstrument extends InstrumentFields {
+  readonly method: OtherWord
+}
+
+export type PaymentInstrument = BankAccountInstrument | CardInstrument | OtherInstrument
+
+export interface Payer {
+  readonly email: string
+  /** What the payer used earlier. Show it to this payer only. */
+  readonly instruments: readonly PaymentInstrument[]
+  readonly [field: string]: unknown
+}
+
+/** Reads a payer out of unknown JSON; `null` when it has no e-mail. An instrument without id or method is left out. */
+export function parsePayer(json: unknown): Payer | null {
+  const fields = fieldsOf(json)
+  const email = text(fields?.email)
+  if (email === null) return null
+  const instruments = Array.isArray(fields?.instruments) ? fields.instruments : []
+  return {
+    ...fields,
+    email,
+    instruments: instruments.map(parseInstrument).filter((instrument) => instrument !== null),
+  }
+}
+
+function parseInstrument(json: unknown): PaymentInstrument | null {
+  const fields = fieldsOf(json)
+  const id = text(fields?.id)
+  const method = text(fields?.method)
+  if (!fields || id === null || method === null) return null
+  if (method === 'bank_account') return { ...fields, id, method, iban: text(fields.iban) }
+  if (method === 'card') {
+    return { ...fields, id, method, number: text(fields.number), expiry: text(fields.expiry) }
+  }
+  return { ...fields, id, method: method as OtherWord }
+}

@@ -1,0 +1,29 @@
+import type { Caller, CallOptions } from './caller.ts'
+import type { ListQuery } from './list.ts'
+import { createLists } from './pages.ts'
+import { type Payer, parsePayer } from './payer.ts'
+
+export interface PayerQuery extends ListQuery {
+  /** Exact. */
+  readonly email?: string
+}
+
+/** `GET /payers`. */
+export function createPayers(call: Caller) {
+  const lists = createLists<Payer, PayerQuery>(call, '/payers', parsePayer)
+  return {
+    ...lists,
+    /**
+     * The payer with this e-mail and the instruments on record; `null` when the service knows none (payments-v2, Payer).
+     * @throws {ServiceError}
+     */
+    async find(email: string, options: CallOptions = {}): Promise<Payer | null> {
+      // Compared again, for a filter that gets lost on the way would hand out somebody else's instruments.
+      const wanted = email.toLowerCase()
+      for await (const payer of lists.all({ ...options, email })) {
+        if (payer.email.toLowerCase() === wanted) return payer
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from 'payin-checkout/server'
+import { expect, test } from 'vitest'
+import { failureOf, json, playing } from './playing.ts'
+
+const shared = {
+  uuid: 't1',
+  currency: 'EUR',
+  names: 'Ada Byron',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  lastUpdated: '2026-11-20T12:01:00.000Z',
+}
+
+async function read(answer: unknown): Promise<Transaction> {
+  return playing([json(200, answer)]).client.transactions.get('t1')
+}
+
+test('a bank transfer is read field for field', async () => {
+  const transfer = {
+    ...shared,
+    type: 'BankTransfer',
+    paymentStatus: 'AUTHORIZED',
+    amount: '49.90',
+    userId: 'shop1001',
+    userAddress1: '1 High Street',
+    userIpAddress: '203.0.113.7',
+    userPassedKyc: true,
+    userPassedAml: false,
+    addressPassedKyt: false,
+    payerBankAccount: { iban: 'MT84…', holderNames: 'Ada Byron', bank: 'First Bank' },
+    revision: 'r1',
+    callbackChromeUrl: 'https://shop.example/c',
+    callbackSafariUrl: 'https://shop.example/s',
+    webhookUrl: 'https://shop.example/hooks/x',
+    webhookPayload: 'A-1001',
+  }
+  expect(await read(transfer)).toEqual(transfer)
+})
+
+test('an on-ramp is read field for field, and keeps what the operator has switched on', async () => {
+  const onRamp = {
+    ...shared,
+    type: 'MerchantOnRampTransfer',
+    paymentStatus: 'PROCESSING',
+    bankDepositStatus: 'SUCCESS',
+    chainId: 137,
+    address: '0xabc',
+    cryptoCurrency: 'USDC',
+    paymentLink: 'https://pay.example/x',
+    rate: '1.08',
+  }
+  expect(await read(onRamp)).toEqual(onRamp)
+})
+
+test('what is missing or odd is null, so that one field never costs the whole answer', async () => {
+  const bare = { uuid: 't1', type: 'BankTransfer', paymentStatus: 'INTENT', amount: {}, userPassedKyc: 'yes' }
+  expect(await read(bare)).toMatchObject({
+    amount: null,
+    userPassedKyc: null,
+    payerBankAccount: null,
+    names: null,
+  })
+  const onRamp = { uuid: 't1', type: 'MerchantOnRampTransfer', paymentStatus: 'INTENT', chainId: '137' }
+  expect(await read(onRamp)).toMatchObject({ chainId: null, bankDepositStatus: null })
+})
+
+test('an amount that comes as a number is the decimal that was written', async () => {
+  const transfer = { ...shared, type: 'BankTransfer', paymentStatus: 'INTENT', amount: 49.9 }
+  expect(await read(transfer)).toMatchObject({ amount: '49.9' })
+})
+
+test('another type and another state pass through', async () => {
+  const other = { ...shared, type: 'Refund', paymentStatus: 'THAWED', of: 't0' }
+  expect(await read(other)).toEqual(other)
+})
+
+test.each(['uuid', 'type', 'paymentStatus'])('without %s it is no transaction', async (field) => {
+  const { client, clock } = playing([
+    json(200, { ...shared, type: 'BankTransfer', paymentStatus: 'INTENT', [field]: undefined }),
+  ])
+  expect((await failureOf(client.transactions.get('t1'), clock)).kind).toBe('unknown')
+})
+
+test('a link without its expiry is still a link', async () => {
+  const { client } = playing([json(200, { hostedLink: 'https://pay.example/x' })])
+  expect(await client.onRamp.generateLink({ amount: '5' })).toEqual({
+    hostedLink: 'https://pay.example/x',
+    expiresAt: null,
+  })
+})
