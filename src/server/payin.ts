@@ -1,8 +1,9 @@
 // Payins as payments-v2 writes them, field for field. What we send is strict: the compiler refuses what the service
 // would. What we read is tolerant: unknown fields and states pass through.
-import { type Money, parseMoney } from '../protocol/money.ts'
+import type { Money } from '../protocol/money.ts'
+import { type Payment, parsePayment } from './payment.ts'
 import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
-import { fieldsOf, text } from './read-fields.ts'
+import { text } from './read-fields.ts'
 import type { UserDetails } from './user-details.ts'
 
 /** One of the documented states, or a later one that we do not know yet. */
@@ -53,37 +54,12 @@ export interface PayinIntent {
 }
 
 /** A payin as the service answers it. Only `id` and `status` are sure; every other field may be `null`. */
-export interface Payin {
-  readonly id: string
-  readonly status: PayinStatus
+export interface Payin extends Payment<PayinStatus> {
   readonly status_details: string | null
-  readonly amount: Money | null
-  readonly reference: string | null
-  readonly return_url: string | null
-  readonly redirect_url: string | null
-  /** ISO 8601. */
-  readonly created_at: string | null
-  /** ISO 8601. */
-  readonly expires_at: string | null
-  readonly [field: string]: unknown
 }
 
 /** Reads a payin out of unknown JSON; `null` when it has no id or no status. */
 export function parsePayin(json: unknown): Payin | null {
-  const fields = fieldsOf(json)
-  const id = text(fields?.id)
-  const status = text(fields?.status)
-  if (!fields || id === null || status === null) return null
-  return {
-    ...fields,
-    id,
-    status,
-    status_details: text(fields.status_details),
-    amount: parseMoney(fields.amount),
-    reference: text(fields.reference),
-    return_url: text(fields.return_url),
-    redirect_url: text(fields.redirect_url),
-    created_at: text(fields.created_at),
-    expires_at: text(fields.expires_at),
-  }
+  const payment = parsePayment(json)
+  return payment && { ...payment, status_details: text(payment.status_details) }
 }

@@ -62,7 +62,7 @@ function backOf({ presetBankId, backPath, path }: BankSubject, { bank, common }:
 
 function renderUserNames({ common, bank }: Texts): Content {
   return html`<details class="test-values">
-    <summary>${common.sandbox}: ${bank.userName}</summary>
+    <summary>${bank.testUsers}</summary>
     <p class="details-note">${bank.anyValues}</p>
     <table>
       <thead><tr><th scope="col">${bank.userName}</th><th scope="col">${common.outcome}</th></tr></thead>

@@ -2,13 +2,13 @@
 import { html } from 'hono/html'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
+import { toUsdc } from '../conversion.ts'
 import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
 import { type Texts, textsFor } from '../texts/texts.ts'
 import { renderWaysOut } from '../ways-out.ts'
-import { cryptoFor, networkName, unitsPerEuro } from './conversion.ts'
 
 export type SessionView = {
   onRamp: OnRamp
@@ -26,8 +26,15 @@ export function eurosOf({ session, onRamp }: Pick<SessionView, 'session' | 'onRa
 }
 
 /** What the merchant receives, as the page's language writes it. */
-export function cryptoText({ session, onRamp, language }: SessionView): string {
-  return amountText({ value: cryptoFor(session.intent.amount), currency: onRamp.cryptoCurrency }, language)
+export function cryptoText(view: SessionView): string {
+  return amountText(toUsdc(eurosOf(view), 'down').amount, view.language)
+}
+
+const networks: Record<number, string> = { 1: 'Ethereum', 137: 'Polygon' }
+
+/** Names a chain id as a person knows it. */
+function networkName(chainId: number): string {
+  return networks[chainId] ?? `Chain ${chainId}`
 }
 
 export function renderSessionPage(view: SessionView): Content {
@@ -53,11 +60,12 @@ export function renderSessionPage(view: SessionView): Content {
 
 function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): Content {
   const { onRamp, session, language } = view
-  const rate = amountText({ value: unitsPerEuro, currency: onRamp.cryptoCurrency }, language)
+  const { rate = '1' } = toUsdc(eurosOf(view), 'down')
+  const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
   const rows: [string, string][] = [
     [words.receives, cryptoText(view)],
     [words.network, networkName(onRamp.chainId)],
-    [words.rate, `1 ${onRamp.currency} = ${rate}`],
+    [words.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
     [words.email, session.intent.userEmail],
   ]

@@ -1,8 +1,8 @@
 // What the payer of a crypto transfer is asked to send, and where to.
 import { createHash } from 'node:crypto'
 import type { Payin } from '../../service/payins.ts'
-import { toSend } from './conversion.ts'
-import { half, minus } from './decimal.ts'
+import { toUsdc } from '../conversion.ts'
+import { half, minus } from '../decimal.ts'
 import type { PayinStep } from './payin-step.ts'
 
 export const confirmationsNeeded = 3
@@ -10,7 +10,7 @@ export const confirmationsNeeded = 3
 export type Transfer = ReturnType<typeof transferOf>
 
 export function transferOf({ payin, visit }: PayinStep) {
-  const { amount, rate } = toSend(payin.amount)
+  const { amount, rate } = toUsdc(payin.amount, 'up')
   const address = addressOf(payin)
   const received = visit.crypto?.tooLittle ? half(amount) : undefined
   return {

@@ -98,6 +98,7 @@ export const ar: Texts = {
     signIn: (bank) => `تسجيل الدخول إلى ${bank}`,
     signInText: (payee) => `يطلب ${payee} دفعة من حسابك. سجل الدخول للاطلاع عليها.`,
     userName: 'اسم المستخدم',
+    testUsers: 'أسماء مستخدمين للتجربة',
     password: 'كلمة المرور',
     signInButton: 'تسجيل الدخول',
     enterUserName: 'أدخل اسم المستخدم.',

@@ -102,6 +102,7 @@ export const de: Texts = {
     signInText: (payee) =>
       `${payee} bittet um eine Zahlung von Ihrem Konto. Melden Sie sich an, um sie anzusehen.`,
     userName: 'Benutzername',
+    testUsers: 'Benutzernamen zum Testen',
     password: 'Passwort',
     signInButton: 'Anmelden',
     enterUserName: 'Geben Sie Ihren Benutzernamen ein.',

@@ -101,6 +101,7 @@ export const en = {
     signIn: (bank: string) => `Sign in to ${bank}`,
     signInText: (payee: string) => `${payee} asks for a payment from your account. Sign in to look at it.`,
     userName: 'User name',
+    testUsers: 'Test user names',
     password: 'Password',
     signInButton: 'Sign in',
     enterUserName: 'Enter your user name.',

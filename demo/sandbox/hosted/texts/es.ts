@@ -101,6 +101,7 @@ export const es: Texts = {
     signIn: (bank) => `Entrar en ${bank}`,
     signInText: (payee) => `${payee} solicita un pago de su cuenta. Entre para verlo.`,
     userName: 'Usuario',
+    testUsers: 'Nombres de usuario de prueba',
     password: 'Contraseña',
     signInButton: 'Entrar',
     enterUserName: 'Escriba su usuario.',

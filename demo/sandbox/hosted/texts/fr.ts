@@ -101,6 +101,7 @@ export const fr: Texts = {
     signIn: (bank) => `Connexion à ${bank}`,
     signInText: (payee) => `${payee} demande un paiement depuis votre compte. Connectez-vous pour le voir.`,
     userName: 'Identifiant',
+    testUsers: 'Identifiants de test',
     password: 'Mot de passe',
     signInButton: 'Se connecter',
     enterUserName: 'Saisissez votre identifiant.',

@@ -100,6 +100,7 @@ export const it: Texts = {
     signIn: (bank) => `Accedi a ${bank}`,
     signInText: (payee) => `${payee} chiede un pagamento dal suo conto. Acceda per vederlo.`,
     userName: 'Nome utente',
+    testUsers: 'Nomi utente di prova',
     password: 'Parola d’accesso',
     signInButton: 'Accedi',
     enterUserName: 'Inserisca il nome utente.',

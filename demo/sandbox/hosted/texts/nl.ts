@@ -101,6 +101,7 @@ export const nl: Texts = {
     signIn: (bank) => `Inloggen bij ${bank}`,
     signInText: (payee) => `${payee} vraagt om een betaling van uw rekening. Log in om die te bekijken.`,
     userName: 'Gebruikersnaam',
+    testUsers: 'Testgebruikersnamen',
     password: 'Wachtwoord',
     signInButton: 'Inloggen',
     enterUserName: 'Vul uw gebruikersnaam in.',

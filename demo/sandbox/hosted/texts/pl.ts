@@ -99,6 +99,7 @@ export const pl: Texts = {
     signIn: (bank) => `Zaloguj się: ${bank}`,
     signInText: (payee) => `${payee} prosi o płatność z Twojego konta. Zaloguj się, aby ją zobaczyć.`,
     userName: 'Nazwa użytkownika',
+    testUsers: 'Testowe nazwy użytkownika',
     password: 'Hasło',
     signInButton: 'Zaloguj się',
     enterUserName: 'Wpisz nazwę użytkownika.',

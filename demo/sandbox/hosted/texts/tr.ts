@@ -100,6 +100,7 @@ export const tr: Texts = {
     signIn: (bank) => `${bank} oturumu aç`,
     signInText: (payee) => `${payee} hesabınızdan bir ödeme istiyor. Görmek için oturum açın.`,
     userName: 'Kullanıcı adı',
+    testUsers: 'Test kullanıcı adları',
     password: 'Parola',
     signInButton: 'Oturum aç',
     enterUserName: 'Kullanıcı adınızı girin.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cryptoFor } from '../../../../demo/sandbox/hosted/on-ramp/conversion.ts'
+import { toUsdc } from '../../../../demo/sandbox/hosted/conversion.ts'
 import type { OnRampIntent } from '../../../../demo/sandbox/service/intents.ts'
 import { decideAtBank, openOtherPages, origin, returnUrl } from './other-pages-under-test.ts'
 
@@ -65,7 +65,7 @@ describe('the session', () => {
     const { page } = await get(await enter())
     for (const text of [
       '€50.00',
-      '54.250000 USDC',
+      '54.00 USDC',
       'Polygon',
       'mara@mail.example',
       '12:15 UTC',
@@ -77,11 +77,11 @@ describe('the session', () => {
   })
 
   it.each([
-    [5, '5.425000'],
-    [19.99, '21.689150'],
-    [5000, '5425.000000'],
-  ])('converts %d EUR without a float’s dust', (euros, usdc) => {
-    expect(cryptoFor(euros)).toBe(usdc)
+    ['5', '5.40'],
+    ['19.99', '21.5892'],
+    ['0.0000001', '0.00'],
+  ])('converts %s EUR without a float’s dust, and never to more than it is worth', (euros, usdc) => {
+    expect(toUsdc({ value: euros, currency: 'EUR' }, 'down').amount.value).toBe(usdc)
   })
 
   it('can be reloaded, and is STARTED only when a bank is chosen', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toSend } from '../../../../demo/sandbox/hosted/payin/conversion.ts'
-import { half, minus, plus } from '../../../../demo/sandbox/hosted/payin/decimal.ts'
+import { toUsdc } from '../../../../demo/sandbox/hosted/conversion.ts'
+import { half, minus, plus } from '../../../../demo/sandbox/hosted/decimal.ts'
 import { returnUrl } from '../sandbox-under-test.ts'
 import { openPayer } from './payer.ts'
 
@@ -106,11 +106,11 @@ describe('sums of amounts', () => {
     ['0.00000001', 'EUR', '0.000001'],
     ['1', 'XAF', '1.00'],
   ])('turn %s %s into %s USDC, rounded up', (value, currency, usdc) => {
-    expect(toSend({ value, currency }).amount).toEqual({ value: usdc, currency: 'USDC' })
+    expect(toUsdc({ value, currency }, 'up').amount).toEqual({ value: usdc, currency: 'USDC' })
   })
 
   it('leave an amount in crypto as it is', () => {
-    expect(toSend({ value: '0.00001000', currency: 'BTC' })).toEqual({
+    expect(toUsdc({ value: '0.00001000', currency: 'BTC' }, 'up')).toEqual({
       amount: { value: '0.00001000', currency: 'BTC' },
     })
   })

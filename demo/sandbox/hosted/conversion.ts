@@ -1,5 +1,5 @@
-// What a crypto transfer must bring: the amount itself, or its worth in USDC at an invented, fixed rate.
-import { isFiat } from '../amount-text.ts'
+// What an amount is worth in USDC, at invented, fixed rates: the documents show none, and a test can know the result.
+import { isFiat } from './amount-text.ts'
 import { fromUnits, type Money, toUnits } from './decimal.ts'
 
 /** USDC for one unit, in ten-thousandths. Currencies that are not here count like the dollar. */
@@ -16,14 +16,14 @@ const rates: Record<string, number> = {
 }
 
 /** `rate` is the USDC that one unit brings; without it the amount was in crypto already. */
-export type ToSend = { amount: Money; rate?: string }
+export type Converted = { amount: Money; rate?: string }
 
-export function toSend(amount: Money): ToSend {
+/** @param rounding to the six decimals of USDC: up for what a payer must send, down for what somebody receives */
+export function toUsdc(amount: Money, rounding: 'up' | 'down'): Converted {
   if (!isFiat(amount.currency)) return { amount }
   const rate = BigInt(rates[amount.currency] ?? 10_000)
   const units = (toUnits(amount.value) * rate) / 10_000n
-  // USDC has six decimals: rounded up, so that the merchant is not short of a millionth.
-  const sixDecimals = ((units + 99n) / 100n) * 100n
+  const sixDecimals = ((units + (rounding === 'up' ? 99n : 0n)) / 100n) * 100n
   return {
     amount: { value: fromUnits(sixDecimals, 2), currency: 'USDC' },
     rate: fromUnits(rate * 10_000n, 2),

@@ -1,7 +1,7 @@
 // Sums of decimal strings. Amounts have up to 8 decimals and any length before them, which no float holds.
-import type { Money } from '../../service/intents.ts'
+import type { Money } from '../service/intents.ts'
 
-export type { Money } from '../../service/intents.ts'
+export type { Money } from '../service/intents.ts'
 
 const scale = 8
 

@@ -1,0 +1,37 @@
+import { type Money, parseMoney } from '../protocol/money.ts'
+import { fieldsOf, text } from './read-fields.ts'
+
+/** What payins and payouts have in common as the service answers them. Only `id` and `status` are sure. */
+export interface Payment<Status extends string> {
+  readonly id: string
+  readonly status: Status
+  readonly amount: Money | null
+  readonly reference: string | null
+  readonly return_url: string | null
+  /** Where the payer or recipient continues. Check it with `parseRedirectUrl`. */
+  readonly redirect_url: string | null
+  /** ISO 8601. */
+  readonly created_at: string | null
+  /** ISO 8601. */
+  readonly expires_at: string | null
+  readonly [field: string]: unknown
+}
+
+/** Reads one out of unknown JSON; `null` when it has no id or no status. Unknown fields pass through. */
+export function parsePayment<Status extends string>(json: unknown): Payment<Status | (string & {})> | null {
+  const fields = fieldsOf(json)
+  const id = text(fields?.id)
+  const status = text(fields?.status)
+  if (!fields || id === null || status === null) return null
+  return {
+    ...fields,
+    id,
+    status,
+    amount: parseMoney(fields.amount),
+    reference: text(fields.reference),
+    return_url: text(fields.return_url),
+    redirect_url: text(fields.redirect_url),
+    created_at: text(fields.created_at),
+    expires_at: text(fields.expires_at),
+  }
+}
