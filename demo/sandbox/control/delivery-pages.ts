@@ -1,6 +1,6 @@
 // Webhooks as the merchant's server met them: every attempt, its bytes, its signature and the answer.
 import { html } from 'hono/html'
-import type { Delivery } from '../service/webhooks.ts'
+import type { Delivery } from '../service/webhook-post.ts'
 import type { Content } from './control-page.ts'
 import { type ListQuery, renderList } from './list-page.ts'
 import {

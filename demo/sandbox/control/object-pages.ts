@@ -1,7 +1,7 @@
 // The lists of payins, payouts, bank transfers and on-ramps, and the page of one of them.
 import { html } from 'hono/html'
 import type { PlannedChange } from '../service/records.ts'
-import type { Delivery } from '../service/webhooks.ts'
+import type { Delivery } from '../service/webhook-post.ts'
 import type { Content } from './control-page.ts'
 import { renderDeliveries } from './delivery-pages.ts'
 import { type ListQuery, renderList } from './list-page.ts'

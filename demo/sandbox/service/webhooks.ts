@@ -5,45 +5,23 @@
 // every 2xx is success, redirects are not followed, ten seconds per attempt, and after a failure up to five more
 // attempts at growing gaps. The on-ramp's contract is shown: 200 with a JSON `message`, up to five retries with
 // exponential back-off. Nothing is promised about order: a repeated webhook may arrive after a newer one.
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
+import {
+  type Answer,
+  createPost,
+  type Delivery,
+  type Letter,
+  refusalOf,
+  signBody,
+  type WebhookEvent,
+} from './webhook-post.ts'
 
-const attemptTimeoutMs = 10_000
 const retryGapsMs = [1_000, 5_000, 25_000, 2 * 60_000, 10 * 60_000]
 /** A webhook that is held back to come out of order comes at last by itself. */
 const heldBackMs = 30_000
 const remembered = 10_000
-const shownAnswer = 2_000
-
-export type WebhookEvent =
-  | 'payinStatusChanged'
-  | 'payoutStatusChanged'
-  | 'bankTransferStatusUpdate'
-  | 'merchantOnRampSuccess'
-
-/** One attempt. `status` and `error` are both null while it is under way. */
-export type Delivery = {
-  id: string
-  at: string
-  event: WebhookEvent
-  /** Of the payin, payout or transaction that it tells of. */
-  object_id: string
-  url: string
-  body: string
-  /** Legacy notifications carry none. */
-  signature: string | null
-  /** Made up by the fault `webhook_forged`: signed with a wrong secret. */
-  forged: boolean
-  attempt: number
-  status: number | null
-  /** The beginning of what the receiver answered. */
-  answer: string | null
-  error: string | null
-}
-
-type Letter = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
-type Answer = Pick<Delivery, 'status' | 'answer' | 'error'>
 
 export type WebhooksOptions = {
   clock: Clock
@@ -55,11 +33,6 @@ export type WebhooksOptions = {
   fetch: typeof fetch
 }
 
-/** Hex HMAC-SHA256 over the exact body. */
-export function signBody(body: string, secret: string): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
-}
-
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetch }: WebhooksOptions) {
@@ -67,6 +40,7 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
   const heldBack = new Map<string, () => void>()
   const waiting = new Set<() => void>()
   const closing = new AbortController()
+  const post = createPost({ wallTimers, fetch, closing: closing.signal })
 
   /** Something that `clear` takes back: a retry, a late or held-back webhook. */
   function later(ms: number, run: () => void): () => void {
@@ -88,30 +62,6 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
     deliveries.push(delivery)
     if (deliveries.length > remembered) deliveries.shift()
     return delivery
-  }
-
-  async function post({ url, body, signature }: Letter): Promise<Answer> {
-    const late = new AbortController()
-    const cancelTimeout = wallTimers.after(attemptTimeoutMs, () => late.abort())
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          ...(signature === null ? {} : { 'X-Webhook-Signature': signature }),
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([late.signal, closing.signal]),
-      })
-      const answer = await readBeginning(response)
-      return { status: response.status, answer, error: null }
-    } catch (error) {
-      const reason = late.signal.aborted ? 'no answer within 10 seconds' : reasonOf(error)
-      return { status: null, answer: null, error: reason }
-    } finally {
-      cancelTimeout()
-    }
   }
 
   async function deliver(letter: Letter, attempt: number): Promise<void> {
@@ -210,37 +160,4 @@ function forge(letter: Letter): Letter {
   const body = JSON.stringify({ ...JSON.parse(letter.body), ...paid })
   const signature = letter.signature === null ? null : randomBytes(32).toString('hex')
   return { ...letter, body, signature, forged: true }
-}
-
-/** Why an answer does not count as received; null when it does. */
-function refusalOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
-  if (status === null) return error
-  if (event === 'merchantOnRampSuccess') {
-    return status === 200 && hasMessage(answer) ? null : 'expected 200 with a JSON "message"'
-  }
-  return status >= 200 && status < 300 ? null : 'expected a 2xx status'
-}
-
-function hasMessage(answer: string | null): boolean {
-  try {
-    return typeof JSON.parse(answer ?? '')?.message === 'string'
-  } catch {
-    return false
-  }
-}
-
-async function readBeginning(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length >= shownAnswer) break
-  }
-  return text.slice(0, shownAnswer)
-}
-
-/** undici hides the reason ("connect ECONNREFUSED…", "bad port") in `cause`. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { ar as otherPages } from './other-pages/ar.ts'
+import { ar as payoutsAndTransactions } from './payouts-and-transactions/ar.ts'
 
 export const ar: Texts = {
   common: {
@@ -183,5 +183,5 @@ export const ar: Texts = {
     unknownText:
       'قد يكون الرابط ناقصًا، أو أُعيد تشغيل البيئة التجريبية. يرجى العودة إلى التاجر والمحاولة مرة أخرى.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

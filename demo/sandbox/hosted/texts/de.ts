@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { de as otherPages } from './other-pages/de.ts'
+import { de as payoutsAndTransactions } from './payouts-and-transactions/de.ts'
 
 export const de: Texts = {
   common: {
@@ -189,5 +189,5 @@ export const de: Texts = {
     unknownText:
       'Vielleicht ist der Link unvollständig, oder die Sandbox wurde neu gestartet. Bitte gehen Sie zum Händler zurück und versuchen Sie es noch einmal.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

@@ -1,5 +1,5 @@
 // English, and the shape of every language: each area is a part of the hosted pages.
-import { en as otherPages } from './other-pages/en.ts'
+import { en as payoutsAndTransactions } from './payouts-and-transactions/en.ts'
 
 /** Sentences with a gap are functions. */
 export const en = {
@@ -188,7 +188,7 @@ export const en = {
     unknownText:
       'The link may be incomplete, or the sandbox was restarted. Please go back to the merchant and try again.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }
 
 export type Texts = typeof en

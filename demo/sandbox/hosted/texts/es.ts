@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { es as otherPages } from './other-pages/es.ts'
+import { es as payoutsAndTransactions } from './payouts-and-transactions/es.ts'
 
 export const es: Texts = {
   common: {
@@ -187,5 +187,5 @@ export const es: Texts = {
     unknownText:
       'Puede que el enlace esté incompleto o que el sandbox se haya reiniciado. Vuelva al comercio e inténtelo de nuevo.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

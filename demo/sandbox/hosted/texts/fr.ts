@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { fr as otherPages } from './other-pages/fr.ts'
+import { fr as payoutsAndTransactions } from './payouts-and-transactions/fr.ts'
 
 export const fr: Texts = {
   common: {
@@ -186,5 +186,5 @@ export const fr: Texts = {
     unknownText:
       'Le lien est peut-être incomplet, ou le sandbox a redémarré. Revenez chez le commerçant et réessayez.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

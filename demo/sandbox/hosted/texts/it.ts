@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { it as otherPages } from './other-pages/it.ts'
+import { it as payoutsAndTransactions } from './payouts-and-transactions/it.ts'
 
 export const it: Texts = {
   common: {
@@ -184,5 +184,5 @@ export const it: Texts = {
     unknownTitle: 'Non conosciamo questo pagamento',
     unknownText: 'Forse il link è incompleto o il sandbox è stato riavviato. Torni al negozio e riprovi.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { nl as otherPages } from './other-pages/nl.ts'
+import { nl as payoutsAndTransactions } from './payouts-and-transactions/nl.ts'
 
 export const nl: Texts = {
   common: {
@@ -187,5 +187,5 @@ export const nl: Texts = {
     unknownText:
       'Misschien is de link onvolledig of is de sandbox herstart. Ga terug naar de winkel en probeer het opnieuw.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { pl as otherPages } from './other-pages/pl.ts'
+import { pl as payoutsAndTransactions } from './payouts-and-transactions/pl.ts'
 
 export const pl: Texts = {
   common: {
@@ -184,5 +184,5 @@ export const pl: Texts = {
     unknownText:
       'Link może być niepełny albo sandbox uruchomiono ponownie. Wróć do sprzedawcy i spróbuj jeszcze raz.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

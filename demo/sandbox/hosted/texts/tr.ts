@@ -1,5 +1,5 @@
 import type { Texts } from './en.ts'
-import { tr as otherPages } from './other-pages/tr.ts'
+import { tr as payoutsAndTransactions } from './payouts-and-transactions/tr.ts'
 
 export const tr: Texts = {
   common: {
@@ -185,5 +185,5 @@ export const tr: Texts = {
     unknownText:
       'Bağlantı eksik olabilir veya sandbox yeniden başlatılmış olabilir. Lütfen satıcıya dönüp tekrar deneyin.',
   },
-  ...otherPages,
+  ...payoutsAndTransactions,
 }

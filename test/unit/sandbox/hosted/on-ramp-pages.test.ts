@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toUsdc } from '../../../../demo/sandbox/hosted/conversion.ts'
 import type { OnRampIntent } from '../../../../demo/sandbox/service/intents.ts'
-import { decideAtBank, openOtherPages, origin, returnUrl } from './other-pages-under-test.ts'
+import { decideAtBank, openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const minuteMs = 60_000
 
 /** A user with a fresh link to pay 50 euros. */
 function openUser(more: Partial<OnRampIntent> = {}) {
-  const pages = openOtherPages()
+  const pages = openPayoutsAndTransactions()
   const intent = { amount: 50, names: 'Mara Lind', userId: 'u7', userEmail: 'mara@mail.example', ...more }
   const { hostedLink } = pages.onRamps.generateLink({ hostedRedirectUrl: returnUrl, ...intent }, origin)
   const link = new URL(hostedLink).pathname
@@ -137,7 +137,7 @@ describe('after the bank', () => {
   })
 
   it('says that the window can be closed when there is no way back', async () => {
-    const pages = openOtherPages()
+    const pages = openPayoutsAndTransactions()
     const intent = { amount: 50, names: 'Mara Lind', userId: 'u7', userEmail: 'mara@mail.example' }
     const { hostedLink } = pages.onRamps.generateLink(intent, origin)
     const path = (await pages.get(new URL(hostedLink).pathname)).location ?? ''

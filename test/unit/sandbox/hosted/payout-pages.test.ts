@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { PayoutIntent } from '../../../../demo/sandbox/service/intents.ts'
-import { openOtherPages, origin, returnUrl } from './other-pages-under-test.ts'
+import { openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const iban = 'DE89370400440532013000'
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 /** A recipient of 120 euros without JavaScript. */
 function openRecipient(more: Partial<PayoutIntent> = {}) {
-  const pages = openOtherPages()
+  const pages = openPayoutsAndTransactions()
   const intent = { amount: { value: '120.00', currency: 'EUR' }, return_url: returnUrl, ...more }
   const payout = pages.payouts.create(intent, origin)
   const path = pages.payouts.hostedPath(payout.id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSafari } from '../../../../demo/sandbox/hosted/transfer/callback.ts'
 import type { BankTransferIntent } from '../../../../demo/sandbox/service/intents.ts'
-import { decideAtBank, openOtherPages, origin, returnUrl } from './other-pages-under-test.ts'
+import { decideAtBank, openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -16,7 +16,7 @@ const iPhoneAppView =
 
 /** A payer with a link to a transfer of 45 euros. */
 function openPayer(more: Partial<BankTransferIntent> = {}) {
-  const pages = openOtherPages()
+  const pages = openPayoutsAndTransactions()
   const intent = { amount: '45.00', names: 'Mara Lind', userId: 'shop7', currency: 'EUR', ...more }
   const { uuid } = pages.bankTransfers.create(intent)
   pages.bankTransfers.makeLink(uuid, origin)

@@ -15,7 +15,7 @@ import { createFakeClock } from '../fake-clock.ts'
 export const returnUrl = 'https://shop.example/back?order=7'
 export const origin = 'http://sandbox.test'
 
-export function openOtherPages() {
+export function openPayoutsAndTransactions() {
   const clock = createFakeClock()
   const timers = createTimers(clock)
   const visits = createVisits(clock)
@@ -54,7 +54,7 @@ export function openOtherPages() {
 
 /** Chooses a bank, signs in and decides there. Gives the answer to the decision. */
 export async function decideAtBank(
-  { get, post }: Pick<ReturnType<typeof openOtherPages>, 'get' | 'post'>,
+  { get, post }: Pick<ReturnType<typeof openPayoutsAndTransactions>, 'get' | 'post'>,
   path: string,
   { decision = 'authorise', user = 'mara', userAgent = 'test' } = {},
 ) {
