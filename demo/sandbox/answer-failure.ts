@@ -8,6 +8,10 @@ import type { SandboxEnv } from './sandbox-env.ts'
 export function answerFailure(error: Error, c: Context<SandboxEnv>): Response {
   if (error instanceof Problem) return toProblemResponse(error)
   if (error instanceof ConnectionCut) return cutConnection(error, c)
+  // The caller hung up while sending: there is nobody to answer, and nothing went wrong here.
+  if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') {
+    return toProblemResponse(new Problem(400, 'The body ended too early.'))
+  }
   console.error('The sandbox failed unexpectedly:', error)
   return toProblemResponse(new Problem(500, 'The service failed unexpectedly. Nothing was created.'))
 }

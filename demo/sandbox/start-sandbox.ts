@@ -1,9 +1,11 @@
 // The sandbox on a port.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { Problem, toProblemResponse } from './problem.ts'
 
 export type StartSandboxOptions = SandboxOptions & {
   /** 0 takes a free port. Default: 4100. */
@@ -34,6 +36,8 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   // body, a POST without any) in a new one, which Node's own Request refuses; such calls then end in a 500.
   server.on('request', getRequestListener(sandbox.app.fetch))
 
+  server.on('clientError', refuseBadHttp)
+
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= new Promise<void>((resolve) => {
@@ -44,6 +48,26 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     return closed
   }
   return { ...sandbox, origin, close }
+}
+
+/** What is no HTTP, or too much of it, never reaches the app; Node alone would answer it without a body. */
+async function refuseBadHttp(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem(431, 'The headers are too large.')
+      : new Problem(400, 'This is not HTTP.')
+  const body = await toProblemResponse(problem).text()
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 /** A wildcard address is where one listens, not where a browser can go. */

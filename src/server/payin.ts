@@ -4,7 +4,7 @@ import type { Money } from '../protocol/money.ts'
 import { type Payment, parsePayment } from './payment.ts'
 import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
 import { text } from './read-fields.ts'
-import type { UserDetails } from './user-details.ts'
+import type { UserDetails, WholeName } from './user-details.ts'
 
 /** One of the documented states, or a later one that we do not know yet. */
 export type PayinStatus =
@@ -18,11 +18,12 @@ export type PayinStatus =
   | 'EXPIRED'
   | (string & {})
 
-export type PayerDetails = UserDetails & {
-  readonly email: string
-  /** The payer's first deposit on the merchant's platform, not the first with the service. */
-  readonly is_new?: boolean
-}
+export type PayerDetails = UserDetails &
+  WholeName & {
+    readonly email: string
+    /** The payer's first deposit on the merchant's platform, not the first with the service. */
+    readonly is_new?: boolean
+  }
 
 /** Exactly one variant: a mix does not compile. Without any of the three the payer selects on the hosted page. */
 export type BankAccountPayment = { readonly method: 'bank_account' } & (

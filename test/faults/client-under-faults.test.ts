@@ -94,15 +94,17 @@ const faultOrder: fc.Arbitrary<FaultOrder> = fc.oneof(
 )
 const faultOrders = fc.array(faultOrder, { maxLength: 6 })
 
-const shared = (reference: string) => ({
+// All attempts are about one order: what tells them apart is the return_url.
+const returnUrl = (attempt: string) => `http://localhost:4000/return?attempt=${attempt}`
+const shared = (attempt: string) => ({
   amount: { value: '49.90', currency: 'EUR' },
-  reference,
-  return_url: `http://localhost:4000/return?attempt=${reference}`,
+  reference: 'order-1',
+  return_url: returnUrl(attempt),
 })
 const freeze = {
-  payins: (reference: string) =>
-    freezePayin({ ...shared(reference), payer: { email: 'mara@example.test' } }, `key-${reference}`),
-  payouts: (reference: string) => freezePayout(shared(reference), `key-${reference}`),
+  payins: (attempt: string) =>
+    freezePayin({ ...shared(attempt), payer: { email: 'mara@example.test' } }, `key-${attempt}`),
+  payouts: (attempt: string) => freezePayout(shared(attempt), `key-${attempt}`),
 }
 const worldSeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const oneToThree = fc.integer({ min: 1, max: 3 })
@@ -116,7 +118,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
       const { client, sandbox, sent, until } = openWorld(seedOfRun)
       for (const order of orders) sandbox.faults.add(order)
       const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
-      const answered: { id: string; reference: string | null }[] = []
+      const answered: { id: string; return_url: string | null }[] = []
 
       // Every tab asks for every attempt, at the same time.
       for (const request of requests) {
@@ -134,10 +136,12 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
         answered.push(result.value)
       }
 
-      const made: readonly { id: string; reference?: string }[] = sandbox.service[kind].list()
-      expect(made.map(({ reference }) => reference).sort()).toEqual(requests.map((_, n) => `A-${n}`))
-      for (const { id, reference } of answered) {
-        expect(made.find((object) => object.reference === reference)?.id).toBe(id)
+      const made: readonly { id: string; return_url: string }[] = sandbox.service[kind].list()
+      expect(made.map(({ return_url }) => return_url).sort()).toEqual(
+        requests.map((_, n) => returnUrl(`A-${n}`)),
+      )
+      for (const { id, return_url } of answered) {
+        expect(made.find((object) => object.return_url === return_url)?.id).toBe(id)
       }
       // Same key, same bytes, every time.
       for (const { key, body } of sent) {
@@ -186,7 +190,7 @@ test('a list under faults is whole or an error, never short', { timeout: 300_000
           sandbox.service.payins.create({ ...JSON.parse(freeze.payins('A-1').body) }, 'http://localhost')
         }
         for (const order of orders) sandbox.faults.add(order)
-        const found = await until(collect(client.payins.findByReference('A-1')))
+        const found = await until(collect(client.payins.findByReference('order-1')))
         if (found.status === 'fulfilled') {
           const ids = new Set(found.value.map(({ id }) => id))
           expect([found.value.length, ids.size]).toEqual([length, length])

@@ -3,21 +3,22 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../problem.ts'
 
-/** What a merchant's second key may be called, to meet 403: the same key with this ending may only read. */
+/** To meet 403: the merchant's key with one of these endings is valid, but may not do everything. */
 const readOnlyEnding = '_read_only'
+const noPermissionEnding = '_no_permission'
 
 export function requireApiKey(apiKey: string): MiddlewareHandler {
   const all = digest(apiKey)
   const readOnly = digest(`${apiKey}${readOnlyEnding}`)
+  const noPermission = digest(`${apiKey}${noPermissionEnding}`)
   return async (c, next) => {
     const given = c.req.header('X-API-Key')
     if (given === undefined) throw new Problem(401, 'The X-API-Key header is missing.')
-    const isReadOnly = timingSafeEqual(digest(given), readOnly)
-    if (!isReadOnly && !timingSafeEqual(digest(given), all))
-      throw new Problem(401, 'The API key is not valid.')
-    if (isReadOnly && !['GET', 'HEAD'].includes(c.req.method)) {
-      throw new Problem(403, 'This API key may only read.')
-    }
+    const is = (key: Buffer) => timingSafeEqual(digest(given), key)
+    if (is(noPermission)) throw new Problem(403, 'This API key may do nothing.')
+    if (is(readOnly)) {
+      if (!['GET', 'HEAD'].includes(c.req.method)) throw new Problem(403, 'This API key may only read.')
+    } else if (!is(all)) throw new Problem(401, 'The API key is not valid.')
     await next()
   }
 }

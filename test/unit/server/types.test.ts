@@ -38,13 +38,12 @@ test('each payout method compiles, and no mix of two does', () => {
   return [methods, both, bank, card, half, other, wallet]
 })
 
-test('a payout intent holds no float, no payer and no half name', () => {
+test('a payout intent holds no float and no payer, and its recipient may have half a name', () => {
   const least: PayoutIntent = { amount: euros, return_url: 'https://shop.example/r' }
   // @ts-expect-error amounts are decimal strings
   const float: PayoutIntent = { ...least, amount: { value: 20.1, currency: 'EUR' } }
   // @ts-expect-error a payout has a recipient
   const payer: PayoutIntent = { ...least, payer: { email: 'ada@shop.example' } }
-  // @ts-expect-error both names or none
   const name: PayoutIntent = { ...least, recipient: { last_name: 'Byron' } }
   // @ts-expect-error the return_url is required
   const lost: PayoutIntent = { amount: euros }
