@@ -13,6 +13,8 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self' data:",
+  // Pages that follow something ask for themselves again.
+  "connect-src 'self'",
   'form-action http: https:',
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -13,7 +13,13 @@ export const stylesheets: readonly string[] = [
 ]
 
 /** Comforts only: every page works without them. */
-export const scripts: readonly string[] = ['pay.js', 'comforts.js', 'bank-search.js', 'payout.js']
+export const scripts: readonly string[] = [
+  'pay.js',
+  'comforts.js',
+  'follow.js',
+  'bank-search.js',
+  'payout.js',
+]
 
 /** `path` is relative to the sandbox's folder and never comes from a request. */
 export async function serveFile(path: string, contentType: string): Promise<Response> {

@@ -18,7 +18,7 @@ export type Frame = {
   settings?: Content
   /** A field needs a correction: the title says so first, because a screen reader reads it first. */
   wrong?: boolean
-  /** Loads itself again; for pages that follow something, with or without a script. */
+  /** Looks again so often: follow.js renews what has changed; without a script the page loads itself again. */
   refreshSeconds?: number
   /** Instead of Tidewell's look: a bank's, from `bankLook`. */
   look?: { className: string; stylesheet: string; brand: Content }
@@ -30,14 +30,17 @@ export function renderFrame(page: Frame): Content {
   const { language, main, wide = false, settings, look, refreshSeconds } = page
   const { common } = textsFor(language)
   const title = page.wrong ? common.pleaseCheck(page.title) : page.title
-  const refresh = refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : ''
+  const reload = refreshSeconds
+    ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
+    : ''
+  const follow = refreshSeconds ? html`data-refresh-seconds="${refreshSeconds}" aria-live="polite"` : ''
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
   ${renderHead(
     title,
     html`${stylesheets.map((name) => html`<link rel="stylesheet" href="/hosted/${name}">`)}
     ${look ? html`<link rel="stylesheet" href="${look.stylesheet}">` : ''}
-    ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${refresh}`,
+    ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${reload}`,
   )}
   <body class="${look?.className ?? ''}">
     <header>
@@ -47,7 +50,7 @@ export function renderFrame(page: Frame): Content {
         ${settings ?? html`<span class="masthead-note">${lockIcon} ${common.secure}</span>`}
       </div>
     </header>
-    <main class="${wide ? 'checkout' : 'narrow'}">${main}</main>
+    <main class="${wide ? 'checkout' : 'narrow'}" ${follow}>${main}</main>
     <footer class="colophon">${common.colophon}</footer>
   </body>
 </html>`

@@ -120,7 +120,8 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
   }
 
   function isPayable(record: Record | undefined): record is Record {
-    return record !== undefined && isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
+    if (!record || clock.now() >= record.session.sessionExpiresAt) return false
+    return isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
   }
 
   /** The user chose a bank: "authorization with the bank started". */

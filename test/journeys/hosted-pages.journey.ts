@@ -1,0 +1,162 @@
+// People on the sandbox's hosted pages, in a browser: every payment method, a payout, a bank transfer, an on-ramp.
+import { expect, type HostedVisit, test } from './support/hosted-visit.ts'
+
+const screens = [
+  { name: 'phone', viewport: { width: 320, height: 700 } },
+  { name: 'desk, dark', viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
+] as const
+
+/** By keyboard: the radio is reached with the arrows, its step with Enter. */
+async function choose({ page }: HostedVisit, method: string): Promise<void> {
+  const radio = page.getByRole('radio', { name: method, exact: true })
+  await radio.focus()
+  await page.keyboard.press('Space')
+  await expect(radio).toBeChecked()
+}
+
+async function fillCard({ page }: HostedVisit, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12/40')
+  await page.getByLabel('Security code').fill('123')
+}
+
+const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
+  [
+    'Card',
+    async (visit) => {
+      await visit.press(/^Pay/)
+      await expect(visit.page.getByRole('alert')).toContainText('correction')
+      await expect(visit.page.getByLabel('Card number')).toBeFocused()
+      await fillCard(visit, '4242 4242 4242 4242')
+      await visit.press(/^Pay/)
+    },
+  ],
+  [
+    'Card',
+    async (visit) => {
+      await fillCard(visit, '4000 0000 0000 3220')
+      await visit.press(/^Pay/)
+      await visit.page.getByLabel('Code').fill('9999')
+      await visit.press('Confirm code')
+      await visit.page.getByLabel('Code').fill('1234')
+      await visit.press('Confirm code')
+    },
+  ],
+  [
+    'Bank account',
+    async (visit) => {
+      await visit.press('Continue')
+      await visit.page.getByLabel('Find your bank').fill('nordh')
+      await expect(visit.page.getByRole('button', { name: /Aldermoor/ })).toBeHidden()
+      await visit.press(/Nordheim Sparbank/)
+      await visit.agreeAtBank()
+    },
+  ],
+  ['Google Pay', (visit) => payOnSheet(visit, 'Google Pay')],
+  ['Apple Pay', (visit) => payOnSheet(visit, 'Apple Pay')],
+  [
+    'Tidewell wallet',
+    async (visit) => {
+      await visit.press('Continue')
+      await visit.press('Send me a code')
+      await visit.page.getByLabel('Six-digit code').fill('000000')
+      await visit.press('Sign in')
+      await visit.page.getByLabel('Six-digit code').fill('123456')
+      await visit.press('Sign in')
+      await visit.press(/^Pay/)
+    },
+  ],
+  [
+    'Crypto transfer',
+    async (visit) => {
+      await visit.press('Continue')
+      await visit.press('Send too little')
+      await expect(visit.page.getByRole('alert')).toContainText('missing')
+      await visit.press('I have sent it')
+      await visit.page.getByText('3 of 3 confirmations').waitFor()
+      await visit.press(/^Return to/)
+    },
+  ],
+]
+
+async function payOnSheet(visit: HostedVisit, name: string): Promise<void> {
+  await visit.press('Continue')
+  await visit.press(`Pay with ${name}`)
+}
+
+for (const { name, ...screen } of screens) {
+  test.describe(name, () => {
+    test.use(screen)
+
+    payers.forEach(([method, pay], index) => {
+      test(`a payer pays with ${method}, way ${index + 1}, and is back at the merchant`, async ({
+        visit,
+      }) => {
+        const payin = await visit.payin()
+        await visit.open(payin.redirect_url)
+        await choose(visit, method)
+        await pay(visit)
+        await visit.page.waitForURL(visit.returnUrl)
+        expect(['AUTHORIZED', 'COMPLETED']).toContain(visit.sandbox.service.payins.find(payin.id)?.status)
+      })
+    })
+
+    test('a recipient types an IBAN, checks and confirms', async ({ visit }) => {
+      const payout = await visit.payout()
+      await visit.open(payout.redirect_url)
+      await visit.page.getByRole('radio', { name: /Bank account/ }).check()
+      await visit.press('Continue')
+      await visit.page.getByLabel('IBAN').pressSequentially('de89370400440532013001')
+      await expect(visit.page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 01')
+      await visit.page.getByLabel('Account holder').fill('Mara Lind')
+      await visit.press('Continue')
+      await expect(visit.page.getByRole('alert')).toBeVisible()
+      await visit.page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+      await visit.press('Continue')
+      await visit.press('Confirm')
+      await visit.page.waitForURL(visit.returnUrl)
+      expect(['PROCESSING', 'COMPLETED']).toContain(visit.sandbox.service.payouts.find(payout.id)?.status)
+    })
+
+    test('a payer authorizes a bank transfer', async ({ visit }) => {
+      const { id, link } = await visit.bankTransfer()
+      await visit.open(link)
+      await visit.press('Choose your bank')
+      await visit.press(/Aldermoor Bank/)
+      await visit.agreeAtBank()
+      await visit.page.waitForURL(visit.returnUrl)
+      expect(visit.sandbox.service.bankTransfers.find(id)?.paymentStatus).toBe('AUTHORIZED')
+    })
+
+    test('a user follows an on-ramp until the crypto is sent', async ({ visit }) => {
+      const link = await visit.onRamp()
+      await visit.open(link)
+      await visit.press('Choose your bank')
+      await visit.press(/Banco Valdoro/)
+      await visit.agreeAtBank()
+      // The page follows by itself, and does not load anew for it.
+      await visit.page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+      await expect(visit.page.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
+      expect(await visit.page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+      expect(visit.sandbox.service.onRamps.list()[0]?.paymentStatus).toBe('COMPLETED')
+      await visit.look()
+      await visit.press(/^Back to/)
+      await visit.open(link)
+      await expect(visit.page.getByRole('heading', { level: 1 })).toHaveText('This link has been used')
+    })
+
+    test('a payer reads the page in another language, from right to left, and cancels', async ({ visit }) => {
+      const payin = await visit.payin({ payer: { email: 'mara@example.test', country: 'DE' } })
+      await visit.open(payin.redirect_url)
+      await visit.page.locator('details.settings summary').click()
+      await visit.look()
+      await visit.page.getByLabel('Language').selectOption('ar')
+      await expect(visit.page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await visit.look()
+      await visit.press('إلغاء')
+      await visit.page.waitForURL(visit.returnUrl)
+      await visit.open(payin.redirect_url)
+      expect(visit.sandbox.service.payins.find(payin.id)?.status_details).toBe('DECLINED_BY_PAYER')
+    })
+  })
+}
