@@ -1,98 +1,17 @@
 // The service client against the sandbox with everything going wrong at once: whatever happens, one attempt makes at
-// most one payin or payout, and none that was made is lost. No port and no waiting: the client's fetch is the sandbox's app, and
-// both live on one timeline.
+// most one payin or payout, and none that was made is lost.
 //
-// A failure prints its seed; `FAULT_SEED=… npx vitest run --project unit test/faults` repeats it. `FAULT_RUNS=5000`
-// makes it long.
+// A failure prints its seed; `FAULT_SEED=… npx vitest run --project unit test/faults` repeats it. `npm run test:faults`
+// is the long version.
 import * as fc from 'fast-check'
-import { createServiceClient, freezePayin, freezePayout } from 'payin-checkout/server'
-import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
+import { freezePayin, freezePayout } from 'payin-checkout/server'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FaultOrder } from '../../demo/sandbox/faults/fault-orders.ts'
-import { createTimeline, turns } from '../support/timeline.ts'
+import { faultOrders } from './arbitrary-faults.ts'
+import { openHttpWorld, openWorld } from './worlds.ts'
 
 const seed = process.env.FAULT_SEED ? { seed: Number(process.env.FAULT_SEED) } : {}
 const runs = { numRuns: Number(process.env.FAULT_RUNS ?? 150), ...seed }
-
-/** A sandbox and a client of it on one timeline. */
-function openWorld(sandboxSeed: number) {
-  const timeline = createTimeline(Date.UTC(2026, 10, 20, 12), () => turns(12))
-  const sandbox = createSandbox({
-    clock: {
-      now: timeline.now,
-      setTimeout: (run, ms) => timeline.after(ms, run),
-      clearTimeout: (cancel) => (cancel as (() => void) | undefined)?.(),
-    },
-    seed: sandboxSeed,
-    rateLimit: 0,
-  })
-  const sent: { key: string; body: string }[] = []
-  const client = createServiceClient({
-    baseUrl: 'http://localhost',
-    apiKey: 'test_sandbox',
-    random: () => 0.5,
-    clock: {
-      now: timeline.now,
-      sleep: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          const cancel = timeline.after(ms, resolve)
-          signal?.addEventListener('abort', () => {
-            cancel()
-            reject(signal.reason)
-          })
-        }),
-    },
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers)
-      if (init?.method === 'POST') {
-        sent.push({ key: headers.get('idempotency-key') ?? '', body: String(init.body) })
-      }
-      return sandbox.app.request(String(url), { ...init, headers })
-    },
-  })
-
-  /** Lets time pass until the promise is settled. */
-  async function until<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
-    let settled = false
-    const watched = Promise.allSettled([promise]).then(([result]) => {
-      settled = true
-      return result as PromiseSettledResult<T>
-    })
-    await turns(12)
-    while (!settled) if (!(await timeline.advanceToNext())) await turns(12)
-    return watched
-  }
-
-  return { client, sandbox, sent, until }
-}
-
-const work = fc.constantFrom('done' as const, 'undone' as const)
-const chance = fc.double({ min: 0.05, max: 0.9, noNaN: true })
-const count = fc.integer({ min: 1, max: 6 })
-const faultOrder: fc.Arbitrary<FaultOrder> = fc.oneof(
-  fc.record({
-    fault: fc.constant('latency' as const),
-    ms: fc.integer({ min: 1, max: 15_000 }),
-    chance,
-    count,
-  }),
-  fc.record({
-    fault: fc.constant('error' as const),
-    status: fc.constantFrom(500 as const, 502 as const, 503 as const, 504 as const),
-    work,
-    chance,
-    count,
-  }),
-  fc.record({
-    fault: fc.constant('rate_limit' as const),
-    retry_after: fc.integer({ min: 0, max: 5 }),
-    chance,
-    count,
-  }),
-  fc.record({ fault: fc.constant('rate_limit' as const), chance, count }),
-  fc.record({ fault: fc.constant('cut' as const), work, chance, count }),
-)
-const faultOrders = fc.array(faultOrder, { maxLength: 6 })
 
 // All attempts are about one order: what tells them apart is the return_url.
 const returnUrl = (attempt: string) => `http://localhost:4000/return?attempt=${attempt}`
@@ -109,55 +28,70 @@ const freeze = {
 const worldSeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const oneToThree = fc.integer({ min: 1, max: 3 })
 
+/** As on the timeline, but latencies that a person can wait for. */
+const shortened = (order: FaultOrder): FaultOrder => {
+  if (order.fault === 'latency') return { ...order, ms: order.ms % 150 }
+  return order.fault === 'rate_limit' ? { ...order, retry_after: 0 } : order
+}
+
 describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
-  test('one attempt never makes two, and never loses the one that it made', {
-    timeout: 600_000,
-  }, async () => {
-    const attemptsAndTabs = [oneToThree, oneToThree] as const
-    const run = async (seedOfRun: number, orders: FaultOrder[], attempts: number, tabs: number) => {
-      const { client, sandbox, sent, until } = openWorld(seedOfRun)
-      for (const order of orders) sandbox.faults.add(order)
-      const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
-      const answered: { id: string; return_url: string | null }[] = []
+  const worlds = [
+    ['on one timeline', openWorld, (order: FaultOrder) => order, runs],
+    ['over real sockets', openHttpWorld, shortened, { ...runs, numRuns: Math.ceil(runs.numRuns / 10) }],
+  ] as const
+  test.each(worlds)(
+    '%s, one attempt never makes two, and never loses the one that it made',
+    {
+      timeout: 600_000,
+    },
+    async (_where, open, adapt, options) => {
+      const attemptsAndTabs = [oneToThree, oneToThree] as const
+      const run = async (seedOfRun: number, orders: FaultOrder[], attempts: number, tabs: number) => {
+        const { client, sandbox, sent, until, close } = await open(seedOfRun)
+        onTestFinished(close)
+        for (const order of orders) sandbox.faults.add(adapt(order))
+        const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
+        const answered: { id: string; return_url: string | null }[] = []
 
-      // Every tab asks for every attempt, at the same time.
-      for (const request of requests) {
-        const asked = Array.from({ length: tabs }, () => client[kind].create(request))
-        const results = await until(Promise.allSettled(asked))
-        for (const result of results.status === 'fulfilled' ? results.value : []) {
-          if (result.status === 'fulfilled') answered.push(result.value)
+        // Every tab asks for every attempt, at the same time.
+        for (const request of requests) {
+          const asked = Array.from({ length: tabs }, () => client[kind].create(request))
+          const results = await until(Promise.allSettled(asked))
+          for (const result of results.status === 'fulfilled' ? results.value : []) {
+            if (result.status === 'fulfilled') answered.push(result.value)
+          }
         }
-      }
-      // When all is well again, the merchant repeats what it froze.
-      sandbox.faults.reset()
-      for (const request of requests) {
-        const result = await until(client[kind].create(request))
-        if (result.status === 'rejected') throw result.reason
-        answered.push(result.value)
-      }
+        // When all is well again, the merchant repeats what it froze.
+        sandbox.faults.reset()
+        for (const request of requests) {
+          const result = await until(client[kind].create(request))
+          if (result.status === 'rejected') throw result.reason
+          answered.push(result.value)
+        }
 
-      const made: readonly { id: string; return_url: string }[] = sandbox.service[kind].list()
-      expect(made.map(({ return_url }) => return_url).sort()).toEqual(
-        requests.map((_, n) => returnUrl(`A-${n}`)),
-      )
-      for (const { id, return_url } of answered) {
-        expect(made.find((object) => object.return_url === return_url)?.id).toBe(id)
+        const made: readonly { id: string; return_url: string }[] = sandbox.service[kind].list()
+        expect(made.map(({ return_url }) => return_url).sort()).toEqual(
+          requests.map((_, n) => returnUrl(`A-${n}`)),
+        )
+        for (const { id, return_url } of answered) {
+          expect(made.find((object) => object.return_url === return_url)?.id).toBe(id)
+        }
+        // Same key, same bytes, every time.
+        for (const { key, body } of sent) {
+          expect(requests.find(({ idempotencyKey }) => idempotencyKey === key)?.body).toBe(body)
+        }
+        await close()
       }
-      // Same key, same bytes, every time.
-      for (const { key, body } of sent) {
-        expect(requests.find(({ idempotencyKey }) => idempotencyKey === key)?.body).toBe(body)
-      }
-      sandbox.dispose()
-    }
-    await fc.assert(fc.asyncProperty(worldSeed, faultOrders, ...attemptsAndTabs, run), runs)
-  })
+      await fc.assert(fc.asyncProperty(worldSeed, faultOrders, ...attemptsAndTabs, run), options)
+    },
+  )
 })
 
 test('a legacy create makes at most one transaction, and says so when it may have made one', {
   timeout: 600_000,
 }, async () => {
   const run = async (seedOfRun: number, orders: FaultOrder[]) => {
-    const { client, sandbox, until } = openWorld(seedOfRun)
+    const { client, sandbox, until, close } = await openWorld(seedOfRun)
     for (const order of orders) sandbox.faults.add(order)
     const request = { amount: '25.00', names: 'Mara Lind', userId: 'c42' }
     const result = await until(client.transactions.createBankTransfer(request))
@@ -167,7 +101,7 @@ test('a legacy create makes at most one transaction, and says so when it may hav
     // "wait" promises that nothing was made.
     else if (made.length === 1) expect(result.reason.kind).toBe('start_anew')
     else expect(['start_anew', 'wait']).toContain(result.reason.kind)
-    sandbox.dispose()
+    await close()
   }
   await fc.assert(fc.asyncProperty(worldSeed, faultOrders, run), runs)
 })
@@ -185,7 +119,7 @@ test('a list under faults is whole or an error, never short', { timeout: 300_000
       faultOrders,
       fc.integer({ min: 0, max: 230 }),
       async (sandboxSeed, orders, length) => {
-        const { client, sandbox, until } = openWorld(sandboxSeed)
+        const { client, sandbox, until, close } = await openWorld(sandboxSeed)
         for (let n = 0; n < length; n++) {
           sandbox.service.payins.create({ ...JSON.parse(freeze.payins('A-1').body) }, 'http://localhost')
         }
@@ -195,7 +129,7 @@ test('a list under faults is whole or an error, never short', { timeout: 300_000
           const ids = new Set(found.value.map(({ id }) => id))
           expect([found.value.length, ids.size]).toEqual([length, length])
         } else expect(found.reason).toMatchObject({ kind: expect.stringMatching(/^(retry|wait)$/) })
-        sandbox.dispose()
+        await close()
       },
     ),
     { ...runs, numRuns: Math.ceil(runs.numRuns / 5) },

@@ -1,0 +1,91 @@
+// The worlds of the fault properties: a sandbox with a client of it, on one timeline or over real sockets.
+import { createServiceClient } from 'payin-checkout/server'
+import { createSandbox, type Sandbox } from '../../demo/sandbox/create-sandbox.ts'
+import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { createTimeline, turns } from '../support/timeline.ts'
+
+export interface World {
+  readonly client: ReturnType<typeof createServiceClient>
+  readonly sandbox: Pick<Sandbox, 'faults' | 'service'>
+  /** Every create that the client has sent. */
+  readonly sent: readonly { readonly key: string; readonly body: string }[]
+  /** Lets time pass until the promise is settled. */
+  until<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>>
+  close(): Promise<void>
+}
+
+/** A sandbox on a port and a client that waits little: real sockets are cut, real answers come late. */
+export async function openHttpWorld(sandboxSeed: number): Promise<World> {
+  const sandbox = await startSandbox({ port: 0, seed: sandboxSeed, rateLimit: 0 })
+  const sent: { key: string; body: string }[] = []
+  const client = createServiceClient({
+    baseUrl: sandbox.origin,
+    apiKey: 'test_sandbox',
+    timeoutMs: 100,
+    retry: { baseMs: 1, capMs: 4, floorMs: 1, totalMs: 400 },
+    fetch: (url, init) => {
+      noteCreate(sent, init)
+      return fetch(url, init)
+    },
+  })
+  return {
+    client,
+    sandbox,
+    sent,
+    until: async (promise) => (await Promise.allSettled([promise]))[0],
+    close: sandbox.close,
+  }
+}
+
+function noteCreate(sent: { key: string; body: string }[], init: RequestInit | undefined): void {
+  if (init?.method !== 'POST') return
+  sent.push({ key: new Headers(init.headers).get('idempotency-key') ?? '', body: String(init.body) })
+}
+
+/** A sandbox and a client of it on one timeline. */
+export async function openWorld(sandboxSeed: number): Promise<World> {
+  const timeline = createTimeline(Date.UTC(2026, 10, 20, 12), () => turns(12))
+  const sandbox = createSandbox({
+    clock: {
+      now: timeline.now,
+      setTimeout: (run, ms) => timeline.after(ms, run),
+      clearTimeout: (cancel) => (cancel as (() => void) | undefined)?.(),
+    },
+    seed: sandboxSeed,
+    rateLimit: 0,
+  })
+  const sent: { key: string; body: string }[] = []
+  const client = createServiceClient({
+    baseUrl: 'http://localhost',
+    apiKey: 'test_sandbox',
+    random: () => 0.5,
+    clock: {
+      now: timeline.now,
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          const cancel = timeline.after(ms, resolve)
+          signal?.addEventListener('abort', () => {
+            cancel()
+            reject(signal.reason)
+          })
+        }),
+    },
+    fetch: async (url, init) => {
+      noteCreate(sent, init)
+      return sandbox.app.request(String(url), init)
+    },
+  })
+
+  async function until<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
+    let settled = false
+    const watched = Promise.allSettled([promise]).then(([result]) => {
+      settled = true
+      return result as PromiseSettledResult<T>
+    })
+    await turns(12)
+    while (!settled) if (!(await timeline.advanceToNext())) await turns(12)
+    return watched
+  }
+
+  return { client, sandbox, sent, until, close: async () => sandbox.dispose() }
+}
