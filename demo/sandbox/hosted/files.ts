@@ -1,7 +1,7 @@
 // The few static files, read when asked for: an edit shows on reload, without a restart.
 import { readFile } from 'node:fs/promises'
 
-/** Besides styles.css, which the sandbox's own pages load too. One file per idea. */
+/** One file per idea. colours.css and styles.css come first; the control panel loads the colours too. */
 export const stylesheets: readonly string[] = [
   'order.css',
   'forms.css',
