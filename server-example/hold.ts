@@ -22,16 +22,22 @@ export async function holdUntilChanged(
   waitMs: number,
   gone: AbortSignal,
 ): Promise<SessionRow> {
-  const over = new AbortController()
+  const until = clock.now() + waitMs
+  let over = new AbortController()
   const end = () => over.abort()
   const stop = wakeups.watch(seen.id, seen.version, end)
   gone.addEventListener('abort', end, { once: true })
   try {
-    // Looked at once more after subscribing: a change between the first look and the subscription would be slept over.
-    const now = await reader.readNow(publicId)
-    if (!now || now.version !== seen.version || gone.aborted) return now ?? seen
-    await clock.sleep(waitMs, over.signal).catch(() => undefined)
-    return gone.aborted ? seen : ((await reader.readNow(publicId)) ?? seen)
+    while (!gone.aborted) {
+      // Looked at after subscribing: a change between the first look and the subscription would be slept over. And
+      // looked at after each wake-up: a notification that is late tells what the client already knows.
+      const now = await reader.readNow(publicId)
+      const leftMs = until - clock.now()
+      if (now?.version !== seen.version || wakeups.ended || leftMs <= 0) return now ?? seen
+      await clock.sleep(leftMs, over.signal).catch(() => undefined)
+      over = new AbortController()
+    }
+    return seen
   } finally {
     stop()
     gone.removeEventListener('abort', end)

@@ -64,6 +64,10 @@ export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknow
         if (all.size === 0 && watches.get(session) === all) watches.delete(session)
       }
     },
+    /** The server is going down: nobody is held any more. */
+    get ended(): boolean {
+      return ended.signal.aborted
+    },
     /** How many requests are held. */
     get size(): number {
       return [...watches.values()].reduce((sum, all) => sum + all.size, 0)

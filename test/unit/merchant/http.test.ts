@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { holdUntilChanged } from '../../../server-example/hold.ts'
+import { sessionChanged } from '../../../server-example/session-row.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -77,6 +78,19 @@ describe('a read', () => {
     await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
     await clock.advance(5_000)
     expect(await (await held).json()).toMatchObject({ status: 'INITIATED' })
+  })
+
+  test('that is held waits on when a late notification tells what the client already knows', async () => {
+    const { pay, read, db, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    await clock.advance(1_000)
+    await db.query(`select pg_notify($1, id::text) from sessions`, [sessionChanged])
+    await clock.untilSleeping(19_000)
+    expect(merchant.wakeups.size).toBe(1)
+    await clock.advance(19_000)
+    expect((await held).status).toBe(304)
   })
 
   test('that is held frees its place when the client goes away', async () => {
