@@ -46,7 +46,7 @@ export function createStateFile({ path, clock, wallTimers, service }: StateFileO
   }
 
   return {
-    /** After a request, which is when most things change; and once more later for what changed by itself. */
+    /** After a request. What changes by itself needs no writing: its plan is in the file and comes true again. */
     saveSoon() {
       if (path === undefined || cancelWrite) return
       cancelWrite = wallTimers.after(writeAfterMs, saveNow)

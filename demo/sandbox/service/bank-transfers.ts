@@ -113,6 +113,5 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
       tokens.restore(saved.tokens)
       records.restore(saved.entries)
     },
-    clear: records.clear,
   }
 }

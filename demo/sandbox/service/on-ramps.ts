@@ -45,7 +45,7 @@ export type OnRampSession = {
   sessionExpiresAt: number
 }
 
-type Record = OnRamp & { session: OnRampSession }
+type Kept = OnRamp & { session: OnRampSession }
 
 export type OnRampsOptions = {
   clock: Clock
@@ -63,7 +63,7 @@ export type OnRamps = ReturnType<typeof createOnRamps>
 export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLink }: OnRampsOptions) {
   const sessionTokens = createTokens()
   const linkTokens = createTokens()
-  const records = createRecords<Record>({
+  const records = createRecords<Kept>({
     clock,
     timers,
     onChange: (now, before) => {
@@ -78,7 +78,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     const linkToken = linkTokens.issue(uuid)
     const sessionExpiresAt = clock.now() + sessionTtlMs
     const hostedLink = spoilLink(`${origin}/on-ramp/${linkToken}`)
-    const record: Record = {
+    const record: Kept = {
       uuid,
       type: 'MerchantOnRampTransfer',
       ...onboarded,
@@ -111,15 +111,15 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     return { path: `/on-ramp/session/${sessionTokens.issue(record.uuid)}` }
   }
 
-  function change(uuid: string, fields: Partial<Record>, next?: readonly PlannedChange<Record>[]) {
+  function change(uuid: string, fields: Partial<Kept>, next?: readonly PlannedChange<Kept>[]) {
     return records.change(uuid, { ...fields, lastUpdated: nowText() }, next)
   }
 
-  function plan(at: number, fields: Partial<Record>): PlannedChange<Record> {
+  function plan(at: number, fields: Partial<Kept>): PlannedChange<Kept> {
     return { at, change: { ...fields, lastUpdated: new Date(at).toISOString() } }
   }
 
-  function isPayable(record: Record | undefined): record is Record {
+  function isPayable(record: Kept | undefined): record is Kept {
     if (!record || clock.now() >= record.session.sessionExpiresAt) return false
     return isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
   }
@@ -140,7 +140,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     change(uuid, { paymentStatus: 'PROCESSING' }, planAfterAuthorization(kind))
   }
 
-  function planAfterAuthorization(kind: string): PlannedChange<Record>[] {
+  function planAfterAuthorization(kind: string): PlannedChange<Kept>[] {
     const [first, second] = [clock.now() + settleDelayMs, clock.now() + 2 * settleDelayMs]
     if (kind === 'fails_late') return [plan(first, { bankDepositStatus: 'FAILED' })]
     const deposit = plan(first, { bankDepositStatus: 'SUCCESS' })
@@ -158,7 +158,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     if (record?.bankDepositStatus === 'SUCCESS') onDeposit(withoutSession(record), record.session.intent)
   }
 
-  const show = (record: Record | undefined) => record && withoutSession(record)
+  const show = (record: Kept | undefined) => record && withoutSession(record)
 
   return {
     generateLink,
@@ -186,7 +186,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       sessions: sessionTokens.snapshot(),
     }),
     restore(saved: {
-      entries: readonly Entry<Record>[]
+      entries: readonly Entry<Kept>[]
       links: readonly [string, string][]
       sessions: readonly [string, string][]
     }) {
@@ -194,10 +194,9 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       sessionTokens.restore(saved.sessions)
       records.restore(saved.entries)
     },
-    clear: records.clear,
   }
 }
 
-function withoutSession({ session: _, ...onRamp }: Record): OnRamp {
+function withoutSession({ session: _, ...onRamp }: Kept): OnRamp {
   return onRamp
 }

@@ -56,7 +56,7 @@ export function createPayers() {
         ?.instruments.filter((each) => each.method === 'bank_account')
         .find(({ id }) => id === instrumentId.toLowerCase()),
 
-    /** Payouts and settlements name no payer: any account on record will do. */
+    /** For payouts and settlements, which name no payer: whoever's account it is. */
     accountOnRecord: (instrumentId: string) => accounts().find(({ id }) => id === instrumentId.toLowerCase()),
 
     /** As GET /payers shows them, newest first. */

@@ -137,6 +137,5 @@ export function createPayins(options: PayinsOptions) {
       tokens.restore(saved.tokens)
       records.restore(saved.entries)
     },
-    clear: records.clear,
   }
 }

@@ -107,6 +107,5 @@ export function createPayouts(options: PayoutsOptions) {
       tokens.restore(saved.tokens)
       records.restore(saved.entries)
     },
-    clear: records.clear,
   }
 }
