@@ -33,9 +33,10 @@ export function createOperation<Intent, Created extends { id: string }>(
       options.check(intent)
       await options.beforeCreate(intent)
       const created = options.create(intent, calledOrigin(c))
+      claim.made(created.id)
       // A slow answer keeps the key in flight: a retry meets 409 until the first request is through.
       await c.get('strike').wait()
-      claim.complete(created.id)
+      claim.answered()
       return created
     } catch (error) {
       // A refused request has made nothing, so its key stays free for the corrected body.

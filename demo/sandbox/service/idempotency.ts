@@ -6,10 +6,18 @@ import type { Clock } from '../clock.ts'
 /** Rule 6: "A key is remembered for 24 hours after first use". */
 const rememberedMs = 24 * 60 * 60 * 1000
 
-type Binding = { bodyHash: string; firstUsedAt: number; resourceId?: string | undefined }
+type Binding = { bodyHash: string; firstUsedAt: number; resourceId?: string | undefined; answered: boolean }
 
 export type Claim =
-  | { kind: 'new'; complete(resourceId: string): void; release(): void }
+  | {
+      kind: 'new'
+      /** The object exists: from now on the key is bound to it, whatever becomes of the answer. */
+      made(resourceId: string): void
+      /** The request is no longer in flight. */
+      answered(): void
+      /** Nothing was made. */
+      release(): void
+    }
   | { kind: 'replay'; resourceId: string }
   | { kind: 'other_body' }
   | { kind: 'in_flight' }
@@ -18,7 +26,7 @@ export type IdempotencyKeys = {
   /** `scope` is the API key and the operation: two merchants, or a payin and a payout, may use the same word. */
   claim(scope: string, key: string, body: Uint8Array): Claim
   snapshot(): [name: string, binding: Binding][]
-  /** A request that was in flight when the state was written has no answer any more: its key is free again. */
+  /** A request that was in flight when the state was written is so no more: its key is free, unless it had made something. */
   restore(saved: readonly (readonly [name: string, binding: Binding])[]): void
 }
 
@@ -41,12 +49,15 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
     const bound = bindings.get(name)
     if (bound) return answerFor(bound, bodyHash)
 
-    const binding: Binding = { bodyHash, firstUsedAt: clock.now(), resourceId: undefined }
+    const binding: Binding = { bodyHash, firstUsedAt: clock.now(), answered: false }
     bindings.set(name, binding)
     return {
       kind: 'new',
-      complete: (resourceId) => {
+      made: (resourceId) => {
         binding.resourceId = resourceId
+      },
+      answered: () => {
+        binding.answered = true
       },
       // A refused request has created nothing, so its key stays free for the corrected body.
       release: () => bindings.delete(name),
@@ -58,13 +69,15 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
     snapshot: () => [...bindings],
     restore(saved) {
       bindings.clear()
-      for (const [name, binding] of saved) if (binding.resourceId !== undefined) bindings.set(name, binding)
+      for (const [name, binding] of saved) {
+        if (binding.resourceId !== undefined) bindings.set(name, { ...binding, answered: true })
+      }
     },
   }
 }
 
 function answerFor(binding: Binding, bodyHash: string): Claim {
   if (binding.bodyHash !== bodyHash) return { kind: 'other_body' }
-  if (binding.resourceId === undefined) return { kind: 'in_flight' }
+  if (!binding.answered || binding.resourceId === undefined) return { kind: 'in_flight' }
   return { kind: 'replay', resourceId: binding.resourceId }
 }

@@ -21,6 +21,20 @@ it('brings everything back after a restart: payins, keys, hosted addresses', asy
   expect((await second.app.request(payin.redirect_url)).status).toBe(200)
 })
 
+it('keeps the key of a payin that was made, though its answer was still on the way', async () => {
+  const stateFile = namedFile()
+  const first = openSandbox({ stateFile })
+  first.faults.add({ fault: 'latency', ms: 60_000, chance: 1, count: 1 })
+  void first.post(payinBody(), 'same')
+  await first.clock.advance(1_000)
+  first.dispose()
+  const second = openSandbox({ stateFile })
+  const made = second.payins.list()
+  expect(made).toHaveLength(1)
+  expect(await (await second.post(payinBody(), 'same')).json()).toMatchObject({ id: made[0]?.id })
+  expect(second.payins.list()).toHaveLength(1)
+})
+
 it('goes on with what was planned', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
