@@ -1,7 +1,7 @@
 // The table of sentences and the tests of this folder, held to each other.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sentences } from './sentences.ts'
+import { sentences } from './sentences/sentences.ts'
 
 const ownName = 'sentences.test.ts'
 /** "bad-…" prove that nothing breaks, not what a document says. */
