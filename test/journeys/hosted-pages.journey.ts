@@ -20,8 +20,9 @@ async function fillCard({ page }: HostedVisit, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123')
 }
 
-const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
+const payers: [way: string, method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
   [
+    'a card',
     'Card',
     async (visit) => {
       await visit.press(/^Pay/)
@@ -32,6 +33,7 @@ const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
     },
   ],
   [
+    'a card that asks for 3-D Secure',
     'Card',
     async (visit) => {
       await fillCard(visit, '4000 0000 0000 3220')
@@ -43,6 +45,7 @@ const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
     },
   ],
   [
+    'a bank account',
     'Bank account',
     async (visit) => {
       await visit.press('Continue')
@@ -52,9 +55,10 @@ const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
       await visit.agreeAtBank()
     },
   ],
-  ['Google Pay', (visit) => payOnSheet(visit, 'Google Pay')],
-  ['Apple Pay', (visit) => payOnSheet(visit, 'Apple Pay')],
+  ['Google Pay', 'Google Pay', (visit) => payOnSheet(visit, 'Google Pay')],
+  ['Apple Pay', 'Apple Pay', (visit) => payOnSheet(visit, 'Apple Pay')],
   [
+    'a wallet',
     'Tidewell wallet',
     async (visit) => {
       await visit.press('Continue')
@@ -67,6 +71,7 @@ const payers: [method: string, pay: (visit: HostedVisit) => Promise<void>][] = [
     },
   ],
   [
+    'a crypto transfer',
     'Crypto transfer',
     async (visit) => {
       await visit.press('Continue')
@@ -88,10 +93,8 @@ for (const { name, ...screen } of screens) {
   test.describe(name, () => {
     test.use(screen)
 
-    payers.forEach(([method, pay], index) => {
-      test(`a payer pays with ${method}, way ${index + 1}, and is back at the merchant`, async ({
-        visit,
-      }) => {
+    for (const [way, method, pay] of payers) {
+      test(`a payer pays with ${way} and is back at the merchant`, async ({ visit }) => {
         const payin = await visit.payin()
         await visit.open(payin.redirect_url)
         await choose(visit, method)
@@ -99,7 +102,7 @@ for (const { name, ...screen } of screens) {
         await visit.page.waitForURL(visit.returnUrl)
         expect(['AUTHORIZED', 'COMPLETED']).toContain(visit.sandbox.service.payins.find(payin.id)?.status)
       })
-    })
+    }
 
     test('a recipient types an IBAN, checks and confirms', async ({ visit }) => {
       const payout = await visit.payout()
