@@ -3,6 +3,8 @@ import { createServiceClient } from 'payin-checkout/server'
 import { createSandbox, type Sandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
 import { createTimeline, turns } from '../support/timeline.ts'
+import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
+import { createFakeClock as createClientClock } from '../unit/server/fake-clock.ts'
 
 export interface World {
   readonly client: ReturnType<typeof createServiceClient>
@@ -44,13 +46,11 @@ function noteCreate(sent: { key: string; body: string }[], init: RequestInit | u
 
 /** A sandbox and a client of it on one timeline. */
 export async function openWorld(sandboxSeed: number): Promise<World> {
-  const timeline = createTimeline(Date.UTC(2026, 10, 20, 12), () => turns(12))
+  const startMs = Date.UTC(2026, 10, 20, 12)
+  const timeline = createTimeline(startMs, turns)
+  const clock = createClientClock(startMs, timeline)
   const sandbox = createSandbox({
-    clock: {
-      now: timeline.now,
-      setTimeout: (run, ms) => timeline.after(ms, run),
-      clearTimeout: (cancel) => (cancel as (() => void) | undefined)?.(),
-    },
+    clock: createSandboxClock(startMs, timeline),
     seed: sandboxSeed,
     rateLimit: 0,
   })
@@ -59,33 +59,18 @@ export async function openWorld(sandboxSeed: number): Promise<World> {
     baseUrl: 'http://localhost',
     apiKey: 'test_sandbox',
     random: () => 0.5,
-    clock: {
-      now: timeline.now,
-      sleep: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          const cancel = timeline.after(ms, resolve)
-          signal?.addEventListener('abort', () => {
-            cancel()
-            reject(signal.reason)
-          })
-        }),
-    },
+    clock,
     fetch: async (url, init) => {
       noteCreate(sent, init)
       return sandbox.app.request(String(url), init)
     },
   })
 
-  async function until<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
-    let settled = false
-    const watched = Promise.allSettled([promise]).then(([result]) => {
-      settled = true
-      return result as PromiseSettledResult<T>
-    })
-    await turns(12)
-    while (!settled) if (!(await timeline.advanceToNext())) await turns(12)
-    return watched
+  return {
+    client,
+    sandbox,
+    sent,
+    until: (promise) => clock.settle(Promise.allSettled([promise])).then(([result]) => result),
+    close: async () => sandbox.dispose(),
   }
-
-  return { client, sandbox, sent, until, close: async () => sandbox.dispose() }
 }

@@ -4,8 +4,11 @@ import { createTimeline, turns } from '../../support/timeline.ts'
 
 export type FakeClock = Clock & { advance(ms: number): Promise<void>; pending(): number }
 
-export function createFakeClock(startsAt = Date.UTC(2026, 10, 20, 12)): FakeClock {
-  const timeline = createTimeline(startsAt, turns)
+/** @param timeline shared with another fake clock, when two worlds live in one time */
+export function createFakeClock(
+  startsAt = Date.UTC(2026, 10, 20, 12),
+  timeline = createTimeline(startsAt, turns),
+): FakeClock {
   return {
     now: timeline.now,
     setTimeout: (run, delayMs) => timeline.after(delayMs, run),

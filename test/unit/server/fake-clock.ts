@@ -11,8 +11,11 @@ export interface FakeClock extends Clock {
   untilSleeping(ms: number): Promise<void>
 }
 
-export function createFakeClock(startMs = Date.parse('2026-11-20T12:00:00Z')): FakeClock {
-  const timeline = createTimeline(startMs, turns)
+/** @param timeline shared with another fake clock, when two worlds live in one time */
+export function createFakeClock(
+  startMs = Date.parse('2026-11-20T12:00:00Z'),
+  timeline = createTimeline(startMs, turns),
+): FakeClock {
   const sleeping = new Set<{ readonly ms: number }>()
 
   return {
