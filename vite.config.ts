@@ -1,6 +1,7 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
 // the default makes the ESM entries for npm. Neither has a run-time dependency.
 import { defineConfig } from 'vite'
+import { localeFiles } from './scripts/locale-files.ts'
 
 // JSX is our own `h` (src/view/dom.ts).
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
@@ -18,6 +19,7 @@ const modules = {
 }
 
 export default defineConfig(({ mode }) => ({
+  define: { LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity) },
   oxc: { jsx },
   publicDir: false as const,
   build: {

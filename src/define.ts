@@ -1,6 +1,7 @@
 // Registers the elements: the only import with a side effect.
-import { PayinCheckoutElement } from './elements/payin-checkout.tsx'
+import { PayinCheckoutElement } from './elements/payin-checkout.ts'
 import { PayinReturnElement } from './elements/payin-return.tsx'
+import { PayoutClaimElement } from './elements/payout-claim.ts'
 
 /** Registers an element unless its name is taken: the script may be loaded twice (FACTS 17). */
 function define(name: string, element: CustomElementConstructor): void {
@@ -8,6 +9,7 @@ function define(name: string, element: CustomElementConstructor): void {
 }
 
 define('payin-checkout', PayinCheckoutElement)
+define('payout-claim', PayoutClaimElement)
 define('payin-return', PayinReturnElement)
 
-export { PayinCheckoutElement, PayinReturnElement }
+export { PayinCheckoutElement, PayinReturnElement, PayoutClaimElement }

@@ -7,7 +7,7 @@ import { browserPorts } from './platform/browser-ports.ts'
 
 /** What a checkout without a face is made for. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
-  Partial<Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'context'>> & {
+  Partial<Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'payment' | 'context'>> & {
     /** Each event of PROTOCOL §1, without its prefix. Answering `false` to `start` or `blocked` prevents what follows. */
     readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
     readonly onChange?: (snapshot: Snapshot) => void
@@ -42,6 +42,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       kind,
       lang,
       context,
+      payment: options.payment,
       loadingText: { title: en.opening, lang: en.lang },
     }),
     tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,
@@ -62,10 +63,14 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
 
 export type { EventDetails, EventName } from './checkout/events.ts'
 export type { Phase, Snapshot } from './checkout/state.ts'
-export { PayinCheckoutElement } from './elements/payin-checkout.tsx'
+export { PayinCheckoutElement } from './elements/payin-checkout.ts'
 export { PayinReturnElement } from './elements/payin-return.tsx'
+export { PayoutClaimElement } from './elements/payout-claim.ts'
+export type { Overrides, Sentences } from './locales/sentences.ts'
+export { addLocale } from './platform/browser-locales.ts'
 export type { Fault, FaultKind } from './protocol/fault.ts'
 export type { Kind } from './protocol/kind.ts'
+export type { Method, Payment } from './protocol/method.ts'
 export type { Money } from './protocol/money.ts'
 export type { Outcome } from './protocol/outcome.ts'
 export type { Session } from './protocol/session.ts'

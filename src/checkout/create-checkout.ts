@@ -1,10 +1,9 @@
 // The machine without a face: keeps the state, carries out the effects, turns what comes back into facts.
 import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
-import { faultFrom, faultOf } from '../protocol/fault.ts'
+import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
-import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import type { Session } from '../protocol/session.ts'
-import { createSession } from './create-session.ts'
+import type { Payment } from '../protocol/method.ts'
+import { hasHostedPage, type Session } from '../protocol/session.ts'
 import { type CheckoutEvent, oncePerSession } from './events.ts'
 import type { Effect, Fact } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
@@ -12,6 +11,7 @@ import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
 import { initialState, type Mode, type Phase, type State, sessionOf } from './state.ts'
+import { untilAnswered } from './until-answered.ts'
 
 export interface CheckoutOptions {
   /** Base URL of the merchant protocol. */
@@ -24,6 +24,8 @@ export interface CheckoutOptions {
   readonly kind: Kind
   /** BCP 47. */
   readonly lang: string
+  /** What the shopper chose here; absent: the hosted page asks. */
+  readonly payment?: Payment | undefined
   /** JSON, sent as `context` on create. */
   readonly context?: unknown
   /** What the blank window shows until the hosted page is known. */
@@ -62,6 +64,8 @@ export interface Checkout extends Actions {
 export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
   let creating: AbortController | null = null
+  /** The choice that the last session was made for. */
+  let paidBy: string | undefined
   let following: Following | null = null
   const told = new Set<string>()
   const queue: Fact[] = []
@@ -75,6 +79,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       const proceed = announce({ name: 'blocked', session: sessionOf(state) })
       happened({ type: 'window-refused', redirect: proceed && options().mode === 'auto' })
     },
+    onStuck: () => happened({ type: 'window-refused', redirect: false }),
+    onLinkNeeded: renewLink,
     onClosed: () => happened({ type: 'window-closed' }),
     onShown: (session, mode) => announce({ name: 'open', session, mode }),
   })
@@ -164,18 +170,42 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function create(attempt: string): void {
-    const { endpoint, order, kind, lang, context } = options()
+    const { endpoint, order, kind, lang, payment, context } = options()
+    const request = {
+      order,
+      kind,
+      lang,
+      ...(payment && { payment }),
+      ...(context !== undefined && { context }),
+    }
+    paidBy = JSON.stringify(payment)
+    ask(
+      (signal) => ports.api(endpoint).create(request, attempt, signal),
+      (session) => happened({ type: 'session-created', attempt, session }),
+      (error) => happened({ type: 'create-failed', attempt, error }),
+    )
+  }
+
+  function renewLink(session: Session, opening: Mode): void {
+    ask(
+      (signal) => ports.api(options().endpoint).link(session, signal),
+      (session) => happened({ type: 'link-renewed', session, opening }),
+      (error) => happened({ type: 'link-refused', id: session.id, error }),
+    )
+  }
+
+  /** One question at a time: what a press asks for takes the place of what the press before asked for. */
+  function ask(
+    send: (signal: AbortSignal) => Promise<Session>,
+    onAnswer: (session: Session) => void,
+    onFault: (fault: Fault) => void,
+  ): void {
     creating?.abort()
     const controller = new AbortController()
     creating = controller
-    const request = { order, kind, lang, ...(context === undefined ? {} : { context }) }
-    const tools = { api: ports.api(endpoint), clock: ports.clock, random: ports.random }
-    createSession(request, attempt, tools, controller.signal).then(
-      (session) => happened({ type: 'session-created', attempt, session }),
-      (error) => {
-        if (!controller.signal.aborted) happened({ type: 'create-failed', attempt, error: faultFrom(error) })
-      },
-    )
+    untilAnswered(send, ports, controller.signal).then(onAnswer, (error) => {
+      if (!controller.signal.aborted) onFault(faultFrom(error))
+    })
   }
 
   function follow(id: string, session: Session | null): void {
@@ -184,6 +214,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     following = followSession({
       id,
       session,
+      kind: options().kind,
       api: ports.api(options().endpoint),
       clock: ports.clock,
       random: ports.random,
@@ -203,14 +234,19 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function open(): void {
     if (!pressable.has(state.phase)) return
-    const { order, mode } = options()
+    const { order, mode, payment } = options()
     const session = sessionOf(state)
     const reopens = state.phase === 'waiting'
-    const canOpen = reopens || (state.phase !== 'error' && parseRedirectUrl(session?.redirect_url) !== null)
+    const canOpen = reopens || (state.phase !== 'error' && session !== null && hasHostedPage(session))
     if (!order && !canOpen) return happened({ type: 'misconfigured', error: noOrder })
     if (!reopens && !announce({ name: 'start', session })) return
     const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
-    happened({ type: 'pressed', attempt: ports.newKey(), opening: redirect ? 'redirect' : 'popup' })
+    happened({
+      type: 'pressed',
+      attempt: ports.newKey(),
+      opening: redirect ? 'redirect' : 'popup',
+      otherChoice: payment !== undefined && JSON.stringify(payment) !== paidBy,
+    })
   }
 
   function check(): void {

@@ -5,14 +5,25 @@ import type { CheckoutEvent } from './events.ts'
 import type { Mode } from './state.ts'
 
 export type Fact =
-  /** The shopper pressed pay, retry or reopen. `attempt` is a fresh idempotency key, for the case that one is needed. */
-  | { readonly type: 'pressed'; readonly attempt: string; readonly opening: Mode }
+  /**
+   * The shopper pressed pay, retry or reopen. `attempt` is a new idempotency key, for the case that one is needed;
+   * `otherChoice`: another way to pay was chosen than the last session was made for.
+   */
+  | {
+      readonly type: 'pressed'
+      readonly attempt: string
+      readonly opening: Mode
+      readonly otherChoice?: boolean
+    }
   /** The browser opened no window. `redirect`: go on in this tab. */
   | { readonly type: 'window-refused'; readonly redirect: boolean }
   /** The window reads as closed. A hint, nothing more (FACTS 4). */
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }
   | { readonly type: 'create-failed'; readonly attempt: string; readonly error: Fault }
+  /** A fresh link to the hosted page is here. */
+  | { readonly type: 'link-renewed'; readonly session: Session; readonly opening: Mode }
+  | { readonly type: 'link-refused'; readonly id: string; readonly error: Fault }
   /** A session is known by its id. */
   | { readonly type: 'session-found'; readonly id: string; readonly from: 'attribute' | 'memory' }
   | { readonly type: 'session-read'; readonly session: Session }

@@ -2,6 +2,7 @@
 // intervals where it does not. One request at a time; the answer of an older one is dropped by identity.
 import type { Clock, MerchantApi, ReadResult, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
+import type { Kind } from '../protocol/kind.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
@@ -18,6 +19,8 @@ const afterChangeMs = 250
 export interface FollowOptions {
   readonly id: string
   readonly session: Session | null
+  /** What is followed, for a server that does not say it. */
+  readonly kind: Kind
   readonly api: MerchantApi
   readonly clock: Clock
   readonly random: () => number
@@ -38,7 +41,7 @@ export interface Following {
 
 /** Starts to follow a session. It never gives up by itself: only the server ends a payment (FACTS 15). */
 export function followSession(options: FollowOptions): Following {
-  const { id, api, clock, random } = options
+  const { id, kind, api, clock, random } = options
   let session = options.session
   let etag: string | null = null
   let failures = 0
@@ -59,13 +62,8 @@ export function followSession(options: FollowOptions): Following {
     const couldHold = wait > 0 && etag !== null
     const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
     try {
-      const before = session ?? undefined
-      const result = await api.read(id, {
-        etag,
-        waitSeconds: wait,
-        signal: attempt.signal,
-        ...(before && { before }),
-      })
+      const before = session ?? { kind }
+      const result = await api.read(id, { etag, waitSeconds: wait, signal: attempt.signal, before })
       if (current === attempt) read(result, couldHold, clock.now() - startedAt)
     } catch (error) {
       // Ours to handle unless a newer request, or stop(), took over.

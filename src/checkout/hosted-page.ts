@@ -11,6 +11,10 @@ export interface HostedPageTools {
   readonly loadingText: () => LoadingText
   /** The browser opened no window. */
   readonly onRefused: () => void
+  /** The browser does not let this frame leave the tab's page. */
+  readonly onStuck: () => void
+  /** The session's link may be used up or too old. Ends in `show` with a fresh one. */
+  readonly onLinkNeeded: (session: Session, opening: Mode) => void
   /** The window reads as closed. */
   readonly onClosed: () => void
   /** The hosted page is on its way to the shopper's screen. */
@@ -56,9 +60,10 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     const url = parseRedirectUrl(session.redirect_url)
     if (!url) return
     if (opening === 'redirect') {
-      rememberWayBack(memory, session.id, windows.here())
-      tools.onShown(session, 'redirect')
-      windows.redirect(url)
+      const here = windows.here()
+      if (here) rememberWayBack(memory, session.id, here)
+      if (windows.redirect(url)) tools.onShown(session, 'redirect')
+      else tools.onStuck()
       return
     }
     watch()
@@ -71,13 +76,17 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
   }
 
   function reopen(session: Session, opening: Mode): void {
-    if (opening !== 'popup') return show(session, opening)
-    if (window && !window.closed) {
-      window.focus()
-      return watch()
+    if (opening === 'popup') {
+      if (window && !window.closed) {
+        window.focus()
+        return watch()
+      }
+      openBlank()
+      if (!window) return
     }
-    openBlank()
-    if (window) show(session, opening)
+    // One-time links live two minutes, and the first one may be used up (FACTS 21).
+    if (session.kind === 'on_ramp') tools.onLinkNeeded(session, opening)
+    else show(session, opening)
   }
 
   function close(): void {

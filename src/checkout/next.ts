@@ -2,8 +2,7 @@
 // Pure. That only `session-read` and `session-created` carry an outcome is what makes the server alone able
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
 import { faultOf } from '../protocol/fault.ts'
-import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import type { Session } from '../protocol/session.ts'
+import { hasHostedPage, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { arrive, isSettled, sessionLost, sessionRead } from './session-news.ts'
 import { initialState, type Mode, type State, sessionOf } from './state.ts'
@@ -22,6 +21,10 @@ export function next(state: State, fact: Fact): Step {
       return sessionCreated(state, fact)
     case 'create-failed':
       return createFailed(state, fact)
+    case 'link-renewed':
+      return linkRenewed(state, fact)
+    case 'link-refused':
+      return linkRefused(state, fact)
     case 'session-found':
       return state.phase === 'idle'
         ? step({ phase: 'loading', id: fact.id, from: fact.from, trouble: null }, follow(fact.id, null))
@@ -62,18 +65,20 @@ function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
   switch (state.phase) {
     case 'waiting':
       // A small proxy may tell the address only once: then there is nothing to open, and no window is left blank.
-      return parseRedirectUrl(state.session.redirect_url)
+      return hasHostedPage(state.session)
         ? step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
         : step(state, { do: 'check-now' })
     case 'idle':
       return state.session ? openKnown(state.session, opening) : create(fact.attempt, opening)
     case 'cancelled':
-      // The session is still open and can still be paid: another one could be paid as well.
-      return state.session && parseRedirectUrl(state.session.redirect_url)
+      // The session is still open and can still be paid: another one could be paid as well. The merchant's server knows
+      // what to do about a shopper who chose another way to pay.
+      return state.session && !fact.otherChoice && hasHostedPage(state.session)
         ? openKnown(state.session, opening)
         : create(fact.attempt, opening)
     case 'error':
-      return create(state.attempt ?? fact.attempt, opening)
+      // To the server the same key is the same request: another choice is none.
+      return create((!fact.otherChoice && state.attempt) || fact.attempt, opening)
     case 'failed':
     case 'expired':
       return create(fact.attempt, opening)
@@ -96,7 +101,7 @@ function create(attempt: string, opening: Mode): Step {
 
 /** A session that the merchant's server had created before: nothing is created on click. */
 function openKnown(session: Session, opening: Mode): Step {
-  if (!parseRedirectUrl(session.redirect_url)) return badRedirectUrl({ phase: 'idle', session }, session)
+  if (!hasHostedPage(session)) return badRedirectUrl({ phase: 'idle', session }, session)
   return step(
     { phase: 'waiting', session, hosted: opening, trouble: null },
     { do: 'remember', session },
@@ -110,8 +115,29 @@ function windowRefused(state: State, redirect: boolean): Step {
   if (state.phase !== 'waiting') return stay(state)
   const { session } = state
   return redirect
-    ? step({ ...state, hosted: 'redirect' }, { do: 'show-hosted-page', session, opening: 'redirect' })
+    ? step({ ...state, hosted: 'redirect' }, { do: 'reopen', session, opening: 'redirect' })
     : step({ ...state, hosted: 'refused' })
+}
+
+/** The rest of the session comes by the reads that run all the while. */
+function linkRenewed(state: State, { session, opening }: Extract<Fact, { type: 'link-renewed' }>): Step {
+  if (state.phase !== 'waiting' || state.session.id !== session.id) return stay(state)
+  const { redirect_url, expires_at } = session
+  const renewed = { ...state.session, redirect_url, expires_at }
+  return step(
+    { ...state, session: renewed, trouble: null },
+    { do: 'show-hosted-page', session: renewed, opening },
+  )
+}
+
+function linkRefused(state: State, { id, error }: Extract<Fact, { type: 'link-refused' }>): Step {
+  if (state.phase !== 'waiting' || state.session.id !== id) return stay(state)
+  const { session } = state
+  return step(
+    { ...state, hosted: 'elsewhere', trouble: error },
+    { do: 'close-window' },
+    { do: 'tell', event: { name: 'error', session, error } },
+  )
 }
 
 function windowClosed(state: State): Step {
@@ -134,7 +160,7 @@ function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-creat
       ...reached.effects,
     )
   }
-  if (!parseRedirectUrl(session.redirect_url)) {
+  if (!hasHostedPage(session)) {
     const failed = badRedirectUrl(state, session)
     return step(failed.state, created, ...failed.effects)
   }

@@ -1,21 +1,32 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
 
-import { en } from '../locales/en.ts'
+import type { Overrides, Sentences } from '../locales/sentences.ts'
+import { sentencesFor } from '../locales/speak.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
-import type { Ports } from '../platform/ports.ts'
+import type { Ports, Stop } from '../platform/ports.ts'
+import type { Kind } from '../protocol/kind.ts'
 import { type Child, patch } from '../view/dom.ts'
 import { styleSheet } from '../view/style-sheet.ts'
+
+const languagePatienceMs = 2_000
 
 /** On a server there is no HTMLElement; importing must work there all the same. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
+  /** The page's own sentences in place of ours. Declared only, like `context`. */
+  declare sentences: Overrides | undefined
+
   #live: HTMLElement | undefined
   /** What was announced last, by the focus or by the live region. */
   #said = ''
+  #saidTime = ''
   #place: HTMLElement | undefined
   #disconnect: (() => void) | undefined
+  /** How long a language may take until English is shown in its place. */
+  #patience: Stop | undefined
+  #isImpatient = false
 
   /** The outside world. Tests subclass an element and give their own. */
   protected get ports(): Ports {
@@ -25,6 +36,20 @@ export abstract class BaseElement extends Base {
   /** Starts what the element does while it is in the page; returns how to stop it. */
   protected abstract connect(): () => void
   protected abstract update(): void
+
+  /** What is paid here, in whose words. */
+  protected get kindOfSentences(): Kind {
+    return 'payin'
+  }
+
+  /** All sentences in the shopper's language, or in English until they are here. */
+  protected get say(): Sentences {
+    return sentencesFor(this.kindOfSentences, this.#language ?? null, this.sentences)
+  }
+
+  get #language(): Partial<Sentences> | null | undefined {
+    return this.ports.locales.find(this.shopperLang, () => this.update())
+  }
 
   connectedCallback(): void {
     upgradeProperties(this)
@@ -50,6 +75,7 @@ export abstract class BaseElement extends Base {
   }
 
   protected stop(): void {
+    this.#patience?.()
     this.#disconnect?.()
     this.#disconnect = undefined
   }
@@ -77,17 +103,34 @@ export abstract class BaseElement extends Base {
    * Draws the view. What changed is announced once: by the focus where the button under the shopper's finger has
    * gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
    */
-  protected draw(view: Child, announcement: string): void {
+  protected draw(view: Child, announcement: string, time = ''): void {
     const root = this.shadowRoot
     if (!root || !this.#place || !this.#live) return
+    const { lang, dir } = this.say
+    for (const part of [this.#place, this.#live]) Object.assign(part, { lang, dir })
+    const isHidden = this.#awaitsLanguage()
+    this.#place.style.visibility = isHidden ? 'hidden' : ''
     const hadFocus = root.activeElement !== null
     patch(this.#place, view)
     const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
     if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
-    if (announcement === this.#said) return
+    if (isHidden || (announcement === this.#said && time === this.#saidTime)) return
+    const news = announcement === this.#said ? time : `${announcement} ${time}`.trim()
     this.#said = announcement
-    this.#live.textContent = lostFocus && title ? '' : announcement
+    this.#saidTime = time
+    this.#live.textContent = lostFocus && title ? '' : news
+  }
+
+  /** Nobody should see a button change its language: unseen, it keeps its place for a moment. */
+  #awaitsLanguage(): boolean {
+    if (this.#language !== undefined) return false
+    this.#patience ??= this.ports.clock.after(languagePatienceMs, () => {
+      this.#patience = () => {}
+      this.#isImpatient = true
+      this.update()
+    })
+    return !this.#isImpatient
   }
 
   #attach(): void {
@@ -98,10 +141,6 @@ export abstract class BaseElement extends Base {
     this.#live = document.createElement('p')
     this.#live.className = 'status'
     this.#live.setAttribute('role', 'status')
-    for (const part of [this.#place, this.#live]) {
-      part.lang = en.lang
-      part.dir = en.dir
-    }
     root.append(this.#place, this.#live)
     root.addEventListener('slotchange', () => this.update())
   }

@@ -4,8 +4,8 @@
 
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
-import { en } from '../locales/en.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
+import type { Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
 import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
@@ -30,7 +30,7 @@ export class PayinReturnElement extends BaseElement {
   #state: ReturnState = 'looking'
 
   protected override connect(): () => void {
-    const id = this.session || new URLSearchParams(location.search).get('session')
+    const id = this.session || takeSessionParameter()
     if (!id) {
       this.#state = 'lost'
       return () => {}
@@ -48,6 +48,7 @@ export class PayinReturnElement extends BaseElement {
     const following = followSession({
       id,
       session: null,
+      kind: 'payin',
       api: this.ports.api(this.endpoint),
       clock,
       random,
@@ -64,6 +65,10 @@ export class PayinReturnElement extends BaseElement {
     }
   }
 
+  protected override get kindOfSentences(): Kind {
+    return typeof this.#state === 'object' ? this.#state.kind : 'payin'
+  }
+
   #become(state: ReturnState): void {
     this.#state = state
     this.update()
@@ -71,11 +76,12 @@ export class PayinReturnElement extends BaseElement {
 
   protected override update(): void {
     const state = this.#state
-    const { title, text } = returnNotice(state, en)
+    const { say } = this
+    const { title, text } = returnNotice(state, say)
     const screen = (
       <ReturnScreen
         state={state}
-        say={en}
+        say={say}
         lang={this.shopperLang}
         href={safeHref(this.href)}
         onClose={() => close()}
@@ -83,6 +89,20 @@ export class PayinReturnElement extends BaseElement {
     )
     this.draw(screen, state === 'looking' ? '' : `${title} ${text}`)
   }
+}
+
+/**
+ * The session's id out of the address, once: it is a capability and stays neither in the address bar nor in what the
+ * shopper copies (FACTS 16). The page's other parameters are the merchant's. A reload still finds it in `history.state`.
+ */
+function takeSessionParameter(): string | null {
+  const url = new URL(location.href)
+  const id = url.searchParams.get('session')
+  const { state } = history
+  if (!id) return state?.payinSession ?? null
+  url.searchParams.delete('session')
+  history.replaceState({ ...state, payinSession: id }, '', url)
+  return id
 }
 
 /** The merchant's own attribute, but a template may have put a stranger's text into it. */

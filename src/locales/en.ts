@@ -1,56 +1,5 @@
-// Every sentence that a shopper reads. `{amount}` is replaced by the formatted amount.
-// A notice is a title and a text, named for the state that it speaks about.
-import type { FaultKind } from '../protocol/fault.ts'
-
-/** Title and text. */
-export type NoticeText = readonly [title: string, text: string]
-
-export interface Sentences {
-  /** BCP 47, for assistive technology: the page around may speak another language. */
-  readonly lang: string
-  readonly dir: 'ltr' | 'rtl'
-
-  readonly pay: string
-  readonly payPlain: string
-  readonly opensWindow: string
-  readonly opensHere: string
-  readonly opening: string
-  readonly amount: string
-  readonly amountDiffers: string
-  readonly trouble: string
-  readonly underReview: string
-
-  readonly show: string
-  readonly reopen: string
-  readonly check: string
-  readonly cancel: string
-  readonly retry: string
-
-  readonly loading: NoticeText
-  readonly popup: NoticeText
-  readonly closed: NoticeText
-  readonly refused: NoticeText
-  readonly redirect: NoticeText
-  readonly elsewhere: NoticeText
-  readonly cancelled: NoticeText
-  readonly authorized: NoticeText
-  readonly complete: NoticeText
-  readonly failed: NoticeText
-  readonly expired: NoticeText
-  readonly error: NoticeText
-  readonly alreadyPaid: NoticeText
-  readonly lost: NoticeText
-
-  /** By `status_details` of payments-v2; any other shows the text of `failed`. */
-  readonly reasons: { readonly [statusDetails: string]: string }
-  /** By kind of fault; any other shows the text of `error`. */
-  readonly faults: { readonly [Kind in FaultKind]?: string }
-
-  readonly close: string
-  readonly canClose: string
-  readonly back: string
-  readonly unknown: string
-}
+// English, built in: what is said until another language has arrived.
+import type { Sentences } from './sentences.ts'
 
 export const en: Sentences = {
   lang: 'en',
@@ -58,13 +7,44 @@ export const en: Sentences = {
 
   pay: 'Pay {amount}',
   payPlain: 'Pay now',
-  opensWindow: 'Opens a secure payment page in a new window',
-  opensHere: 'Continues on a secure payment page',
-  opening: 'Opening the payment page…',
+  payee: 'You pay {payee}.',
+  opensWindow: 'Opens a secure page in a new window.',
+  opensHere: 'Continues on a secure page.',
+  opening: 'Opening the secure page…',
   amount: 'Amount',
   amountDiffers: 'The amount to pay is {amount}.',
   trouble: 'No connection right now. We keep trying.',
   underReview: 'This payment is under review.',
+  timeLeft: 'Time left: {time}',
+  timeUp: 'The time is up. We are checking once more.',
+  phone: 'Continue on your phone',
+  phoneHint: 'Scan this code with your phone’s camera. This page shows the result too.',
+
+  choose: 'How would you like to pay?',
+  methods: {
+    card: 'Card',
+    apple_pay: 'Apple Pay',
+    google_pay: 'Google Pay',
+    bank_account: 'Bank account',
+    crypto_transfer: 'Cryptocurrency',
+    service_wallet: 'Wallet',
+  },
+  bank: 'Your bank',
+  iban: 'IBAN',
+  email: 'Email of your wallet account',
+  orThere: 'You can also leave this empty and choose on the next page.',
+  useIban: 'Enter an IBAN instead',
+  useBank: 'Choose a bank instead',
+  banksLoading: 'Loading banks…',
+  noBank: 'No bank found. Check the name, or leave this empty.',
+  moreBanks: 'There are more banks. Keep typing.',
+  invalid: {
+    bank: 'Choose a bank from the list, or leave this empty.',
+    country: 'An IBAN begins with the two letters of its country, such as DE or FR.',
+    length: 'This IBAN is too short or too long for its country.',
+    check: 'There is a typing error in this IBAN.',
+    email: 'This is not an email address.',
+  },
 
   show: 'Show the window',
   reopen: 'Open the payment page',
@@ -85,11 +65,11 @@ export const en: Sentences = {
     'If you have just paid, it will show here in a moment. If not, you can go on where you left.',
   ],
   cancelled: [
-    'Payment cancelled',
+    'Payment canceled',
     'You can close the payment window. If you have already paid, it will still show here.',
   ],
   authorized: [
-    'Payment authorised',
+    'Payment authorized',
     'We are waiting for the final confirmation. There is nothing more to do.',
   ],
   complete: ['Paid', 'Thank you. Your payment has arrived.'],
@@ -97,7 +77,7 @@ export const en: Sentences = {
   expired: ['The payment was not finished in time', 'You can start again.'],
   error: [
     'The payment could not be started',
-    'Something is not set up correctly in this shop. Please try later or contact the shop.',
+    'Something is not set up correctly here. Please try later or contact the shop.',
   ],
   alreadyPaid: ['This order has already been paid', 'There is nothing more to pay.'],
   lost: [
@@ -111,17 +91,66 @@ export const en: Sentences = {
     INSTRUMENT_INVALID: 'The card or account details are not valid.',
     INSTRUMENT_BLOCKED: 'This card or account is blocked.',
     AUTHORIZATION_FAILED: 'The confirmation with your bank did not succeed.',
-    DECLINED_BY_PAYER: 'The payment was cancelled.',
+    DECLINED_BY_PAYER: 'The payment was canceled.',
     RISK_REJECTED: 'The payment could not be accepted.',
     PROVIDER_ERROR: 'The payment provider has a technical problem.',
   },
   faults: {
     network: 'The shop could not be reached. Check your connection and try again.',
-    unavailable: 'Payments are not available at the moment. Try again in a minute.',
+    unavailable: 'This is not available at the moment. Try again in a minute.',
   },
 
   close: 'Close this window',
   canClose: 'You can close this window and go back to the shop.',
   back: 'Back to the shop',
   unknown: 'The shop shows whether your payment has arrived.',
+
+  kinds: {
+    payout: {
+      pay: 'Receive {amount}',
+      payPlain: 'Receive your payout',
+      payee: '{payee} pays you.',
+      amountDiffers: 'The amount that you receive is {amount}.',
+      underReview: 'This payout is under review.',
+      reopen: 'Open the payout page',
+      check: 'Check now',
+      loading: ['Checking your payout…', 'This takes a moment.'],
+      popup: ['Finish in the other window', 'This page updates by itself as soon as you are done.'],
+      closed: [
+        'Window closed?',
+        'If you are done, it will show here in a moment. If not, open the payout page again.',
+      ],
+      refused: ['Your browser blocked the payout window', 'Open the payout page with the button below.'],
+      redirect: ['Taking you to the payout page…', 'If nothing happens, use the button below.'],
+      elsewhere: [
+        'Your payout is not finished yet',
+        'If you are done, it will show here in a moment. If not, you can go on where you left.',
+      ],
+      cancelled: ['You stopped for now', 'You can close the payout window and receive your payout later.'],
+      authorized: ['Your payout is on its way', 'There is nothing more to do.'],
+      complete: ['Paid out', 'The payout is complete.'],
+      failed: ['The payout did not go through', 'Please contact the sender.'],
+      expired: ['The payout was not claimed in time', 'Please ask the sender for a new one.'],
+      error: [
+        'The payout could not be opened',
+        'Something is not set up correctly here. Please try later or contact the sender.',
+      ],
+      lost: ['This payout can no longer be found', 'Please contact the sender.'],
+      faults: { network: 'This site could not be reached. Check your connection and try again.' },
+      canClose: 'You can close this window and go back.',
+      back: 'Back',
+      unknown: 'The page that you came from shows what became of your payout.',
+    },
+    bank_transfer: {
+      complete: [
+        'Your bank has accepted the transfer',
+        'The money usually arrives within hours, at the latest on the next day. There is nothing more to do.',
+      ],
+      failed: ['The transfer did not go through', 'Your bank did not accept it.'],
+    },
+    on_ramp: {
+      authorized: ['Your payment has arrived', 'It is being completed. There is nothing more to do.'],
+      failed: ['The payment did not go through', 'It was refused, or the money did not arrive.'],
+    },
+  },
 }

@@ -1,10 +1,13 @@
+import { createBankDirectory } from './bank-directory.ts'
 import { browserClock } from './browser-clock.ts'
+import { createLocales } from './browser-locales.ts'
 import { createBrowserMemory } from './browser-memory.ts'
 import { createBrowserWake } from './browser-wake.ts'
 import { browserWindows } from './browser-windows.ts'
 import { createMerchantApi } from './merchant-api.ts'
 import type { Ports } from './ports.ts'
 import { createReturnChannel } from './return-channel.ts'
+import { canPay } from './wallets.ts'
 
 const reported = new Set<string>()
 
@@ -26,6 +29,16 @@ function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** Asked for once an endpoint, however many elements the page has. */
+function once<Value>(make: (endpoint: string) => Value): (endpoint: string) => Value {
+  const made = new Map<string, Value>()
+  return (endpoint) => {
+    const value = made.get(endpoint) ?? make(endpoint)
+    made.set(endpoint, value)
+    return value
+  }
+}
+
 let shared: Ports | undefined
 
 /** The real world, one for the page: wake-ups and the return channel are shared by all that run on it. */
@@ -38,6 +51,14 @@ export function browserPorts(): Ports {
 export function createBrowserPorts(): Ports {
   return {
     api: createMerchantApi,
+    banks: once((endpoint) => createBankDirectory(createMerchantApi(endpoint))),
+    instruments: once((endpoint) =>
+      createMerchantApi(endpoint)
+        .instruments()
+        .catch(() => []),
+    ),
+    locales: createLocales(report),
+    canPay: (method) => canPay(method),
     clock: browserClock,
     windows: browserWindows,
     wake: createBrowserWake(),

@@ -4,9 +4,13 @@ import { prefersRedirect } from './prefers-redirect.ts'
 /** The browser's windows. */
 export const browserWindows: Windows = {
   open: openBlank,
-  redirect: (url) => location.assign(url.href),
+  redirect(url) {
+    location.assign(url.href)
+    return true
+  },
   prefersRedirect: () => prefersRedirect(window),
   here: () => location.href,
+  host: () => location.hostname,
 }
 
 let opened = 0

@@ -1,5 +1,7 @@
 // The merchant protocol over fetch (PROTOCOL §2). Every call ends as a session, a fault, or an abort.
+
 import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
+import { parseAccounts, parseBankPage } from '../protocol/lists.ts'
 import { parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
@@ -18,7 +20,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       response = await fetch(`${base}${path}`, init)
     } catch (error) {
       // Without the path: a session's id is a capability and has no place in a console.
-      throw new FaultError(faultOf('network', `The endpoint ${base} could not be reached.`), { cause: error })
+      throw new FaultError(faultOf('network', `The endpoint ${base} ${unreachable}`), { cause: error })
     }
     if (response.ok || response.status === 304) return response
     const fault = await faultOfAnswer(response)
@@ -34,7 +36,16 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       body: JSON.stringify(request),
       signal,
     })
-    return readSession(response)
+    return readSession(response, { kind: request.kind })
+  }
+
+  async function link(before: Session, signal: AbortSignal): Promise<Session> {
+    const path = `/sessions/${encodeURIComponent(before.id)}/link`
+    return readSession(await send(path, { method: 'POST', headers: { Accept: accept }, signal }), before)
+  }
+
+  async function list(path: string): Promise<unknown> {
+    return (await send(path, { headers: { Accept: accept } })).json()
   }
 
   async function read(id: string, { etag, waitSeconds, signal, before }: ReadRequest): Promise<ReadResult> {
@@ -54,15 +65,39 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     return { changed: true, session, etag: response.headers.get('ETag'), held }
   }
 
-  return { create, read }
+  /** Empty unless it is the endpoint's own: the widget talks to the merchant's hosts only, and so the policy may say. */
+  function ownAddress(address: unknown): string {
+    try {
+      const endpoint = new URL(`${base}/`, globalThis.location?.href)
+      const url = new URL(`${address || '//'}`, endpoint)
+      return url.origin === endpoint.origin ? url.href : ''
+    } catch {
+      return ''
+    }
+  }
+
+  return {
+    create,
+    read,
+    link,
+    async banks(page) {
+      const { banks, hasMore } = parseBankPage(await list(`/banks?page=${page}&page_size=100`))
+      return { banks: banks.map((bank) => ({ ...bank, logo_url: ownAddress(bank.logo_url) })), hasMore }
+    },
+    instruments: async () => parseAccounts(await list('/instruments')),
+  }
 }
+
+const unreachable =
+  'could not be reached. If it runs: allow it in `connect-src` of the page’s policy and, where it has another origin ' +
+  'than the page, the page’s origin at the endpoint (CORS, `ALLOWED_ORIGINS`).'
 
 const checkEndpoint =
   'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
 
 const accept = 'application/json, application/problem+json'
 
-async function readSession(response: Response, before?: Session): Promise<Session> {
+async function readSession(response: Response, before?: Partial<Session>): Promise<Session> {
   let text: string
   try {
     text = await response.text()

@@ -1,6 +1,9 @@
 // What the checkout needs of the world, as plain objects. The browser's versions stand beside this file,
 // a test's stand in test/support. What starts something returns how to stop it.
+import type { Sentences } from '../locales/sentences.ts'
 import type { Kind } from '../protocol/kind.ts'
+import type { Account, Bank, BankPage } from '../protocol/lists.ts'
+import type { Method, Payment } from '../protocol/method.ts'
 import type { Session } from '../protocol/session.ts'
 
 export type Stop = () => void
@@ -17,6 +20,7 @@ export interface CreateRequest {
   readonly order: string
   readonly kind: Kind
   readonly lang: string
+  readonly payment?: Payment
   readonly context?: unknown
 }
 
@@ -36,14 +40,36 @@ export interface ReadRequest {
   /** Seconds that the server may hold the answer; 0 asks for the truth now. */
   readonly waitSeconds: number
   readonly signal: AbortSignal
-  /** What is known of the session: fills what a small proxy leaves out. */
-  readonly before?: Session
+  /** What is known of the session, or at least its kind: fills what a small proxy leaves out. */
+  readonly before?: Partial<Session>
 }
 
 /** The merchant protocol of PROTOCOL §2. Every call throws `FaultError` or an abort, nothing else. */
 export interface MerchantApi {
   create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
   read(id: string, request: ReadRequest): Promise<ReadResult>
+  /** The session with a fresh `redirect_url`: links of an on-ramp live two minutes (FACTS 21). */
+  link(before: Session, signal: AbortSignal): Promise<Session>
+  /** @param page from 1 */
+  banks(page: number): Promise<BankPage>
+  /** The signed-in shopper's saved accounts; none where the endpoint has no such call. */
+  instruments(): Promise<readonly Account[]>
+}
+
+/** The banks of an endpoint, read once for the whole page however many elements show them. */
+export interface BankDirectory {
+  /** All that are here by now. */
+  readonly banks: readonly Bank[]
+  /** Whether more may come: nothing was asked for yet, or pages are on their way. */
+  readonly isComplete: boolean
+  /** Reads on from where it stopped; `onChange` hears of each page. */
+  load(onChange: () => void): void
+}
+
+/** Sentences in other languages than English. */
+export interface Locales {
+  /** The sentences nearest to a language: `undefined` while they are on their way, `null` where English has to do. */
+  find(lang: string, onSettled: () => void): Partial<Sentences> | null | undefined
 }
 
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
@@ -63,12 +89,14 @@ export interface LoadingText {
 export interface Windows {
   /** Opens a blank window inside the click; `null` when the browser refused. */
   open(text: LoadingText): HostedWindow | null
-  /** Leaves this page for the hosted page. */
-  redirect(url: URL): void
+  /** Leaves this tab's page for the hosted page; `false` when the browser refuses, as it may in a frame (FACTS 5). */
+  redirect(url: URL): boolean
   /** Where a popup is only a tab or a dead end: phones, in-app browsers, installed apps (FACTS 6). */
   prefersRedirect(): boolean
-  /** Where the shopper is now: the way back after a redirect. */
+  /** Where the shopper is now: the way back after a redirect. Empty in a frame: the tab does not come back to it. */
   here(): string
+  /** The host that the shopper sees, for the name of who is paid. */
+  host(): string
 }
 
 /** `restored`: out of the back/forward cache. */
@@ -92,6 +120,12 @@ export interface Memory {
 
 export interface Ports {
   api(endpoint: string): MerchantApi
+  banks(endpoint: string): BankDirectory
+  /** The shopper's saved accounts, asked for once a page. */
+  instruments(endpoint: string): Promise<readonly Account[]>
+  readonly locales: Locales
+  /** Whether this browser can go through with a method, by what it can do and not by its name. */
+  canPay(method: Method): boolean
   readonly clock: Clock
   readonly windows: Windows
   readonly wake: Wake

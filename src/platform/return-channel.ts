@@ -6,20 +6,16 @@ import { sharedWatch } from './shared-watch.ts'
 
 const name = 'payin-checkout'
 
-type Message = { readonly type: 'returned' | 'close'; readonly session: string }
+/** What the two ends say, followed by the session's id. */
+const returned = 'returned '
+const close = 'close '
 
-function parseMessage(data: unknown): Message | null {
-  if (typeof data !== 'object' || data === null) return null
-  const { type, session } = data as Record<string, unknown>
-  return (type === 'returned' || type === 'close') && typeof session === 'string' ? { type, session } : null
-}
-
-function openChannel(onMessage: (message: Message) => void): BroadcastChannel | null {
+/** @param word hears only messages that begin with it, without it */
+function openChannel(word: string, onMessage: (session: string) => void): BroadcastChannel | null {
   try {
     const channel = new BroadcastChannel(name)
-    channel.onmessage = (event) => {
-      const message = parseMessage(event.data)
-      if (message) onMessage(message)
+    channel.onmessage = ({ data }) => {
+      if (`${data}`.startsWith(word)) onMessage(`${data}`.slice(word.length))
     }
     return channel
   } catch {
@@ -38,23 +34,21 @@ export function createReturnChannel(): ReturnChannel {
       const listening = new AbortController()
       let channel: BroadcastChannel | null = null
       const open = () => {
-        channel ??= openChannel((message) => {
-          if (message.type !== 'returned') return
+        channel ??= openChannel(returned, (session) => {
           // Every element hears it; any one may claim the window.
-          const claimed = [...watchers].map((run) => run(message.session)).includes(true)
-          if (claimed) channel?.postMessage({ type: 'close', session: message.session } satisfies Message)
+          if ([...watchers].map((run) => run(session)).includes(true)) channel?.postMessage(close + session)
         })
       }
-      const close = () => {
+      const shut = () => {
         channel?.close()
         channel = null
       }
-      addEventListener('pagehide', close, { signal: listening.signal })
+      addEventListener('pagehide', shut, { signal: listening.signal })
       addEventListener('pageshow', open, { signal: listening.signal })
       open()
       return () => {
         listening.abort()
-        close()
+        shut()
       }
     }),
   }
@@ -73,10 +67,10 @@ export interface ReturnAnnouncer {
 export function createReturnAnnouncer(clock: Clock): ReturnAnnouncer {
   return {
     announce(session, onClaimed) {
-      const channel = openChannel((message) => {
-        if (message.type === 'close' && message.session === session) onClaimed()
+      const channel = openChannel(close, (claimed) => {
+        if (claimed === session) onClaimed()
       })
-      const say = () => channel?.postMessage({ type: 'returned', session } satisfies Message)
+      const say = () => channel?.postMessage(returned + session)
       say()
       const stops = [500, 2_000].map((ms) => clock.after(ms, say))
       return () => {

@@ -1,6 +1,7 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
 import { isOutcome, type Outcome, outcomeOf } from './outcome.ts'
+import { parseRedirectUrl } from './safe-url.ts'
 
 /** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
@@ -28,10 +29,11 @@ export class NotASession extends Error {
  * Reads a session out of unknown JSON. Only `id` and `status` are required, so that a thirty-line proxy will do;
  * a missing `outcome` is derived by the table of PROTOCOL §2, every other missing field becomes `null`.
  *
- * @param before the session as it was known; gives what an answer leaves out and what DISPUTED keeps
+ * @param before the session as it was known, or the kind that was asked for; gives what an answer leaves out and what
+ *   DISPUTED keeps
  * @throws {NotASession}
  */
-export function parseSession(json: unknown, before?: Session): Session {
+export function parseSession(json: unknown, before?: Partial<Session>): Session {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new NotASession('The endpoint answered something that is not a JSON object.')
   }
@@ -53,6 +55,11 @@ export function parseSession(json: unknown, before?: Session): Session {
     redirect_url: text(fields.redirect_url) ?? before?.redirect_url ?? null,
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
   }
+}
+
+/** Tells whether a hosted page can be opened for the session: an on-ramp's link is made on click (FACTS 21). */
+export function hasHostedPage({ kind, redirect_url }: Session): boolean {
+  return kind === 'on_ramp' || parseRedirectUrl(redirect_url) !== null
 }
 
 function text(value: unknown): string | null {

@@ -1,15 +1,20 @@
-// The face of `<payin-checkout>`: a function of the state. It asks (actions) and never decides.
+// The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
 
 import type { Actions } from '../checkout/create-checkout.ts'
+import type { Deadline } from '../checkout/deadline.ts'
 import { type State, sessionOf } from '../checkout/state.ts'
-import type { Sentences } from '../locales/en.ts'
+import type { Sentences } from '../locales/sentences.ts'
 import { type Money, sameMoney } from '../protocol/money.ts'
-import { parseRedirectUrl } from '../protocol/safe-url.ts'
+import { hasHostedPage } from '../protocol/session.ts'
+import { ChoiceFields, type ChoiceProps } from './choice-fields.tsx'
 import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { moneyText } from './money-text.ts'
 import { noticeOf } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
+import { PhoneCode } from './phone-code.tsx'
+import { Sentence } from './sentence.tsx'
+import { shownTime } from './time-text.ts'
 
 export interface CheckoutScreenProps {
   readonly state: State
@@ -22,14 +27,19 @@ export interface CheckoutScreenProps {
   /** Whether the page's own content takes the place of the label. */
   readonly hasContent: boolean
   readonly disabled: boolean
+  readonly payee: string
   readonly opensWindow: boolean
+  /** Whether another device may go on: not where this one is a phone. */
+  readonly offersPhone: boolean
   /** Whether a new session can be made: without an order there is nothing to retry. */
   readonly canCreate: boolean
+  readonly deadline: Deadline | null
+  readonly choice: ChoiceProps
 }
 
 /** Everything that a shopper sees of a checkout. */
 export function CheckoutScreen(props: CheckoutScreenProps) {
-  const { state, say, lang, shownAmount } = props
+  const { state, say, lang, shownAmount, deadline } = props
   const notice = noticeOf(state, say)
   const amount = sessionOf(state)?.amount ?? null
   const differs = amount && shownAmount && !sameMoney(amount, shownAmount)
@@ -40,7 +50,7 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
           {amount && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
               {differs ? (
-                <Sentence text={say.amountDiffers} amount={moneyText(amount, lang)} />
+                <Sentence text={say.amountDiffers} value={moneyText(amount, lang)} />
               ) : (
                 <>
                   {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
@@ -48,12 +58,17 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
               )}
             </p>
           )}
+          {deadline && (
+            <p class="text" part="time">
+              {deadline.seconds ? <Sentence text={say.timeLeft} value={shownTime(deadline)} /> : say.timeUp}
+            </p>
+          )}
           <PanelButtons {...props} />
         </Panel>
       )}
       {!notice && differs && (
         <p class="hint" part="hint">
-          <Sentence text={say.amountDiffers} amount={moneyText(amount, lang)} />
+          <Sentence text={say.amountDiffers} value={moneyText(amount, lang)} />
         </p>
       )}
       <PayButton {...props} />
@@ -61,7 +76,7 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
   )
 }
 
-function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
+function PanelButtons({ state, say, actions, offersPhone }: CheckoutScreenProps) {
   if (state.phase === 'loading') {
     return (
       <div class="row">
@@ -72,36 +87,40 @@ function PanelButtons({ state, say, actions }: CheckoutScreenProps) {
     )
   }
   if (state.phase !== 'waiting') return null
-  const inWindow = state.hosted === 'popup'
-  const canOpen = parseRedirectUrl(state.session.redirect_url) !== null
-  const mayHavePaid = state.hosted !== 'refused' && state.hosted !== 'redirect'
+  const { session, hosted } = state
+  const inWindow = hosted === 'popup'
+  const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
   return (
-    <div class="row">
-      {canOpen && (
-        <Button look={inWindow || state.hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
-          {inWindow ? say.show : say.reopen}
+    <>
+      <div class="row">
+        {hasHostedPage(session) && (
+          <Button look={inWindow || hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
+            {inWindow ? say.show : say.reopen}
+          </Button>
+        )}
+        {mayHavePaid && (
+          <Button look="plain" onPress={actions.check}>
+            {say.check}
+          </Button>
+        )}
+        <Button look="quiet" onPress={actions.cancel}>
+          {say.cancel}
         </Button>
-      )}
-      {mayHavePaid && (
-        <Button look="plain" onPress={actions.check}>
-          {say.check}
-        </Button>
-      )}
-      <Button look="quiet" onPress={actions.cancel}>
-        {say.cancel}
-      </Button>
-    </div>
+      </div>
+      {offersPhone && hosted !== 'returned' && <PhoneCode session={session} say={say} />}
+    </>
   )
 }
 
 function PayButton(props: CheckoutScreenProps) {
-  const { state, say, actions, disabled, opensWindow } = props
+  const { state, say, actions, disabled, opensWindow, payee, choice } = props
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
   if (!isOffered(props)) return null
   const amount = sessionOf(state)?.amount ?? props.shownAmount
   return (
     <>
+      {!busy && <ChoiceFields {...choice} />}
       <button
         type="button"
         class="pay"
@@ -109,22 +128,21 @@ function PayButton(props: CheckoutScreenProps) {
         disabled={disabled}
         aria-busy={String(busy)}
         aria-disabled={String(busy)}
-        aria-describedby={again || busy ? undefined : 'hint'}
+        aria-describedby={busy ? undefined : 'hint'}
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
         <span>{busy ? say.opening : again ? say.retry : <PayLabel {...props} amount={amount} />}</span>
       </button>
-      {busy && (
+      {busy ? (
         <div class="below">
           <Button look="quiet" onPress={actions.cancel}>
             {say.cancel}
           </Button>
         </div>
-      )}
-      {!busy && !again && (
+      ) : (
         <p class="hint" part="hint" id="hint">
-          {opensWindow ? say.opensWindow : say.opensHere}
+          <Sentence text={say.payee} value={payee} /> {opensWindow ? say.opensWindow : say.opensHere}
         </p>
       )}
     </>
@@ -156,23 +174,11 @@ function PayLabel({
   hasContent,
   amount,
 }: CheckoutScreenProps & { readonly amount: Money | null }) {
-  const text = amount ? <Sentence text={say.pay} amount={moneyText(amount, lang)} /> : say.payPlain
+  const text = amount ? <Sentence text={say.pay} value={moneyText(amount, lang)} /> : say.payPlain
   return (
     <>
       <slot hidden={!hasContent} />
       {!hasContent && (label || text)}
-    </>
-  )
-}
-
-/** A sentence with its amount isolated: "49,90 €" must keep its order inside right-to-left text. */
-function Sentence({ text, amount }: { readonly text: string; readonly amount: string }) {
-  const [before = '', after = ''] = text.split('{amount}')
-  return (
-    <>
-      {before}
-      <bdi>{amount}</bdi>
-      {after}
     </>
   )
 }

@@ -61,37 +61,40 @@ function remove(node: ChildNode): ChildNode | null {
   return after
 }
 
-const keys = new WeakMap<Node, unknown>()
+/** What each node was described as last. */
+const described = new WeakMap<Node, Props>()
 
 function isSame(node: Node, child: Description | string): boolean {
   return typeof child === 'string'
     ? node.nodeType === 3
-    : node.nodeName.toLowerCase() === child.tag && keys.get(node) === child.props.key
+    : node.nodeName.toLowerCase() === child.tag && described.get(node)?.key === child.props.key
 }
 
 function create(parent: Element, child: Description | string): ChildNode {
   if (typeof child === 'string') return document.createTextNode(child)
   const space = child.tag === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
-  const element = document.createElementNS(space, child.tag)
-  keys.set(element, child.props.key)
-  return element
+  return document.createElementNS(space, child.tag)
 }
 
+/** Set as a property: the shopper may have changed it since the attribute was written. */
+const isProperty = /^(value|checked)$/
+
 function setProps(element: Element, props: Props): void {
-  for (const name of element.getAttributeNames()) {
-    if (isNone(props[name])) element.removeAttribute(name)
-  }
-  ;(element as HTMLElement).onclick = (props.onClick as (() => void) | undefined) ?? null
-  for (const [name, value] of Object.entries(props)) {
-    if (
-      name !== 'key' &&
-      name !== 'onClick' &&
-      !isNone(value) &&
-      element.getAttribute(name) !== String(value)
-    ) {
+  const holder = element as unknown as Record<string, unknown>
+  for (const name of Object.keys({ ...described.get(element), ...props })) {
+    const value = props[name]
+    if (name.startsWith('on')) {
+      // Nothing is returned: a listener that answered `false` would have prevented the browser's own action.
+      const listener = value as ((event: Event) => void) | undefined
+      holder[name.toLowerCase()] = listener && ((event: Event) => void listener(event))
+    } else if (isProperty.test(name)) {
+      if (holder[name] !== value) holder[name] = value
+    } else if (isNone(value)) element.removeAttribute(name)
+    else if (name !== 'key' && element.getAttribute(name) !== String(value)) {
       element.setAttribute(name, value === true ? '' : String(value))
     }
   }
+  described.set(element, props)
 }
 
 /** `aria-busy={false}` is a word, `disabled={false}` an absence: give ARIA its words as strings. */
@@ -103,7 +106,10 @@ export declare namespace h {
   namespace JSX {
     type Element = Child
     interface IntrinsicElements {
-      [tag: string]: Props & { readonly children?: Child; readonly onClick?: () => void }
+      [tag: string]: Props & { readonly children?: Child } & {
+        /** Set as `onclick`, `oninput` …: one listener of a kind. */
+        readonly [listener: `on${string}`]: ((event: never) => void) | false | undefined
+      }
     }
     interface ElementChildrenAttribute {
       children: unknown

@@ -1,6 +1,6 @@
 // What a state says to the shopper: icon, title and text. No buttons, no markup.
 import type { State } from '../checkout/state.ts'
-import type { NoticeText, Sentences } from '../locales/en.ts'
+import type { NoticeText, Sentences } from '../locales/sentences.ts'
 import type { IconName } from './icons.tsx'
 
 export interface Notice {

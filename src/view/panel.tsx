@@ -21,7 +21,7 @@ export function Panel({ notice, children }: { readonly notice: Notice; readonly 
 }
 
 export interface ButtonProps {
-  readonly look: 'primary' | 'plain' | 'quiet'
+  readonly look: 'primary' | 'plain' | 'quiet' | 'link'
   readonly onPress: () => void
   readonly children: Child
 }

@@ -1,6 +1,6 @@
 // The face of `<payin-return>`: what became of the payment, and the way back.
 
-import type { Sentences } from '../locales/en.ts'
+import type { Sentences } from '../locales/sentences.ts'
 import type { Session } from '../protocol/session.ts'
 import { h } from './dom.ts'
 import { moneyText } from './money-text.ts'

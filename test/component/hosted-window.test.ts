@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { browserWindows } from '../../src/platform/browser-windows.ts'
 import type { HostedWindow } from '../../src/platform/ports.ts'
 
-const text = { title: 'Opening the payment page…', lang: 'en' }
+const text = { title: 'Opening the secure page…', lang: 'en' }
 afterEach(() => document.body.replaceChildren())
 
 /** Opens windows inside one click, as the pay button does, and remembers the browser's own handles. */

@@ -2,7 +2,9 @@
 import { afterEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { EventDetails, EventName } from '../../src/checkout/events.ts'
-import { PayinCheckoutElement } from '../../src/elements/payin-checkout.tsx'
+import type { CheckoutElement } from '../../src/elements/checkout-element.tsx'
+import { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
+import { PayoutClaimElement } from '../../src/elements/payout-claim.ts'
 import type { ReadResult } from '../../src/platform/ports.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { settle } from '../support/fake-clock.ts'
@@ -12,28 +14,47 @@ import { aSession, news } from '../support/sessions.ts'
 let nextPorts = fakePorts()
 const portsOf = new WeakMap<Element, FakePorts>()
 
+function worldOf(element: Element): FakePorts {
+  const ports = portsOf.get(element) ?? nextPorts
+  portsOf.set(element, ports)
+  return ports
+}
+
 /** `<payin-checkout>` under a name of its own, in the fake world that `mount` prepared. */
 export class TestCheckout extends PayinCheckoutElement {
   protected override get ports(): FakePorts {
-    const ports = portsOf.get(this) ?? nextPorts
-    portsOf.set(this, ports)
-    return ports
+    return worldOf(this)
   }
 }
 customElements.define('test-checkout', TestCheckout)
+
+/** `<payout-claim>` likewise, for `mountPayout`. */
+export class TestPayout extends PayoutClaimElement {
+  protected override get ports(): FakePorts {
+    return worldOf(this)
+  }
+}
+customElements.define('test-payout', TestPayout)
 
 export interface Heard {
   readonly name: string
   readonly event: CustomEvent<EventDetails[EventName]>
 }
 
-export interface Mounted {
-  readonly element: TestCheckout
+export interface Mounted<E extends CheckoutElement = TestCheckout> {
+  readonly element: E
   readonly ports: FakePorts
   /** What bubbled up to the document, in order. */
   readonly heard: readonly Heard[]
   readonly screen: Locator
   button(name?: string | RegExp): Locator
+  radio(name?: string | RegExp): Locator
+  /** The field below the chosen method. Throws when there is none. */
+  field(): HTMLInputElement
+  /** The line below the field: a hint, or what is wrong. */
+  note(): string
+  /** What of the element's own tree a selector finds. */
+  all(selector: string): Element[]
   /** The name or text of what has the focus inside the element; `null` when nothing there has it. */
   focused(): string | null
   /** The text of the live region. */
@@ -66,30 +87,47 @@ afterEach(async () => {
   await settle()
 })
 
+type Attributes = Record<string, string>
+
 /** Puts an element into the page; attributes name what matters, `order` is A-1001 unless named. */
 export function mount(
-  attributes: Record<string, string> = {},
+  attributes: Attributes = {},
   { ports = fakePorts(), into = document.body as Element, content = '' } = {},
 ): Mounted {
   nextPorts = ports
   const element = new TestCheckout()
-  for (const [name, value] of Object.entries({ endpoint: '/checkout', order: 'A-1001', ...attributes })) {
-    element.setAttribute(name, value)
-  }
+  setAttributes(element, { endpoint: '/checkout', order: 'A-1001', ...attributes })
   if (content) element.append(content)
   into.append(element)
   return mounted(element, ports)
 }
 
+/** A `<payout-claim>`; `session` is cs_1 unless named. */
+export function mountPayout(attributes: Attributes = {}, ports = fakePorts()): Mounted<TestPayout> {
+  nextPorts = ports
+  const element = new TestPayout()
+  setAttributes(element, { endpoint: '/checkout', session: 'cs_1', ...attributes })
+  document.body.append(element)
+  return mounted(element, ports, 'payout')
+}
+
+function setAttributes(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+}
+
 /** The same handles for an element that is in the page already. */
-export function mounted(element: TestCheckout, ports: FakePorts): Mounted {
+export function mounted<E extends CheckoutElement>(
+  element: E,
+  ports: FakePorts,
+  prefix: 'payment' | 'payout' = 'payment',
+): Mounted<E> {
   const heard: Heard[] = []
   for (const name of eventNames) {
     const listen = (event: Event) => {
       if (event.target === element) heard.push({ name, event: event as Heard['event'] })
     }
-    document.addEventListener(`payment-${name}`, listen)
-    undo.push(() => document.removeEventListener(`payment-${name}`, listen))
+    document.addEventListener(`${prefix}-${name}`, listen)
+    undo.push(() => document.removeEventListener(`${prefix}-${name}`, listen))
   }
   const screen = page.elementLocator(element)
   const root = () => {
@@ -102,8 +140,16 @@ export function mounted(element: TestCheckout, ports: FakePorts): Mounted {
     heard,
     screen,
     button: (name) => screen.getByRole('button', name === undefined ? {} : { name }),
+    radio: (name) => screen.getByRole('radio', name === undefined ? {} : { name }),
+    field() {
+      const field = root().getElementById('field')
+      if (!(field instanceof HTMLInputElement)) throw new Error('There is no field.')
+      return field
+    },
+    note: () => root().getElementById('note')?.textContent ?? '(no note)',
+    all: (selector) => [...root().querySelectorAll(selector)],
     focused: () => root().activeElement?.textContent?.trim() ?? null,
-    announced: () => root().querySelector('[role=status]')?.textContent ?? '(no live region)',
+    announced: () => root().querySelector('.status')?.textContent ?? '(no live region)',
     text: () => root().textContent ?? '',
     async startPaying(session = {}) {
       element.open()

@@ -31,12 +31,16 @@ describe('the pay button', () => {
 
   test('says before the press that a window opens', async () => {
     const { button } = mount()
-    await expect.element(button()).toHaveAccessibleDescription('Opens a secure payment page in a new window')
+    await expect
+      .element(button())
+      .toHaveAccessibleDescription('You pay shop.example. Opens a secure page in a new window.')
   })
 
   test('says before the press that the page goes on, where it will', async () => {
     const { button } = mount({ mode: 'redirect' })
-    await expect.element(button()).toHaveAccessibleDescription('Continues on a secure payment page')
+    await expect
+      .element(button())
+      .toHaveAccessibleDescription('You pay shop.example. Continues on a secure page.')
   })
 
   test('opens the window inside the click of a real mouse', async () => {
@@ -58,7 +62,7 @@ describe('the pay button', () => {
   test('says that it is busy and can be given up, while the session is made', async () => {
     const { button, ports } = mount()
     await button().click()
-    await expect.element(button('Opening the payment page…')).toHaveAttribute('aria-busy', 'true')
+    await expect.element(button('Opening the secure page…')).toHaveAttribute('aria-busy', 'true')
 
     await button('Cancel').click()
     expect(ports.windows.blank).toEqual([])
@@ -77,7 +81,7 @@ describe('the pay button', () => {
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
 
-    expect(focused()).toBe('Opening the payment page…')
+    expect(focused()).toBe('Opening the secure page…')
   })
 
   test('is at least 24 px high and wide, as everything that is pressed', async () => {

@@ -142,6 +142,37 @@ describe('in our popup', () => {
   })
 })
 
+describe('the address of the return page', () => {
+  const open = async (address: string) => {
+    const inner = await openPageAt(address)
+    const asked: string[] = []
+    inner.window.fetch = (url) => {
+      asked.push(String(url))
+      return new Promise<Response>(() => {})
+    }
+    await inner.load('/src/define.ts')
+    inner.document.body.replaceChildren(inner.document.createElement('payin-return'))
+    return { ...inner, asked }
+  }
+
+  test('loses the session’s id once it was read, and keeps what is the merchant’s', async () => {
+    const { window, asked } = await open('/package.json?cart=7&session=cs_1#top')
+
+    expect(window.location.href).toMatch(/\/package\.json\?cart=7#top$/)
+    expect(asked).toEqual(['/sessions/cs_1'])
+  })
+
+  test('needs no id after a reload: the browser’s history keeps it for this page', async () => {
+    const { window, document, asked } = await open('/package.json?session=cs_1')
+    document.querySelector('payin-return')?.remove()
+    await settle()
+    document.body.append(document.createElement('payin-return'))
+
+    expect(window.location.search).toBe('')
+    expect(asked).toEqual(['/sessions/cs_1', '/sessions/cs_1'])
+  })
+})
+
 describe('in a redirected tab', () => {
   const returnPage = '/package.json?session=cs_1'
   const shopPage = () => new URL('/package.json?cart=1#pay', location.href).href
@@ -170,7 +201,7 @@ describe('in a redirected tab', () => {
     expect(second.document.querySelector('payin-return')?.shadowRoot?.textContent).toContain(
       'Checking your payment…',
     )
-    expect(second.window.location.search).toBe('?session=cs_1')
+    expect(second.window.location.pathname).toBe('/package.json')
   })
 
   test.each(['https://evil.example/', 'javascript:alert(1)'])('it never leads to %s', async (href) => {

@@ -1,6 +1,6 @@
 // A shop with a strict policy: the element must draw, style and pay without a single violation (FACTS 19).
 import { describe, expect, test } from 'vitest'
-import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.tsx'
+import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'
 import { aSession } from '../support/sessions.ts'
 import { type InnerPage, openPageUnder } from './inner-page.ts'

@@ -8,10 +8,10 @@ interface Sight {
 }
 
 const sights: Record<Screen, Sight> = {
-  idle: { says: 'Opens a secure payment page in a new window', buttons: ['Pay €49.90'] },
+  idle: { says: 'You pay shop.example. Opens a secure page in a new window.', buttons: ['Pay €49.90'] },
   disabled: { buttons: ['Pay €49.90'] },
   loading: { says: 'Checking your payment…', buttons: ['Cancel'] },
-  creating: { buttons: ['Opening the payment page…', 'Cancel'] },
+  creating: { buttons: ['Opening the secure page…', 'Cancel'] },
   'waiting popup': {
     says: 'Finish your payment in the other window',
     buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
@@ -40,8 +40,8 @@ const sights: Record<Screen, Sight> = {
     says: 'No connection right now. We keep trying.',
     buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
   },
-  cancelled: { says: 'Payment cancelled', buttons: ['Pay €49.90'] },
-  authorized: { says: 'Payment authorised', buttons: [] },
+  cancelled: { says: 'Payment canceled', buttons: ['Pay €49.90'] },
+  authorized: { says: 'Payment authorized', buttons: [] },
   complete: { says: 'Paid', buttons: [] },
   failed: { says: 'The payment did not go through', buttons: ['Try again'] },
   expired: { says: 'The payment was not finished in time', buttons: ['Try again'] },

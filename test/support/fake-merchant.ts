@@ -1,6 +1,7 @@
 // The merchant's endpoint as a script: answers are queued before a request, or given to a request that waits.
 import type { CreateRequest, MerchantApi, ReadResult } from '../../src/platform/ports.ts'
 import { type Fault, FaultError, faultOf } from '../../src/protocol/fault.ts'
+import type { Account, BankPage } from '../../src/protocol/lists.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { settle } from './fake-clock.ts'
 
@@ -25,6 +26,10 @@ export interface Script<Request, Answer> {
 }
 
 export interface FakeMerchant {
+  readonly link: Script<{ readonly id: string }, Session>
+  readonly banks: Script<{ readonly page: number }, BankPage>
+  /** The signed-in shopper's saved accounts. */
+  readonly accounts: Account[]
   readonly api: MerchantApi
   /** The endpoints that were asked for. */
   readonly endpoints: string[]
@@ -34,7 +39,7 @@ export interface FakeMerchant {
       readonly id: string
       readonly etag: string | null
       readonly waitSeconds: number
-      readonly before: Session | undefined
+      readonly before: Partial<Session> | undefined
     },
     ReadResult
   >
@@ -43,14 +48,23 @@ export interface FakeMerchant {
 export function fakeMerchant(): FakeMerchant {
   const create = script<FakeMerchant['create']['last']['request'], Session>()
   const read = script<FakeMerchant['read']['last']['request'], ReadResult>()
+  const link = script<FakeMerchant['link']['last']['request'], Session>()
+  const banks = script<FakeMerchant['banks']['last']['request'], BankPage>()
+  const accounts: Account[] = []
   return {
     endpoints: [],
     create,
     read,
+    link,
+    banks,
+    accounts,
     api: {
       create: (body, key, signal) => create.receive({ body, key }, signal),
       read: (id, { etag, waitSeconds, before, signal }) =>
         read.receive({ id, etag, waitSeconds, before }, signal),
+      link: ({ id }, signal) => link.receive({ id }, signal),
+      banks: (page) => banks.receive({ page }, new AbortController().signal),
+      instruments: async () => accounts,
     },
   }
 }

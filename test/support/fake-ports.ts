@@ -1,6 +1,9 @@
 // The whole outside world as plain objects. What a test does not name is friendly: windows open, memory remembers,
 // requests are held open until the test answers them.
-import type { Memory, Ports, ReturnChannel, Wake, WakeReason } from '../../src/platform/ports.ts'
+import type { Sentences } from '../../src/locales/sentences.ts'
+import { createBankDirectory } from '../../src/platform/bank-directory.ts'
+import type { Locales, Memory, Ports, ReturnChannel, Wake, WakeReason } from '../../src/platform/ports.ts'
+import type { Method } from '../../src/protocol/method.ts'
 import { type FakeClock, fakeClock, settle } from './fake-clock.ts'
 import { type FakeMerchant, fakeMerchant } from './fake-merchant.ts'
 import { type FakeWindows, fakeWindows } from './fake-windows.ts'
@@ -20,6 +23,13 @@ export interface FakeMemory extends Memory {
   readonly entries: Map<string, string>
 }
 
+export interface FakeLocales extends Locales {
+  /** Languages by tag; `null` is on its way. Every other is not offered, so that English has to do. */
+  readonly sentences: Map<string, Partial<Sentences> | null>
+  /** A language that was on its way is here. */
+  arrive(tag: string, sentences: Partial<Sentences>): Promise<void>
+}
+
 export interface FakePorts extends Ports {
   readonly clock: FakeClock
   readonly merchant: FakeMerchant
@@ -27,6 +37,9 @@ export interface FakePorts extends Ports {
   readonly wake: FakeWake
   readonly channel: FakeChannel
   readonly memory: FakeMemory
+  readonly locales: FakeLocales
+  /** Methods that this browser cannot go through with. */
+  readonly unable: Set<Method>
   /** What the developer reads in the console. */
   readonly reported: readonly string[]
 }
@@ -35,6 +48,9 @@ export interface FakePorts extends Ports {
 export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMemory } = {}): FakePorts {
   const merchant = fakeMerchant()
   const reported: string[] = []
+  const directory = createBankDirectory(merchant.api)
+  const unable = new Set<Method>()
+  const locales = fakeLocales()
   let keys = 0
   return {
     merchant,
@@ -48,9 +64,32 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
       merchant.endpoints.push(endpoint)
       return merchant.api
     },
+    banks: () => directory,
+    instruments: () => merchant.api.instruments(),
+    locales,
+    canPay: (method) => !unable.has(method),
+    unable,
     random: () => 0.5,
     newKey: () => `00000000-0000-4000-8000-${String(++keys).padStart(12, '0')}`,
     report: (message) => void reported.push(message),
+  }
+}
+
+function fakeLocales(): FakeLocales {
+  const sentences = new Map<string, Partial<Sentences> | null>()
+  const waiting = new Set<() => void>()
+  return {
+    sentences,
+    find(lang, onSettled) {
+      const found = sentences.get(lang)
+      if (found === null) waiting.add(onSettled)
+      return found === null ? undefined : (found ?? null)
+    },
+    arrive(tag, words) {
+      sentences.set(tag, words)
+      for (const run of waiting) run()
+      return settle()
+    },
   }
 }
 

@@ -19,6 +19,8 @@ export interface FakeWindows extends Windows {
   readonly redirects: readonly string[]
   /** The browser's pop-up blocker. */
   refuses: boolean
+  /** The browser does not let this frame leave the tab's page. */
+  isStuck: boolean
   prefers: boolean
   href: string
 }
@@ -30,6 +32,7 @@ export function fakeWindows(): FakeWindows {
     opened,
     redirects,
     refuses: false,
+    isStuck: false,
     prefers: false,
     href: 'https://shop.example/cart?step=pay#pay',
     get last() {
@@ -46,7 +49,12 @@ export function fakeWindows(): FakeWindows {
       opened.push(window)
       return window
     },
-    redirect: (url) => void redirects.push(url.href),
+    redirect(url) {
+      if (windows.isStuck) return false
+      redirects.push(url.href)
+      return true
+    },
+    host: () => 'shop.example',
     prefersRedirect: () => windows.prefers,
     here: () => windows.href,
   }

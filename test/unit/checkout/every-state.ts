@@ -24,6 +24,8 @@ export const factOf: Record<FactType, Fact> = {
   'window-closed': { type: 'window-closed' },
   'session-created': { type: 'session-created', attempt: 'key-1', session: aSession() },
   'create-failed': { type: 'create-failed', attempt: 'key-1', error: aFault() },
+  'link-renewed': { type: 'link-renewed', session: aSession(), opening: 'popup' },
+  'link-refused': { type: 'link-refused', id: 'cs_1', error: aFault() },
   'session-found': { type: 'session-found', id: 'cs_1', from: 'memory' },
   'session-read': { type: 'session-read', session: aSession({ status: 'INITIATED' }) },
   'trouble-changed': { type: 'trouble-changed', trouble: aFault() },

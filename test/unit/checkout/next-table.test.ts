@@ -41,10 +41,12 @@ const table: Record<FactType, Row> = {
     expired: pay,
     error: pay,
   },
-  'window-refused': { ...never, creating: 'creating:', waiting: 'waiting: show-hosted-page' },
+  'window-refused': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
   'window-closed': { ...never, waiting: 'waiting: check-now' },
   'session-created': { ...never, creating: 'waiting: tell:created remember show-hosted-page follow' },
   'create-failed': { ...never, creating: 'error: close-window tell:error' },
+  'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
+  'link-refused': { ...never, waiting: 'waiting: close-window tell:error' },
   'session-found': { ...never, idle: 'loading: follow' },
   'session-read': {
     ...never,

@@ -34,6 +34,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
   const following = followSession({
     id: 'cs_1',
     session,
+    kind: 'payin',
     clock,
     random: () => 0.5,
     api: {

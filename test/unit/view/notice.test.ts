@@ -62,7 +62,7 @@ describe('what a shopper reads', () => {
     ['INSTRUMENT_INVALID', 'The card or account details are not valid.'],
     ['INSTRUMENT_BLOCKED', 'This card or account is blocked.'],
     ['AUTHORIZATION_FAILED', 'The confirmation with your bank did not succeed.'],
-    ['DECLINED_BY_PAYER', 'The payment was cancelled.'],
+    ['DECLINED_BY_PAYER', 'The payment was canceled.'],
     ['RISK_REJECTED', 'The payment could not be accepted.'],
     ['PROVIDER_ERROR', 'The payment provider has a technical problem.'],
     ['A_NEW_REASON', 'The payment was refused.'],

@@ -1,4 +1,4 @@
-import type { Clock, CreateRequest, MerchantApi } from '../platform/ports.ts'
+import type { Clock } from '../platform/ports.ts'
 import { FaultError, faultFrom } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
@@ -8,29 +8,28 @@ const patienceMs = 30_000
 /** One try that takes longer is repeated with the same key. */
 const tryMs = 12_000
 
-export interface CreateTools {
-  readonly api: MerchantApi
+export interface PatienceTools {
   readonly clock: Clock
   readonly random: () => number
 }
 
 /**
- * Creates the session of one attempt. Retries carry the same key, so that the merchant's server can tell a
- * retry from a second payment (PROTOCOL §2).
+ * Sends a request until it is answered, within one press's patience. A create carries the same key each time, so that
+ * the merchant's server can tell a retry from a second payment (PROTOCOL §2).
  *
- * @throws {FaultError} when it cannot be created, or not in time
+ * @param send sends once; the signal ends a try that takes too long
+ * @throws {FaultError} when it is refused, or not answered in time
  * @throws the signal's reason once it is aborted
  */
-export async function createSession(
-  request: CreateRequest,
-  key: string,
-  tools: CreateTools,
+export async function untilAnswered(
+  send: (signal: AbortSignal) => Promise<Session>,
+  tools: PatienceTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const deadline = tools.clock.now() + patienceMs
   for (let failures = 1; ; failures++) {
     try {
-      return await tryOnce(request, key, tools, signal)
+      return await tryOnce(send, tools, signal)
     } catch (error) {
       signal.throwIfAborted()
       const fault = faultFrom(error)
@@ -44,9 +43,8 @@ export async function createSession(
 
 /** One request with a time limit. (`AbortSignal.any` would do it, but Safari has it since 17.4 only.) */
 async function tryOnce(
-  request: CreateRequest,
-  key: string,
-  { api, clock }: CreateTools,
+  send: (signal: AbortSignal) => Promise<Session>,
+  { clock }: PatienceTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const attempt = new AbortController()
@@ -54,7 +52,7 @@ async function tryOnce(
   const cancelTimeout = clock.after(tryMs, abort)
   signal.addEventListener('abort', abort)
   try {
-    return await api.create(request, key, attempt.signal)
+    return await send(attempt.signal)
   } finally {
     cancelTimeout()
     signal.removeEventListener('abort', abort)

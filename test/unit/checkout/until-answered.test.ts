@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSession } from '../../../src/checkout/create-session.ts'
+import { untilAnswered } from '../../../src/checkout/until-answered.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
 import { FaultError } from '../../../src/protocol/fault.ts'
 import type { Session } from '../../../src/protocol/session.ts'
@@ -21,7 +21,8 @@ function start({ create, api } = fakeMerchant()): Started {
   const clock = fakeClock()
   const controller = new AbortController()
   let outcome: unknown
-  createSession(order, 'key-1', { api, clock, random: () => 0.5 }, controller.signal).then(
+  const send = (signal: AbortSignal) => api.create(order, 'key-1', signal)
+  untilAnswered(send, { clock, random: () => 0.5 }, controller.signal).then(
     (session: Session) => {
       outcome = session
     },

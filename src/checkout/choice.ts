@@ -1,0 +1,96 @@
+// What the shopper chose before pressing pay: a method and, where it has one, a bank, an IBAN, a saved account or an
+// email address. Everything but the method may stay empty: then the hosted page asks.
+import { parseIban } from '../protocol/iban.ts'
+import type { Account } from '../protocol/lists.ts'
+import type { Method, Payment } from '../protocol/method.ts'
+
+/** A field below the chosen method. */
+export type Field = 'bank' | 'iban' | 'email'
+
+export interface Choice {
+  /** A method, or the id of a saved account. */
+  readonly option: string
+  /** What the fields hold, as typed. */
+  readonly bank: string
+  readonly iban: string
+  readonly email: string
+  /** The bank that was taken from the list; typing on lets go of it. */
+  readonly bankId: string | null
+  readonly byIban: boolean
+  /** Why the field cannot stay as it is; said once it is left or pay is pressed. */
+  readonly problem: Problem | null
+  /** Whether the list of banks is open, and which of its rows is under the keyboard: -1 none. */
+  readonly listOpen: boolean
+  readonly active: number
+}
+
+export type Problem = 'bank' | 'country' | 'length' | 'check' | 'email'
+
+export const noChoice: Choice = {
+  option: '',
+  bank: '',
+  iban: '',
+  email: '',
+  bankId: null,
+  byIban: false,
+  problem: null,
+  listOpen: false,
+  active: -1,
+}
+
+/** What is offered: the methods in the page's order, each saved account in front of "Bank account". */
+export type Option = { readonly id: string; readonly method: Method; readonly account: string | null }
+
+/** The options of a choice. */
+export function optionsOf(methods: readonly Method[], instruments: readonly Account[]): Option[] {
+  return methods.flatMap((method) => [
+    ...(method === 'bank_account' ? instruments.map(({ id, iban }) => ({ id, method, account: iban })) : []),
+    { id: method, method, account: null },
+  ])
+}
+
+/** The option that is chosen: the first until the shopper says otherwise. */
+export function chosenOf(options: readonly Option[], { option }: Choice): Option | undefined {
+  return options.find(({ id }) => id === option) ?? options[0]
+}
+
+/** The field that the chosen option asks for. */
+export function fieldOf({ method, account }: Option, { byIban }: Choice): Field | null {
+  if (method === 'service_wallet') return 'email'
+  if (method !== 'bank_account' || account) return null
+  return byIban ? 'iban' : 'bank'
+}
+
+/** What stands in the way of the payment; `null` when nothing does. */
+export function problemOf(option: Option, choice: Choice): Problem | null {
+  switch (fieldOf(option, choice)) {
+    case 'iban': {
+      const read = choice.iban ? parseIban(choice.iban) : null
+      return read && 'problem' in read ? read.problem : null
+    }
+    case 'bank':
+      return choice.bank.trim() && !choice.bankId ? 'bank' : null
+    case 'email':
+      return choice.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(choice.email.trim()) ? 'email' : null
+    default:
+      return null
+  }
+}
+
+/** `payment` of the create, for a choice without a problem. */
+export function paymentOf(option: Option, choice: Choice): Payment {
+  const { method, account, id } = option
+  if (account) return { method: 'bank_account', instrument_id: id }
+  switch (fieldOf(option, choice)) {
+    case 'iban': {
+      const read = parseIban(choice.iban)
+      return 'iban' in read ? { method: 'bank_account', iban: read.iban } : { method }
+    }
+    case 'bank':
+      return choice.bankId ? { method: 'bank_account', bank_id: choice.bankId } : { method }
+    case 'email':
+      return choice.email ? { method: 'service_wallet', email: choice.email.trim() } : { method }
+    default:
+      return { method }
+  }
+}

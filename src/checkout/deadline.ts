@@ -1,0 +1,30 @@
+// How long there is to pay. Read from the clock each time, never counted: a hidden tab's timers slow down (FACTS 10).
+// It only tells the shopper; no timer ever ends a payment (FACTS 15).
+
+/** Earlier nobody needs a countdown. */
+const shownFromSeconds = 3_600
+/** When a screen reader hears of it: often enough to act, seldom enough to pay in peace (WCAG 2.2.1). */
+const spokenAtSeconds = [0, 60, 300, 600, shownFromSeconds]
+
+export interface Deadline {
+  /** Whole seconds left, 0 when the time is up. */
+  readonly seconds: number
+  /** The step that was passed last; it changes when the time is to be spoken. */
+  readonly step: number
+}
+
+/**
+ * The time left until `expiresAt` (ISO 8601).
+ * @returns the deadline, or `null` while it is unknown or more than an hour away; and in how many milliseconds to look again
+ */
+export function deadlineOf(
+  expiresAt: string | null,
+  nowMs: number,
+): { readonly deadline: Deadline | null; readonly againMs: number | null } {
+  const leftMs = Date.parse(expiresAt ?? '') - nowMs
+  if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
+  const step = spokenAtSeconds.find((at) => seconds <= at)
+  if (step === undefined) return { deadline: null, againMs: leftMs - shownFromSeconds * 1_000 }
+  return { deadline: { seconds, step }, againMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
+}

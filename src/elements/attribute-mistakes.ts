@@ -1,0 +1,32 @@
+// What a developer may have mistyped. A wrong word never stops a payment: the default is taken, and the console names
+// the attribute and what it may be.
+import type { Kind } from '../protocol/kind.ts'
+import { methods } from '../protocol/method.ts'
+import { parseMoney } from '../protocol/money.ts'
+
+export const modes = ['auto', 'popup', 'redirect'] as const
+const themes = ['auto', 'light', 'dark']
+
+/** Tells whether a word is in a list. */
+export function isOneOf<const Word>(words: readonly Word[], word: unknown): word is Word {
+  return words.includes(word as Word)
+}
+
+/** One sentence for each attribute that is not understood. */
+export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
+  const value = (name: string) => element.getAttribute(name) ?? ''
+  const mistakes: string[] = []
+  const mistaken = (name: string, fix: string) =>
+    mistakes.push(`<${element.localName} ${name}="${value(name)}">: ${fix}`)
+  const lists = { mode: modes, theme: themes, kind: kinds, methods }
+  for (const [name, words] of Object.entries(lists)) {
+    for (const word of value(name).split(/\s+/)) {
+      if (word && !isOneOf(words, word)) mistaken(name, `"${word}" is unknown. Use ${words.join(', ')}.`)
+    }
+  }
+  const [amount, currency] = [value('amount'), value('currency')]
+  if (amount && !parseMoney({ value: amount, currency })) {
+    mistaken('amount', 'write it as "49.90", and its code as `currency`.')
+  }
+  return mistakes
+}

@@ -1,0 +1,297 @@
+// What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
+
+import {
+  type Choice,
+  chosenOf,
+  noChoice,
+  type Option,
+  optionsOf,
+  paymentOf,
+  problemOf,
+} from '../checkout/choice.ts'
+import {
+  type Actions,
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+} from '../checkout/create-checkout.ts'
+import { deadlineOf } from '../checkout/deadline.ts'
+import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
+import { initialState, type Snapshot, type State, sessionOf, snapshotOf } from '../checkout/state.ts'
+import type { Kind } from '../protocol/kind.ts'
+import type { Account } from '../protocol/lists.ts'
+import { isMethod } from '../protocol/method.ts'
+import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
+import { CheckoutScreen } from '../view/checkout-screen.tsx'
+import type { ChoiceProps } from '../view/choice-fields.tsx'
+import { h } from '../view/dom.ts'
+import { noticeOf } from '../view/notice.ts'
+import { spokenTime } from '../view/time-text.ts'
+import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
+import { BaseElement, reflect } from './base-element.ts'
+
+const identity = ['endpoint', 'order', 'session'] as const
+const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
+
+/** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
+export abstract class CheckoutElement extends BaseElement {
+  static readonly observedAttributes = [...identity, ...looks, 'disabled', 'lang']
+
+  /** Base URL of the merchant protocol. */
+  declare endpoint: string
+  /** The merchant's order id. */
+  declare order: string
+  /** Id of a session that the merchant's server created before. */
+  declare session: string
+  declare mode: '' | 'auto' | 'popup' | 'redirect'
+  /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
+  declare methods: string
+  declare label: string
+  /** A decimal string, for display until the session's own amount is known. */
+  declare amount: string
+  declare currency: string
+  /** Who is paid, or pays out, in the shopper's eyes; default: the page's host. */
+  declare payee: string
+  declare theme: '' | 'auto' | 'light' | 'dark'
+
+  /** JSON object, sent as `context` on create. Declared only: a field would overwrite what the page set before the script arrived. */
+  declare context: unknown
+
+  #checkout: Checkout | undefined
+  #choice: Choice = noChoice
+  #accounts: readonly Account[] | undefined
+  #stopTicking = () => {}
+  /** The step of the countdown that was spoken last, and what was said. */
+  #step: number | undefined
+  #time = ''
+  readonly #actions: Actions = {
+    open: () => this.open(),
+    cancel: () => this.cancel(),
+    check: () => this.check(),
+    reset: () => this.reset(),
+  }
+
+  /** `payment` or `payout`: the first half of the events' names. */
+  protected abstract readonly eventPrefix: string
+  /** What may be paid in this element; the first where the page names none. */
+  protected abstract readonly kinds: readonly Kind[]
+
+  get disabled(): boolean {
+    return this.hasAttribute('disabled')
+  }
+
+  set disabled(value: boolean) {
+    this.toggleAttribute('disabled', Boolean(value))
+  }
+
+  /** What is known now, so that a late listener misses nothing. */
+  get state(): Snapshot {
+    return snapshotOf(this.#state)
+  }
+
+  /** Pays, retries or brings the payment page back. Call it inside a click. */
+  open(): void {
+    // A shop may disable the button while a payment runs; its window must still be found again.
+    if (this.disabled && this.#state.phase !== 'waiting') return
+    if (this.#seesProblem()) this.#focusField()
+    else this.#checkout?.open()
+  }
+
+  /** Gives up in the widget. Says nothing about money. */
+  cancel(): void {
+    this.#checkout?.cancel()
+  }
+
+  /** Asks the server now. */
+  check(): void {
+    this.#checkout?.check()
+  }
+
+  /** Back to the beginning. */
+  reset(): void {
+    this.#checkout?.reset()
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    // Another order is another payment: nothing of the old one may be shown as the new one's.
+    if (this.isRunning && before !== after && isOneOf(identity, name)) {
+      this.#checkout = undefined
+      this.#accounts = undefined
+      this.restart()
+    }
+    super.attributeChangedCallback(name, before, after)
+  }
+
+  protected override connect(): () => void {
+    this.#checkout ??= this.#createCheckout()
+    const disconnect = this.#checkout.connect()
+    return () => {
+      this.#stopTicking()
+      disconnect()
+    }
+  }
+
+  protected override update(): void {
+    const state = this.#state
+    if (!this.#checkout) return
+    for (const mistake of mistakesIn(this, this.kinds)) this.ports.report(mistake)
+    const shownAmount = parseMoney({ value: this.amount, currency: this.currency })
+    this.#reportDifference(state, shownAmount)
+    const { windows } = this.ports
+    const mode = this.#mode
+    const prefersRedirect = windows.prefersRedirect()
+    const { say, shopperLang: lang } = this
+    const notice = noticeOf(state, say)
+    const deadline = this.#watchTime(state)
+    this.draw(
+      <CheckoutScreen
+        state={state}
+        say={say}
+        actions={this.#actions}
+        shownAmount={shownAmount}
+        lang={lang}
+        label={this.label}
+        hasContent={this.hasContent}
+        disabled={this.disabled}
+        payee={this.payee || windows.host()}
+        opensWindow={mode === 'popup' || (mode === 'auto' && !prefersRedirect)}
+        offersPhone={!prefersRedirect}
+        canCreate={Boolean(this.orderToPay)}
+        deadline={deadline}
+        choice={this.#choiceProps}
+      />,
+      notice ? `${notice.title} ${notice.text}`.trim() : '',
+      this.#time,
+    )
+  }
+
+  /** The order for which sessions may be created; empty: only what the server created is paid. */
+  protected get orderToPay(): string {
+    return this.order
+  }
+
+  protected override get kindOfSentences(): Kind {
+    return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
+  }
+
+  get #state(): State {
+    return this.#checkout?.state ?? initialState
+  }
+
+  get #mode(): CheckoutOptions['mode'] {
+    return modes.find((mode) => mode === this.mode) ?? 'auto'
+  }
+
+  /** Redraws while the time to pay runs down. When it is over, the server is asked what became of it. */
+  #watchTime(state: State) {
+    this.#stopTicking()
+    const { clock } = this.ports
+    const expiresAt = state.phase === 'waiting' ? state.session.expires_at : null
+    const { deadline, againMs } = deadlineOf(expiresAt, clock.now())
+    if (againMs !== null && this.isRunning) this.#stopTicking = clock.after(againMs, () => this.update())
+    if (deadline?.step !== this.#step) {
+      this.#step = deadline?.step
+      this.#time = deadline ? spokenTime(deadline, this.say, this.shopperLang) : ''
+      if (this.#step === 0) this.check()
+    }
+    return deadline
+  }
+
+  /** What may be chosen; nothing where no session would be created by a press. */
+  get #options(): readonly Option[] {
+    const state = this.#state
+    const creates = state.phase === 'idle' ? !state.session : creatable.includes(state.phase)
+    if (!creates || !this.orderToPay || this.kindOfSentences !== 'payin') return []
+    const methods = this.methods.split(/\s+/).filter(isMethod).filter(this.ports.canPay)
+    if (methods.includes('bank_account') && !this.#accounts) {
+      this.#accounts = []
+      this.ports.instruments(this.endpoint).then((accounts) => {
+        this.#accounts = accounts
+        this.update()
+      })
+    }
+    return optionsOf(methods, this.#accounts ?? [])
+  }
+
+  get #choiceProps(): ChoiceProps {
+    const directory = this.ports.banks(this.endpoint)
+    return {
+      say: this.say,
+      options: this.#options,
+      choice: this.#choice,
+      banks: directory.banks,
+      banksComplete: directory.isComplete,
+      loadBanks: () => directory.load(() => this.update()),
+      choose: (change) => this.#choose(change),
+      focusField: () => this.#focusField(),
+      onLeave: () => this.#seesProblem(),
+      onSubmit: () => this.open(),
+    }
+  }
+
+  #choose(change: Partial<Choice>): void {
+    this.#choice = { ...this.#choice, problem: null, ...change }
+    this.update()
+  }
+
+  #focusField(): void {
+    this.shadowRoot?.getElementById('field')?.focus()
+  }
+
+  /** Says what is wrong with the chosen field, if anything is. */
+  #seesProblem(): boolean {
+    const option = chosenOf(this.#options, this.#choice)
+    const problem = option ? problemOf(option, this.#choice) : null
+    if (problem !== this.#choice.problem) this.#choose({ problem })
+    return problem !== null
+  }
+
+  #createCheckout(): Checkout {
+    // Fixed for this checkout: what it remembers and forgets must be its own order's.
+    const { endpoint, orderToPay: order, session } = this
+    return createCheckout({
+      ports: this.ports,
+      options: () => {
+        const option = chosenOf(this.#options, this.#choice)
+        return {
+          endpoint,
+          order,
+          session,
+          mode: this.#mode,
+          kind: this.kindOfSentences,
+          lang: this.shopperLang,
+          payment: option && paymentOf(option, this.#choice),
+          context: this.context,
+          loadingText: { title: this.say.opening, lang: this.say.lang },
+        }
+      },
+      tell: (event) => this.#tell(event),
+      onChange: () => this.update(),
+    })
+  }
+
+  #tell(event: CheckoutEvent): boolean {
+    return this.dispatchEvent(
+      new CustomEvent(`${this.eventPrefix}-${event.name}`, {
+        bubbles: true,
+        composed: true,
+        cancelable: cancelable.has(event.name),
+        detail: detailOf(event),
+      }),
+    )
+  }
+
+  #reportDifference(state: State, shown: Money | null): void {
+    const amount = sessionOf(state)?.amount
+    if (!amount || !shown || sameMoney(amount, shown)) return
+    this.ports.report(
+      `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
+        `${amount.value} ${amount.currency}. The session is what is paid; correct \`amount\` and \`currency\`.`,
+    )
+  }
+}
+
+/** Beside `idle`: a press here makes a new attempt. */
+const creatable: readonly string[] = ['cancelled', 'failed', 'expired', 'error']
+
+reflect(CheckoutElement.prototype, [...identity, ...looks])

@@ -1,0 +1,87 @@
+// What a language has to say. English is built in (en.ts), every other language is a data file beside it (de.json …).
+import type { FaultKind } from '../protocol/fault.ts'
+import type { Kind } from '../protocol/kind.ts'
+import type { Method } from '../protocol/method.ts'
+
+/** Title and text. */
+export type NoticeText = readonly [title: string, text: string]
+
+/**
+ * Every sentence that a shopper reads. `{amount}`, `{payee}` and `{time}` are replaced where they stand.
+ * A notice is a title and a text, named for the state that it speaks about.
+ */
+export interface Sentences {
+  /** BCP 47, for assistive technology: the page around may speak another language. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+
+  readonly pay: string
+  readonly payPlain: string
+  readonly payee: string
+  readonly opensWindow: string
+  readonly opensHere: string
+  readonly opening: string
+  readonly amount: string
+  readonly amountDiffers: string
+  readonly trouble: string
+  readonly underReview: string
+  readonly timeLeft: string
+  readonly timeUp: string
+  readonly phone: string
+  readonly phoneHint: string
+
+  readonly choose: string
+  readonly methods: { readonly [M in Method]: string }
+  readonly bank: string
+  readonly iban: string
+  readonly email: string
+  /** Under a field that may stay empty. */
+  readonly orThere: string
+  readonly useIban: string
+  readonly useBank: string
+  readonly banksLoading: string
+  readonly noBank: string
+  readonly moreBanks: string
+  readonly invalid: { readonly [P in 'bank' | 'country' | 'length' | 'check' | 'email']: string }
+
+  readonly show: string
+  readonly reopen: string
+  readonly check: string
+  readonly cancel: string
+  readonly retry: string
+
+  readonly loading: NoticeText
+  readonly popup: NoticeText
+  readonly closed: NoticeText
+  readonly refused: NoticeText
+  readonly redirect: NoticeText
+  readonly elsewhere: NoticeText
+  readonly cancelled: NoticeText
+  readonly authorized: NoticeText
+  readonly complete: NoticeText
+  readonly failed: NoticeText
+  readonly expired: NoticeText
+  readonly error: NoticeText
+  readonly alreadyPaid: NoticeText
+  readonly lost: NoticeText
+
+  /** By `status_details` of payments-v2; any other shows the text of `failed`. */
+  readonly reasons: { readonly [statusDetails: string]: string }
+  /** By kind of fault; any other shows the text of `error`. */
+  readonly faults: { readonly [Kind in FaultKind]?: string }
+
+  readonly close: string
+  readonly canClose: string
+  readonly back: string
+  readonly unknown: string
+
+  /** What is said otherwise where it is not a payin. */
+  readonly kinds: { readonly [K in Exclude<Kind, 'payin'>]: Overrides }
+}
+
+/** A page's own words in place of ours: any sentences, at any depth. */
+export type Overrides = {
+  readonly [Key in Exclude<keyof Sentences, 'kinds'>]?: Sentences[Key] extends NoticeText | string
+    ? Sentences[Key]
+    : Partial<Sentences[Key]>
+}

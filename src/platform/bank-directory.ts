@@ -1,0 +1,45 @@
+import type { Bank } from '../protocol/lists.ts'
+import type { BankDirectory, MerchantApi } from './ports.ts'
+
+/** A service with more banks than this has no list that a shopper could want. */
+const mostPages = 200
+
+/**
+ * Reads the banks page by page. What was read stays; a page that fails ends it for now, and the next `load` goes on
+ * there: a shopper who comes back to the field needs no reload.
+ */
+export function createBankDirectory(api: Pick<MerchantApi, 'banks'>): BankDirectory {
+  const watchers = new Set<() => void>()
+  const banks: Bank[] = []
+  let page = 1
+  let isReading = false
+
+  async function read(): Promise<void> {
+    isReading = true
+    try {
+      while (page > 0) {
+        const { banks: more, hasMore } = await api.banks(page)
+        banks.push(...more)
+        page = hasMore && page < mostPages ? page + 1 : 0
+        for (const run of watchers) run()
+      }
+    } catch {
+      // No list, or not all of it: the hosted page has its own.
+    }
+    isReading = false
+    for (const run of watchers) run()
+    watchers.clear()
+  }
+
+  return {
+    banks,
+    get isComplete() {
+      return !isReading
+    },
+    load(onChange) {
+      if (page === 0) return
+      watchers.add(onChange)
+      if (!isReading) void read()
+    },
+  }
+}

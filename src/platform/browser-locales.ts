@@ -1,0 +1,82 @@
+// Languages are data files beside the script, fetched when a shopper needs one (FACTS 23: data, never code). The script
+// carries the hash of their index, and the index the hashes of the files: one hash covers everything.
+import type { Sentences } from '../locales/sentences.ts'
+import type { Locales } from './ports.ts'
+
+/** Where the language files are. `integrity` is that of `index.json`. */
+export interface LocaleSource {
+  readonly base: string
+  readonly integrity: string
+}
+
+let source: LocaleSource | undefined
+
+/** Says where the language files are: the script knows by its own address. */
+export function setLocaleSource(place: LocaleSource): void {
+  source = place
+}
+
+const added = new Map<string, Partial<Sentences>>()
+
+/** Adds a language that the page brings along, as an npm build does. */
+export function addLocale(sentences: Partial<Sentences> & Pick<Sentences, 'lang'>): void {
+  added.set(sentences.lang, sentences)
+}
+
+/** Each tag's integrity, or the tag that speaks for it: `{"de":"sha384-…","nn":"nb"}`. */
+type Index = { readonly [tag: string]: string | undefined }
+
+async function load({ base, integrity }: LocaleSource, lang: string): Promise<Partial<Sentences> | null> {
+  const read = async (name: string, integrity: string) =>
+    (await fetch(`${base}${name}.json`, { integrity, credentials: 'omit' })).json()
+  const index: Index = await read('index', integrity)
+  for (const tag of candidates(lang)) {
+    const entry = index[tag] ?? ''
+    const [file, hash] = index[entry] ? [entry, index[entry]] : [tag, entry]
+    if (hash.startsWith('sha')) return read(file, hash)
+  }
+  return null
+}
+
+/** Makes the finder of languages for a page. */
+export function createLocales(report: (message: string) => void): Locales {
+  const asked = new Map<string, Promise<void>>()
+  const settled = new Map<string, Partial<Sentences> | null>()
+
+  /** Ends in `settled`, with `null` where English has to do. */
+  async function ask(from: LocaleSource, lang: string): Promise<void> {
+    let sentences: Partial<Sentences> | null = null
+    try {
+      sentences = await load(from, lang)
+    } catch (error) {
+      report(
+        `The language "${lang}" could not be loaded from ${from.base} (${error}), so English is shown. Serve the folder ` +
+          '"locales" of the same version beside the script, and allow it in `connect-src`.',
+      )
+    }
+    settled.set(lang, sentences)
+  }
+
+  return {
+    find(lang, onSettled) {
+      const tag = candidates(lang).find((tag) => added.has(tag))
+      const found = tag ? added.get(tag) : settled.get(lang)
+      if (found !== undefined) return found
+      if (!source || /^en(-US)?$/.test(lang)) return null
+      const question = asked.get(lang) ?? ask(source, lang)
+      asked.set(lang, question)
+      question.then(onSettled)
+      return undefined
+    },
+  }
+}
+
+/** From the most to the least exact: `zh-Hant-HK` gives `zh-Hant-HK`, `zh-HK`, `zh-Hant`, `zh`. */
+export function candidates(lang: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(lang).maximize()
+    return [lang, `${language}-${region}`, `${language}-${script}`, `${language}`]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,103 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field, as the pattern wants it.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys are pressed in the field.
+// The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
+// focus stays in the field, and the list has no more rows than a shopper reads.
+
+import { bankNamed, findBanks } from '../checkout/find-banks.ts'
+import type { Bank } from '../protocol/lists.ts'
+import type { ChoiceProps } from './choice-fields.tsx'
+import { Fragment, h } from './dom.ts'
+import { Icon } from './icons.tsx'
+import { Note } from './note.tsx'
+
+const mostRows = 50
+
+export function BankField(props: ChoiceProps) {
+  const { say, choice, banks, choose, onSubmit } = props
+  const { listOpen, active, bank: text, bankId } = choice
+  // A chosen bank's name is no search: opened again, the list shows all.
+  const found = listOpen ? findBanks(banks, bankId ? '' : text) : []
+  const rows = found.slice(0, mostRows)
+
+  function take({ id, name }: Bank): void {
+    choose({ bank: name, bankId: id, listOpen: false, active: -1 })
+  }
+
+  /** Whoever typed the whole name has chosen. */
+  function leave(): void {
+    const named = bankNamed(banks, text)
+    choose({ listOpen: false, active: -1, ...(named && !bankId && { bank: named.name, bankId: named.id }) })
+    props.onLeave()
+  }
+
+  function pressed(event: KeyboardEvent & { readonly target: HTMLElement }): void {
+    const { key, target } = event
+    const row = rows[active]
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    const places = rows.length + 1
+    if (step) {
+      // In a circle that leads through the field itself, which is place -1.
+      choose({ listOpen: true, active: listOpen ? ((active + 1 + step + places) % places) - 1 : 0 })
+      target.parentElement?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    } else if (key === 'Enter') {
+      if (row) take(row)
+      else {
+        leave()
+        onSubmit()
+      }
+    } else if (key === 'Escape' && listOpen) choose({ listOpen: false, active: -1 })
+    else return
+    event.preventDefault()
+  }
+
+  const more = found.length > mostRows ? say.moreBanks : say.orThere
+  const none = props.banksComplete ? say.noBank : say.banksLoading
+  return (
+    <>
+      <label for="field">{say.bank}</label>
+      <input
+        id="field"
+        part="input"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={String(rows.length > 0)}
+        aria-controls="banks"
+        aria-activedescendant={rows[active] && `bank-${active}`}
+        aria-describedby="note"
+        aria-invalid={String(choice.problem !== null)}
+        autocomplete="off"
+        spellcheck="false"
+        value={text}
+        onFocus={props.loadBanks}
+        onClick={() => choose({ listOpen: true })}
+        onInput={({ target }: { readonly target: HTMLInputElement }) =>
+          choose({ bank: target.value, bankId: null, listOpen: true, active: -1 })
+        }
+        onKeydown={pressed}
+        onBlur={leave}
+      />
+      <div id="banks" role="listbox" aria-label={say.bank} part="banks" hidden={rows.length === 0}>
+        {rows.map((bank, at) => (
+          <div
+            key={bank.id}
+            id={`bank-${at}`}
+            role="option"
+            part="bank"
+            aria-selected={String(at === active)}
+            // The field keeps the focus, or its blur would close the list before the click.
+            onMousedown={(event: Event) => event.preventDefault()}
+            onClick={() => take(bank)}
+          >
+            {bank.logo_url ? (
+              <img src={bank.logo_url} alt="" loading="lazy" width="24" height="24" />
+            ) : (
+              <Icon name="bank_account" />
+            )}
+            <span>{bank.name}</span>
+          </div>
+        ))}
+      </div>
+      <Note say={say} problem={choice.problem} text={listOpen && rows.length === 0 ? none : more} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Problem } from '../checkout/choice.ts'
+import type { Sentences } from '../locales/sentences.ts'
+import { h } from './dom.ts'
+
+export interface NoteProps {
+  readonly say: Sentences
+  readonly problem: Problem | null
+  /** What is said while nothing is wrong. */
+  readonly text: string
+}
+
+/** The line below a field: what is wrong with it, or a hint. It speaks by itself, so it is there before it has to. */
+export function Note({ say, problem, text }: NoteProps) {
+  return (
+    <p id="note" class={problem ? 'hint wrong' : 'hint'} part={problem ? 'problem' : 'hint'} role="status">
+      {problem ? say.invalid[problem] : text}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Deadline } from '../checkout/deadline.ts'
+import type { Sentences } from '../locales/sentences.ts'
+
+/** The time left as it is shown, `14:59`: the clock of every language here. */
+export function shownTime({ seconds }: Deadline): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** The time left as it is spoken, in whole minutes: "Time left: 5 minutes". */
+export function spokenTime({ seconds }: Deadline, say: Sentences, lang: string): string {
+  if (seconds === 0) return say.timeUp
+  const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+  return say.timeLeft.replace('{time}', minutes.format(Math.ceil(seconds / 60)))
+}

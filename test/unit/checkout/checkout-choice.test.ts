@@ -1,0 +1,95 @@
+// What the shopper chose, on its way to the merchant's server; another choice is another attempt.
+import { expect, test } from 'vitest'
+import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { Payment } from '../../../src/protocol/method.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+import { startCheckout } from '../../support/started-checkout.ts'
+
+/** A checkout whose shopper can choose again at any time. */
+function choosing(payment: Payment) {
+  const options: { -readonly [Key in keyof CheckoutOptions]?: CheckoutOptions[Key] } = { payment }
+  const started = startCheckout(options)
+  return {
+    ...started,
+    choose(next: Payment) {
+      options.payment = next
+    },
+    creates: () =>
+      started.ports.merchant.create.calls.map(({ request }) => [
+        request.body.payment?.method,
+        request.key.at(-1),
+      ]),
+  }
+}
+
+test('the choice is sent with the create, and nothing is where the hosted page asks', () => {
+  const chosen = choosing({ method: 'bank_account', bank_id: 'b-1' })
+  const open = startCheckout()
+  chosen.checkout.open()
+  open.checkout.open()
+
+  expect(chosen.ports.merchant.create.last.request.body.payment).toEqual({
+    method: 'bank_account',
+    bank_id: 'b-1',
+  })
+  expect(open.ports.merchant.create.last.request.body).not.toHaveProperty('payment')
+})
+
+test('another method after a failure is a new attempt', async () => {
+  const { checkout, ports, read, choose, creates } = choosing({ method: 'card' })
+  checkout.open()
+  await ports.merchant.create.last.answer(aSession())
+  await read({ status: 'FAILED' })
+  choose({ method: 'crypto_transfer' })
+  checkout.open()
+
+  expect(creates()).toEqual([
+    ['card', '1'],
+    ['crypto_transfer', '2'],
+  ])
+})
+
+test('the same choice after a cancel opens the same session: two could both be paid', async () => {
+  const { checkout, ports, creates } = choosing({ method: 'card' })
+  checkout.open()
+  await ports.merchant.create.last.answer(aSession())
+  checkout.cancel()
+  checkout.open()
+
+  expect(creates()).toHaveLength(1)
+  expect(checkout.state.phase).toBe('waiting')
+})
+
+test('another choice after a cancel asks the server, which knows what is open', async () => {
+  const { checkout, ports, choose, creates } = choosing({ method: 'card' })
+  checkout.open()
+  await ports.merchant.create.last.answer(aSession())
+  checkout.cancel()
+  choose({ method: 'bank_account' })
+  checkout.open()
+
+  expect(creates().at(-1)?.[0]).toBe('bank_account')
+})
+
+test('a press after a lost connection keeps its key, so that the server can tell a retry from a second payment', async () => {
+  const { checkout, ports, creates } = choosing({ method: 'card' })
+  checkout.open()
+  const fault = { ...aFault('unavailable'), retryAfterMs: 60_000 }
+  await ports.merchant.create.last.fail(fault)
+  checkout.open()
+
+  expect(creates()).toEqual([
+    ['card', '1'],
+    ['card', '1'],
+  ])
+})
+
+test('another choice after a lost connection gets a key of its own: one key is one request', async () => {
+  const { checkout, ports, choose, creates } = choosing({ method: 'card' })
+  checkout.open()
+  await ports.merchant.create.last.fail({ ...aFault('unavailable'), retryAfterMs: 60_000 })
+  choose({ method: 'service_wallet' })
+  checkout.open()
+
+  expect(new Set(creates().map(([, key]) => key)).size).toBe(2)
+})

@@ -1,0 +1,145 @@
+// One-time links of an on-ramp: made on click, never used twice, made anew on reopen (FACTS 21).
+import { describe, expect, test } from 'vitest'
+import { fakePorts } from '../../support/fake-ports.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+
+const onRamp = { kind: 'on_ramp', status: 'INTENT' } as const
+const renewed = aSession({ ...onRamp, redirect_url: 'https://pay.example/p/2' })
+
+async function closedWindow() {
+  const started = await startPaying({ kind: 'on_ramp' }, onRamp)
+  started.ports.windows.last.closeByShopper()
+  await started.ports.clock.advance(500)
+  return started
+}
+
+describe('the first link', () => {
+  test('is opened as it came: it is seconds old', async () => {
+    const { ports } = await startPaying({ kind: 'on_ramp' }, onRamp)
+
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+    expect(ports.merchant.link.calls).toEqual([])
+  })
+
+  test('of a session that the server made before is made on click: it may be hours old', async () => {
+    const started = startCheckout({ kind: 'on_ramp', session: 'cs_1', order: '' })
+    await started.read({ ...onRamp, redirect_url: null })
+    started.checkout.open()
+    expect(started.ports.windows.blank).toHaveLength(1)
+    await started.ports.merchant.link.last.answer(renewed)
+
+    expect(started.ports.windows.last.urls).toEqual(['https://pay.example/p/2'])
+  })
+})
+
+describe('reopening', () => {
+  test('opens the window inside the click and asks for a fresh link meanwhile', async () => {
+    const { checkout, ports } = await closedWindow()
+    checkout.open()
+
+    expect(ports.windows.blank).toHaveLength(1)
+    expect(ports.merchant.link.last.request).toEqual({ id: 'cs_1' })
+  })
+
+  test('shows the fresh link, never the old one', async () => {
+    const { checkout, ports, told } = await closedWindow()
+    checkout.open()
+    await ports.merchant.link.last.answer(renewed)
+
+    expect(ports.windows.opened.map(({ urls }) => urls)).toEqual([
+      ['https://pay.example/p/1'],
+      ['https://pay.example/p/2'],
+    ])
+    expect(told().filter((name) => name === 'open')).toHaveLength(2)
+  })
+
+  test('of a window that is still there brings it to the front: its link is in use', async () => {
+    const { checkout, ports } = await startPaying({ kind: 'on_ramp' }, onRamp)
+    checkout.open()
+
+    expect([ports.windows.last.focused, ports.merchant.link.calls.length]).toEqual([1, 0])
+  })
+
+  test('in a blocked popup goes on by redirect, with a fresh link too', async () => {
+    const { checkout, ports } = await closedWindow()
+    ports.windows.refuses = true
+    checkout.open()
+    await ports.merchant.link.last.answer(renewed)
+
+    expect(ports.windows.redirects).toEqual(['https://pay.example/p/2'])
+  })
+
+  test('leaves no blank window and a button to press again when no link comes', async () => {
+    const { checkout, ports, count } = await closedWindow()
+    checkout.open()
+    await ports.merchant.link.last.fail(aFault('forbidden'))
+
+    expect(ports.windows.blank).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
+    expect(count('error')).toBe(1)
+  })
+
+  test('is tried again while the endpoint is away for a moment', async () => {
+    const { checkout, ports } = await closedWindow()
+    checkout.open()
+    await ports.merchant.link.last.fail(aFault('unavailable'))
+    await ports.clock.advance(5_000)
+    await ports.merchant.link.last.answer(renewed)
+
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/2'])
+  })
+
+  test('that the shopper gave up shows nothing when the link comes late', async () => {
+    const { checkout, ports } = await closedWindow()
+    checkout.open()
+    checkout.cancel()
+    await ports.merchant.link.last.answer(renewed)
+
+    expect(ports.windows.blank).toEqual([])
+    expect(ports.windows.last.urls).toEqual([])
+  })
+
+  test('of a payin needs no link: its own lives as long as the payin', async () => {
+    const { checkout, ports } = await startPaying()
+    ports.windows.last.closeByShopper()
+    await ports.clock.advance(500)
+    checkout.open()
+
+    expect(ports.merchant.link.calls).toEqual([])
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+  })
+})
+
+test('a server that tells no kind is believed to answer what was asked for', async () => {
+  const { ports, checkout } = await startPaying({ kind: 'on_ramp' }, onRamp)
+  await ports.merchant.read.last.answer({ changed: false, held: true })
+
+  expect(ports.merchant.read.calls[0]?.request.before).toMatchObject({ kind: 'on_ramp' })
+  expect(checkout.state.phase).toBe('waiting')
+})
+
+describe('a frame that may not leave its tab', () => {
+  test('says so with a button instead of sending the frame to a page that refuses frames', async () => {
+    const ports = fakePorts()
+    ports.windows.refuses = true
+    ports.windows.isStuck = true
+    const { checkout, told } = startCheckout({}, { ports })
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
+    expect(told()).not.toContain('open')
+  })
+
+  test('remembers no way back: the tab does not come back to a frame', async () => {
+    const ports = fakePorts()
+    ports.windows.href = ''
+    const { checkout } = startCheckout({ mode: 'redirect' }, { ports })
+    checkout.open()
+    await ports.merchant.create.last.answer(aSession())
+
+    expect([...ports.memory.entries.keys()].join()).not.toContain('back')
+    expect(ports.windows.redirects).toHaveLength(1)
+  })
+})

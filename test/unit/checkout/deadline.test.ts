@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { deadlineOf } from '../../../src/checkout/deadline.ts'
+
+const now = Date.UTC(2026, 10, 20, 14, 0)
+const inSeconds = (seconds: number) => new Date(now + seconds * 1_000).toISOString()
+
+test.each([
+  [3_600, { seconds: 3_600, step: 3_600 }],
+  [601, { seconds: 601, step: 3_600 }],
+  [600, { seconds: 600, step: 600 }],
+  [299.4, { seconds: 300, step: 300 }],
+  [60, { seconds: 60, step: 60 }],
+  [0.2, { seconds: 1, step: 60 }],
+  [0, { seconds: 0, step: 0 }],
+  [-86_400, { seconds: 0, step: 0 }],
+])('%d seconds before the end there are %o', (seconds, deadline) => {
+  expect(deadlineOf(inSeconds(seconds), now).deadline).toEqual(deadline)
+})
+
+test('it is looked at again at the next whole second, so that no second is skipped or shown twice', () => {
+  expect(deadlineOf(inSeconds(90.25), now).againMs).toBe(250)
+  expect(deadlineOf(inSeconds(90), now).againMs).toBe(1_000)
+})
+
+test('once the time is up nobody has to look again', () => {
+  expect(deadlineOf(inSeconds(0), now).againMs).toBeNull()
+})
+
+test('more than an hour away nothing is shown until the last hour begins', () => {
+  expect(deadlineOf(inSeconds(7_200), now)).toEqual({ deadline: null, againMs: 3_600_000 })
+})
+
+test.each([null, '', 'soon', '2026-13-45'])('an end that says %j is none', (text) => {
+  expect(deadlineOf(text, now)).toEqual({ deadline: null, againMs: null })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { bankNamed, findBanks } from '../../../src/checkout/find-banks.ts'
+
+const names = ['Crédit Agricole', 'Banco de Crédito', 'Deutsche Bank', 'ING', 'ING-DiBa', 'İş Bankası']
+const banks = names.map((name, at) => ({ id: `b-${at}`, name, logo_url: '' }))
+const found = (text: string) => findBanks(banks, text).map(({ name }) => name)
+
+test('a bank is found without its accents and capitals', () => {
+  expect(found('credit ag')).toEqual(['Crédit Agricole'])
+  expect(found('IS BANKASI')).toEqual([])
+  expect(found('is bankas')).toEqual(['İş Bankası'])
+})
+
+test('a bank that begins with the word comes before one that only holds it', () => {
+  expect(found('cred')).toEqual(['Crédit Agricole', 'Banco de Crédito'])
+})
+
+test('every word has to be in the name, in any order', () => {
+  expect(found('bank deutsche')).toEqual(['Deutsche Bank'])
+  expect(found('bank agricole')).toEqual([])
+})
+
+test('no text finds all, and spaces around it are nothing', () => {
+  expect(found('')).toEqual(names)
+  expect(found('  ing ')).toEqual(['ING', 'ING-DiBa'])
+})
+
+test('a whole name names its bank, also where another begins with it', () => {
+  expect(bankNamed(banks, ' ing ')?.id).toBe('b-3')
+  expect(bankNamed(banks, 'in')).toBeUndefined()
+  expect(bankNamed(banks, '')).toBeUndefined()
+})
+
+test('a name that two banks share names neither: the shopper has to look', () => {
+  expect(bankNamed([...banks, { id: 'b-9', name: 'ING', logo_url: '' }], 'ING')).toBeUndefined()
+})

@@ -1,0 +1,116 @@
+// Languages from files, over real HTTP and with the hashes that a browser checks.
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  addLocale,
+  candidates,
+  createLocales,
+  setLocaleSource,
+} from '../../../src/platform/browser-locales.ts'
+import { answer, startEndpoint } from './merchant-endpoint.ts'
+
+const german = JSON.stringify({ lang: 'de', cancel: 'Abbrechen' })
+const latin = JSON.stringify({ lang: 'es-419', cancel: 'Cancelar' })
+const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+const index = JSON.stringify({
+  de: integrityOf(german),
+  'es-419': integrityOf(latin),
+  'es-MX': 'es-419',
+  nn: 'nb',
+})
+
+/** A page's finder of languages, and the server that its script came from. */
+async function open(files: Record<string, string> = { index, de: german, 'es-419': latin }) {
+  const server = await startEndpoint((response, { path }) => {
+    const text = files[path.replace(/.*\/(.*)\.json$/, '$1')]
+    answer(text === undefined ? 404 : 200, 'application/json', text ?? '')(response)
+  })
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  setLocaleSource({ base: `${server.url}/locales/`, integrity: integrityOf(index) })
+  const reported: string[] = []
+  const locales = createLocales((message) => reported.push(message))
+  /** The sentences once they are settled. */
+  async function speak(lang: string) {
+    const settled = vi.fn()
+    if (locales.find(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
+    return locales.find(lang, settled)
+  }
+  const asked = () => server.asked.map(({ path }) => path.replace('/checkout/locales/', ''))
+  return { locales, speak, asked, reported }
+}
+
+describe('a language', () => {
+  test('is on its way when it is first asked for, and then here', async () => {
+    const { locales, speak, reported } = await open()
+    expect(locales.find('de', () => {})).toBeUndefined()
+
+    expect(await speak('de')).toMatchObject({ cancel: 'Abbrechen' })
+    expect(reported).toEqual([])
+  })
+
+  test('is fetched once, however many elements speak it', async () => {
+    const { speak, asked } = await open()
+    await Promise.all([speak('de'), speak('de'), speak('de')])
+
+    expect(asked()).toEqual(['index.json', 'de.json'])
+  })
+
+  test.each([
+    ['de-AT', 'de.json'],
+    ['es-MX', 'es-419.json'],
+  ])('%s is spoken by %s', async (lang, file) => {
+    const { speak, asked } = await open()
+
+    expect(await speak(lang)).toBeTruthy()
+    expect(asked()).toEqual(['index.json', file])
+  })
+
+  test.each(['eu', 'nn'])('%s that nobody translated is English, and no mistake', async (lang) => {
+    const { speak, reported } = await open()
+
+    expect(await speak(lang)).toBeNull()
+    expect(reported).toEqual([])
+  })
+
+  test.each(['en', 'en-US'])('%j costs no request', async (lang) => {
+    const { speak, asked } = await open()
+
+    expect(await speak(lang)).toBeNull()
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  test.each([
+    ['that somebody changed', { index, de: german.replace('Abbrechen', '<b>') }],
+    ['whose index somebody changed', { index: index.replace('sha384', 'sha256'), de: german }],
+    ['that is not there', { index }],
+    ['of a server without any', {}],
+  ])('%s is not believed: English, and one line that says what to do', async (_name, files) => {
+    const { speak, reported } = await open(files)
+
+    expect(await speak('de')).toBeNull()
+    await speak('de')
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toMatch(/"de" could not be loaded from http.*Serve the folder "locales"/)
+  })
+})
+
+test('a language that the page brought along is spoken at once', async () => {
+  const { speak, asked } = await open()
+  addLocale({ lang: 'pt-BR', cancel: 'Cancelar' })
+
+  expect(await speak('pt')).toMatchObject({ cancel: 'Cancelar' })
+  expect(asked()).toEqual([])
+})
+
+test.each([
+  ['zh-HK', 'zh-HK zh-HK zh-Hant zh'],
+  ['zh', 'zh zh-CN zh-Hans zh'],
+  ['pt', 'pt pt-BR pt-Latn pt'],
+  ['nn-NO', 'nn-NO nn-NO nn-Latn nn'],
+  ['iw', 'iw he-IL he-Hebr he'],
+  ['not a language', ''],
+])('%s is looked for as %s', (lang, tags) => {
+  expect(candidates(lang).join(' ')).toBe(tags)
+})
