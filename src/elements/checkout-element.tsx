@@ -185,9 +185,9 @@ export abstract class CheckoutElement extends BaseElement {
   /** Redraws while the time to pay runs down. When it is over, the server is asked what became of it. */
   #watchTime(state: State) {
     this.#stopTicking()
-    const { clock } = this.ports
+    const { clock, serverNow } = this.ports
     const expiresAt = state.phase === 'waiting' ? state.session.expires_at : null
-    const { deadline, againMs } = deadlineOf(expiresAt, clock.now())
+    const { deadline, againMs } = deadlineOf(expiresAt, serverNow())
     if (againMs !== null && this.isRunning) this.#stopTicking = clock.after(againMs, () => this.update())
     if (deadline?.step !== this.#step) {
       this.#step = deadline?.step

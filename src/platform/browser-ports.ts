@@ -7,6 +7,7 @@ import { browserWindows } from './browser-windows.ts'
 import { createMerchantApi } from './merchant-api.ts'
 import type { Ports } from './ports.ts'
 import { createReturnChannel } from './return-channel.ts'
+import { serverNow } from './server-clock.ts'
 import { canPay } from './wallets.ts'
 
 const reported = new Set<string>()
@@ -64,6 +65,7 @@ export function createBrowserPorts(): Ports {
     wake: createBrowserWake(),
     channel: createReturnChannel(),
     memory: createBrowserMemory(),
+    serverNow,
     random: Math.random,
     newKey,
     report,

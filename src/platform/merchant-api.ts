@@ -6,6 +6,7 @@ import { parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
+import { noteServerTime } from './server-clock.ts'
 
 /**
  * The merchant protocol at an endpoint.
@@ -22,6 +23,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       // Without the path: a session's id is a capability and has no place in a console.
       throw new FaultError(faultOf('network', `The endpoint ${base} ${unreachable}`), { cause: error })
     }
+    noteServerTime(response.headers.get('Date'))
     if (response.ok || response.status === 304) return response
     const fault = await faultOfAnswer(response)
     // Before a create there is no session that could be lost: the address itself is wrong.

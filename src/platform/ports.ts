@@ -131,6 +131,8 @@ export interface Ports {
   readonly wake: Wake
   readonly channel: ReturnChannel
   readonly memory: Memory
+  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. */
+  serverNow(): number
   /** 0 ≤ n < 1. */
   random(): number
   /** A UUID for `Idempotency-Key`. */

@@ -1,10 +1,9 @@
 // A QR code for "continue on your phone": Model 2, byte mode, error correction level L; clauses are those of ISO/IEC
 // 18004:2015. Level L, because a screen is neither torn nor dirty, and less redundancy makes fewer and larger modules:
-// those are what a phone reads easily. All is small on purpose (numbers for modes, no tables that can be counted).
+// those are what a phone reads easily. By hand, because an encoder for every mode and level costs several times as much.
 
 let lastText: string | undefined
 let lastCode: ReturnType<typeof encode>
-
 // The symbol that is being made. Nothing here waits, so one is enough.
 let version: number
 let size: number
@@ -12,10 +11,10 @@ let size: number
 let grid: number[]
 
 /**
- * The QR code of a text in UTF-8, or null beyond version 20 (858 bytes): modules would be too small to read.
- * `path` is the dark modules in a viewBox of `0 0 size size`, quiet zone of 4 modules included. It is to be stroked,
- * with width 1 (SVG's default): one path of lines, which meet without seams. Dark on white in a dark theme too, many
- * readers know no other. The last answer is kept, for a panel that is redrawn each second.
+ * The QR code of a text in UTF-8, or null beyond version 20 (858 bytes), whose modules are too small on a screen.
+ * `path` is the dark modules in a viewBox of `0 0 size size`, quiet zone of 4 modules included. Stroke it with width 1
+ * (SVG's default): one path of lines, which meet without seams. Black on white in dark themes too, as many readers know
+ * no other. The last answer is kept, for a panel that is redrawn each second.
  */
 export function qrPath(text: string): { readonly size: number; readonly path: string } | null {
   if (text !== lastText) {
@@ -89,10 +88,7 @@ function bestMask(codewords: number[]): string {
       0.75 * lines.split(/(?=([01])\1.{126}\1\1)/).length +
       10 * Math.abs(((10 * (lines.split('1').length - 1)) / size / size - 10) | 0) -
       lines.replace(/(.)\1{4,}/g, '$1$1').length
-    if (score < bestScore) {
-      bestScore = score
-      best = rows
-    }
+    if (score < bestScore) [bestScore, best] = [score, rows]
   }
   let path = ''
   best.replace(/1+/g, (run, at) => (path += `M${(at % 128) + 4} ${(at >> 7) + 4.5}h${run.length}`))
@@ -105,7 +101,7 @@ function draw(codewords: number[], mask: number): number {
   let bit = 0
   for (let left = size - 2; left > 0; left -= 2)
     for (let i = 2 * size; i--; ) {
-      // Left of the vertical timing pattern, columns are one further left.
+      // Column 6 belongs to the timing pattern.
       const x = left - +(left < 6) + (i % 2)
       const y = left & 2 ? i >> 1 : size + ~(i >> 1)
       // Where its condition is 0, a mask inverts (7.8.2, Table 10).
@@ -126,14 +122,13 @@ function draw(codewords: number[], mask: number): number {
   return bit
 }
 
-/** What is not data (6.3), on an empty grid. Finders, alignment patterns (Annex E), timing, version, format. */
+/** All that is not data (6.3), on an empty grid: finders, alignment patterns (Annex E), timing, version, format. */
 function drawFunctionPatterns(mask: number): void {
   grid = Array(16384).fill(2)
   drawSquares(3, 3, 4, 0b1011)
   drawSquares(3, size - 4, 4, 0b1011)
   const centres = [6]
-  const step = 2 * Math.ceil((2 * version + 2) / ((1 + version / 7) | 0))
-  for (let at = size - 7; at > 14; at -= step) centres.push(at)
+  for (let at = size - 7; at > 14; at -= -2 * ~((2 * version + 1) / ((1 + version / 7) | 0))) centres.push(at)
   for (const x of centres)
     for (const y of centres) if ((grid[x | (y << 7)] as number) > 1) drawSquares(x, y, 2, 0b101)
   for (let i = 8; i < size - 8; i++) set(6, i, ~i)
@@ -151,10 +146,9 @@ function drawFunctionPatterns(mask: number): void {
 }
 
 /** A square in a square: bit n of the pattern is the colour of the ring at distance n. */
-function drawSquares(centreX: number, centreY: number, radius: number, pattern: number): void {
+function drawSquares(cx: number, cy: number, radius: number, pattern: number): void {
   for (let x = -radius; x <= radius; x++)
-    for (let y = -radius; y <= radius; y++)
-      set(centreX + x, centreY + y, pattern >> Math.max(Math.abs(x), Math.abs(y)))
+    for (let y = -radius; y <= radius; y++) set(cx + x, cy + y, pattern >> Math.max(Math.abs(x), Math.abs(y)))
 }
 
 /** A module and its mirror image: all but the format is symmetrical. What falls off the grid is lost. */

@@ -49,12 +49,13 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
   const merchant = fakeMerchant()
   const reported: string[] = []
   const directory = createBankDirectory(merchant.api)
+  const clock = fakeClock()
   const unable = new Set<Method>()
   const locales = fakeLocales()
   let keys = 0
   return {
     merchant,
-    clock: fakeClock(),
+    clock,
     windows: fakeWindows(),
     wake: fakeWake(),
     channel: fakeChannel(),
@@ -69,6 +70,7 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
     locales,
     canPay: (method) => !unable.has(method),
     unable,
+    serverNow: clock.now,
     random: () => 0.5,
     newKey: () => `00000000-0000-4000-8000-${String(++keys).padStart(12, '0')}`,
     report: (message) => void reported.push(message),

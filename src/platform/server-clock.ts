@@ -1,0 +1,18 @@
+/** `Date` counts whole seconds and is as old as its journey: less than this is no difference. */
+const leastMs = 10_000
+
+let aheadMs = 0
+
+/** Takes the `Date` of an answer (RFC 9110 §6.6.1) as the server's time; an absent or unreadable one says nothing. */
+export function noteServerTime(date: string | null): void {
+  const difference = Date.parse(date ?? '') - Date.now()
+  if (!Number.isNaN(difference)) aheadMs = Math.abs(difference) < leastMs ? 0 : difference
+}
+
+/**
+ * Milliseconds since 1970 by the merchant server's clock, as far as its answers told it. An `expires_at` is the
+ * server's: on a shopper's clock that is a quarter of an hour fast, the time would be up before it began.
+ */
+export function serverNow(): number {
+  return Date.now() + aheadMs
+}

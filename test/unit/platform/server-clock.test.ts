@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteServerTime, serverNow } from '../../../src/platform/server-clock.ts'
+
+const now = Date.UTC(2026, 10, 20, 14, 0)
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => {
+  noteServerTime(new Date().toUTCString())
+  vi.useRealTimers()
+})
+
+const serverSays = (offMs: number) => noteServerTime(new Date(now + offMs).toUTCString())
+
+test.each([
+  ['fast', -900_000],
+  ['slow', 900_000],
+])('a shopper whose clock is a quarter of an hour %s still has all the time there is', (_name, offMs) => {
+  serverSays(offMs)
+  expect(serverNow()).toBe(now + offMs)
+})
+
+test('a difference that is only the journey of an answer is none: the countdown would jump', () => {
+  serverSays(-9_000)
+  expect(serverNow()).toBe(now)
+})
+
+test.each([null, '', 'yesterday'])('an answer dated %j says nothing about the clock', (date) => {
+  serverSays(60_000)
+  noteServerTime(date)
+  expect(serverNow()).toBe(now + 60_000)
+})
