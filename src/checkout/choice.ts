@@ -19,9 +19,9 @@ export interface Choice {
   readonly byIban: boolean
   /** Why the field cannot stay as it is; said once it is left or pay is pressed. */
   readonly problem: Problem | null
-  /** Whether the list of banks is open, and which of its rows is under the keyboard: -1 none. */
+  /** Whether the list of banks is open, and the id of the bank that is under the keyboard. */
   readonly listOpen: boolean
-  readonly active: number
+  readonly active: string
 }
 
 export type Problem = 'bank' | 'country' | 'length' | 'check' | 'email'
@@ -35,18 +35,24 @@ export const noChoice: Choice = {
   byIban: false,
   problem: null,
   listOpen: false,
-  active: -1,
+  active: '',
 }
 
-/** What is offered: the methods in the page's order, each saved account in front of "Bank account". */
+/** What is offered: a method, or a saved account. */
 export type Option = { readonly id: string; readonly method: Method; readonly account: string | null }
 
-/** The options of a choice. */
-export function optionsOf(methods: readonly Method[], instruments: readonly Account[]): Option[] {
-  return methods.flatMap((method) => [
-    ...(method === 'bank_account' ? instruments.map(({ id, iban }) => ({ id, method, account: iban })) : []),
-    { id: method, method, account: null },
-  ])
+/**
+ * The options: the methods in the page's order, the saved accounts behind "Bank account". Not before it: they come
+ * later than the methods, and what stands first is chosen until the shopper says otherwise.
+ */
+export function optionsOf(methods: readonly Method[], accounts: readonly Account[]): Option[] {
+  return methods.flatMap((method) => {
+    const saved = method === 'bank_account' ? accounts : []
+    return [
+      { id: method, method, account: null },
+      ...saved.map(({ id, iban }) => ({ id, method, account: iban })),
+    ]
+  })
 }
 
 /** The option that is chosen: the first until the shopper says otherwise. */

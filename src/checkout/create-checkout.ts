@@ -64,6 +64,8 @@ export interface Checkout extends Actions {
 export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
   let creating: AbortController | null = null
+  /** What was chosen when pay was pressed: once a session is being made, nothing is offered any more. */
+  let chosen: Payment | undefined
   /** The choice that the last session was made for. */
   let paidBy: string | undefined
   let following: Following | null = null
@@ -170,15 +172,15 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function create(attempt: string): void {
-    const { endpoint, order, kind, lang, payment, context } = options()
+    const { endpoint, order, kind, lang, context } = options()
     const request = {
       order,
       kind,
       lang,
-      ...(payment && { payment }),
+      ...(chosen && { payment: chosen }),
       ...(context !== undefined && { context }),
     }
-    paidBy = JSON.stringify(payment)
+    paidBy = JSON.stringify(chosen)
     ask(
       (signal) => ports.api(endpoint).create(request, attempt, signal),
       (session) => happened({ type: 'session-created', attempt, session }),
@@ -234,12 +236,20 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function open(): void {
     if (!pressable.has(state.phase)) return
-    const { order, mode, payment } = options()
+    const { order, session: known, mode, payment } = options()
     const session = sessionOf(state)
+    // Given up before the session of the page was even found: it is looked for again.
+    if (state.phase === 'cancelled' && !session && known) return happened({ type: 'reset' })
     const reopens = state.phase === 'waiting'
-    const canOpen = reopens || (state.phase !== 'error' && session !== null && hasHostedPage(session))
-    if (!order && !canOpen) return happened({ type: 'misconfigured', error: noOrder })
+    const canOpen =
+      reopens || (state.phase !== 'error' && session?.outcome === 'open' && hasHostedPage(session))
+    if (!order && !canOpen) {
+      // What is over is over: only an order can be paid again.
+      if (!session || session.outcome === 'open') happened({ type: 'misconfigured', error: noOrder })
+      return
+    }
     if (!reopens && !announce({ name: 'start', session })) return
+    chosen = payment
     const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
     happened({
       type: 'pressed',
@@ -290,9 +300,11 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       connected = false
       stopWaking()
       stopListening()
-      hostedPage.stopWatching()
       stopFollowing()
       if (state.phase === 'creating') happened({ type: 'reset' })
+      // Nobody is left to hear of a link that was asked for.
+      creating?.abort()
+      hostedPage.leave()
     }
   }
 

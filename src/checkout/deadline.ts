@@ -21,7 +21,8 @@ export function deadlineOf(
   expiresAt: string | null,
   nowMs: number,
 ): { readonly deadline: Deadline | null; readonly againMs: number | null } {
-  const leftMs = Date.parse(expiresAt ?? '') - nowMs
+  // Browsers take "900" for a year.
+  const leftMs = Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - nowMs
   if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   const step = spokenAtSeconds.find((at) => seconds <= at)

@@ -30,7 +30,8 @@ export interface HostedPage {
   /** Closes the window while it is blank, and lets go of it in any case: later only the return page can close it. */
   close(): void
   watch(): void
-  stopWatching(): void
+  /** Stops watching. A window that is still blank would stay so, and is closed. */
+  leave(): void
   /** Whether this tab opened a popup for the session: then the return page in it may close itself. */
   opened(sessionId: string): boolean
 }
@@ -58,7 +59,10 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
 
   function show(session: Session, opening: Mode): void {
     const url = parseRedirectUrl(session.redirect_url)
-    if (!url) return
+    if (!url) {
+      if (session.kind === 'on_ramp') tools.onLinkNeeded(session, opening)
+      return
+    }
     if (opening === 'redirect') {
       const here = windows.here()
       if (here) rememberWayBack(memory, session.id, here)
@@ -92,7 +96,13 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
   function close(): void {
     stopLooking()
     if (blank) window?.close()
+    blank = false
     window = null
+  }
+
+  function leave(): void {
+    stopLooking()
+    if (blank) close()
   }
 
   function watch(): void {
@@ -110,7 +120,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     reopen,
     close,
     watch,
-    stopWatching: () => stopLooking(),
+    leave,
     opened: (id) => shownInPopup.has(id) || openedPopup(memory, id),
   }
 }

@@ -2,6 +2,7 @@
 // Pure. That only `session-read` and `session-created` carry an outcome is what makes the server alone able
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
 import { faultOf } from '../protocol/fault.ts'
+import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { hasHostedPage, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { arrive, isSettled, sessionLost, sessionRead } from './session-news.ts'
@@ -123,6 +124,9 @@ function windowRefused(state: State, redirect: boolean): Step {
 function linkRenewed(state: State, { session, opening }: Extract<Fact, { type: 'link-renewed' }>): Step {
   if (state.phase !== 'waiting' || state.session.id !== session.id) return stay(state)
   const { redirect_url, expires_at } = session
+  if (!parseRedirectUrl(redirect_url)) {
+    return linkRefused(state, { type: 'link-refused', id: session.id, error: noRedirectUrl })
+  }
   const renewed = { ...state.session, redirect_url, expires_at }
   return step(
     { ...state, session: renewed, trouble: null },
@@ -175,11 +179,14 @@ function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-creat
   )
 }
 
+const noRedirectUrl = faultOf(
+  'bad_redirect_url',
+  'The session carries no `redirect_url` that may be opened. It must be an absolute https: address ' +
+    '(http: on loopback) without user name or password.',
+)
+
 function badRedirectUrl(state: State, session: Session): Step {
-  const message =
-    'The session carries no `redirect_url` that may be opened. It must be an absolute https: address ' +
-    '(http: on loopback) without user name or password.'
-  return failWith(state, faultOf('bad_redirect_url', message), session)
+  return failWith(state, noRedirectUrl, session)
 }
 
 function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' }>): Step {

@@ -20,7 +20,7 @@ export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
     mistakes.push(`<${element.localName} ${name}="${value(name)}">: ${fix}`)
   const lists = { mode: modes, theme: themes, kind: kinds, methods }
   for (const [name, words] of Object.entries(lists)) {
-    for (const word of value(name).split(/\s+/)) {
+    for (const word of name === 'methods' ? value(name).split(/\s+/) : [value(name)]) {
       if (word && !isOneOf(words, word)) mistaken(name, `"${word}" is unknown. Use ${words.join(', ')}.`)
     }
   }

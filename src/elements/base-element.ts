@@ -10,23 +10,32 @@ import { styleSheet } from '../view/style-sheet.ts'
 
 const languagePatienceMs = 2_000
 
+/** What is said of the time left, and the step that it is said at. */
+interface SpokenTime {
+  readonly step: number
+  readonly text: string
+}
+
 /** On a server there is no HTMLElement; importing must work there all the same. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
-  /** The page's own sentences in place of ours. Declared only, like `context`. */
-  declare sentences: Overrides | undefined
-
   #live: HTMLElement | undefined
   /** What was announced last, by the focus or by the live region. */
   #said = ''
-  #saidTime = ''
+  #saidStep: number | undefined
+  /** A view is being put into the page. What the browser tells meanwhile (a field that goes loses the focus) waits. */
+  #isDrawing = false
+  #isOutdated = false
   #place: HTMLElement | undefined
   #disconnect: (() => void) | undefined
   /** How long a language may take until English is shown in its place. */
   #patience: Stop | undefined
-  #isImpatient = false
+  /** What was spoken last: on until the next language is here. */
+  #language: Partial<Sentences> | null | undefined
+  #isShown = false
+  #sentences: Overrides | undefined
 
   /** The outside world. Tests subclass an element and give their own. */
   protected get ports(): Ports {
@@ -42,13 +51,21 @@ export abstract class BaseElement extends Base {
     return 'payin'
   }
 
-  /** All sentences in the shopper's language, or in English until they are here. */
-  protected get say(): Sentences {
-    return sentencesFor(this.kindOfSentences, this.#language ?? null, this.sentences)
+  /** The page's own sentences in place of ours. */
+  get sentences(): Overrides | undefined {
+    return this.#sentences
   }
 
-  get #language(): Partial<Sentences> | null | undefined {
-    return this.ports.locales.find(this.shopperLang, () => this.update())
+  set sentences(sentences: Overrides | undefined) {
+    this.#sentences = sentences
+    this.update()
+  }
+
+  /** All sentences in the shopper's language, or in the one before until they are here. */
+  protected get say(): Sentences {
+    const found = this.ports.locales.find(this.shopperLang, () => this.update())
+    if (found !== undefined) this.#language = found
+    return sentencesFor(this.kindOfSentences, this.#language ?? null, this.#sentences)
   }
 
   connectedCallback(): void {
@@ -76,6 +93,7 @@ export abstract class BaseElement extends Base {
 
   protected stop(): void {
     this.#patience?.()
+    this.#patience = undefined
     this.#disconnect?.()
     this.#disconnect = undefined
   }
@@ -102,35 +120,54 @@ export abstract class BaseElement extends Base {
   /**
    * Draws the view. What changed is announced once: by the focus where the button under the shopper's finger has
    * gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
+   *
+   * @param time what is said of the time left whenever its `step` changes, and with other news
    */
-  protected draw(view: Child, announcement: string, time = ''): void {
+  protected draw(view: Child, announcement: string, time: SpokenTime | null = null): void {
     const root = this.shadowRoot
     if (!root || !this.#place || !this.#live) return
+    if (this.#isDrawing) {
+      this.#isOutdated = true
+      return
+    }
     const { lang, dir } = this.say
     for (const part of [this.#place, this.#live]) Object.assign(part, { lang, dir })
-    const isHidden = this.#awaitsLanguage()
-    this.#place.style.visibility = isHidden ? 'hidden' : ''
+    this.#isShown ||= this.#language !== undefined
+    this.#place.style.visibility = this.#isShown ? '' : 'hidden'
     const hadFocus = root.activeElement !== null
-    patch(this.#place, view)
+    this.#isDrawing = true
+    try {
+      patch(this.#place, view)
+    } finally {
+      this.#isDrawing = false
+    }
+    this.#announce(hadFocus, announcement, time)
+    if (!this.#isOutdated) return
+    this.#isOutdated = false
+    this.update()
+  }
+
+  #announce(hadFocus: boolean, announcement: string, time: SpokenTime | null): void {
+    const root = this.shadowRoot
+    if (!root || !this.#live) return
     const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
     if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
-    if (isHidden || (announcement === this.#said && time === this.#saidTime)) return
-    const news = announcement === this.#said ? time : `${announcement} ${time}`.trim()
+    if (!this.#isShown) return this.#waitForLanguage()
+    const isNews = announcement !== this.#said
+    if (!isNews && time?.step === this.#saidStep) return
     this.#said = announcement
-    this.#saidTime = time
-    this.#live.textContent = lostFocus && title ? '' : news
+    this.#saidStep = time?.step
+    const words = isNews && !(lostFocus && title) ? announcement : ''
+    this.#live.textContent = `${words} ${time?.text ?? ''}`.trim()
   }
 
   /** Nobody should see a button change its language: unseen, it keeps its place for a moment. */
-  #awaitsLanguage(): boolean {
-    if (this.#language !== undefined) return false
+  #waitForLanguage(): void {
     this.#patience ??= this.ports.clock.after(languagePatienceMs, () => {
-      this.#patience = () => {}
-      this.#isImpatient = true
+      this.#isShown = true
       this.update()
     })
-    return !this.#isImpatient
   }
 
   #attach(): void {

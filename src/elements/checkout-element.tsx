@@ -1,15 +1,6 @@
 // What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
 
 import {
-  type Choice,
-  chosenOf,
-  noChoice,
-  type Option,
-  optionsOf,
-  paymentOf,
-  problemOf,
-} from '../checkout/choice.ts'
-import {
   type Actions,
   type Checkout,
   type CheckoutOptions,
@@ -17,18 +8,23 @@ import {
 } from '../checkout/create-checkout.ts'
 import { deadlineOf } from '../checkout/deadline.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
-import { initialState, type Snapshot, type State, sessionOf, snapshotOf } from '../checkout/state.ts'
+import {
+  initialState,
+  type Phase,
+  type Snapshot,
+  type State,
+  sessionOf,
+  snapshotOf,
+} from '../checkout/state.ts'
 import type { Kind } from '../protocol/kind.ts'
-import type { Account } from '../protocol/lists.ts'
-import { isMethod } from '../protocol/method.ts'
 import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import { CheckoutScreen } from '../view/checkout-screen.tsx'
-import type { ChoiceProps } from '../view/choice-fields.tsx'
 import { h } from '../view/dom.ts'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
 import { BaseElement, reflect } from './base-element.ts'
+import { createElementChoice, type ElementChoice } from './element-choice.ts'
 
 const identity = ['endpoint', 'order', 'session'] as const
 const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
@@ -58,12 +54,10 @@ export abstract class CheckoutElement extends BaseElement {
   declare context: unknown
 
   #checkout: Checkout | undefined
-  #choice: Choice = noChoice
-  #accounts: readonly Account[] | undefined
+  #choice: ElementChoice | undefined
   #stopTicking = () => {}
-  /** The step of the countdown that was spoken last, and what was said. */
-  #step: number | undefined
-  #time = ''
+  /** Whether the server was asked what became of a payment whose time is up. */
+  #askedAtEnd = false
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
@@ -93,7 +87,7 @@ export abstract class CheckoutElement extends BaseElement {
   open(): void {
     // A shop may disable the button while a payment runs; its window must still be found again.
     if (this.disabled && this.#state.phase !== 'waiting') return
-    if (this.#seesProblem()) this.#focusField()
+    if (this.#choice?.hasProblem()) this.#focusField()
     else this.#checkout?.open()
   }
 
@@ -116,7 +110,6 @@ export abstract class CheckoutElement extends BaseElement {
     // Another order is another payment: nothing of the old one may be shown as the new one's.
     if (this.isRunning && before !== after && isOneOf(identity, name)) {
       this.#checkout = undefined
-      this.#accounts = undefined
       this.restart()
     }
     super.attributeChangedCallback(name, before, after)
@@ -133,7 +126,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   protected override update(): void {
     const state = this.#state
-    if (!this.#checkout) return
+    if (!this.#checkout || !this.#choice) return
     for (const mistake of mistakesIn(this, this.kinds)) this.ports.report(mistake)
     const shownAmount = parseMoney({ value: this.amount, currency: this.currency })
     this.#reportDifference(state, shownAmount)
@@ -157,11 +150,12 @@ export abstract class CheckoutElement extends BaseElement {
         opensWindow={mode === 'popup' || (mode === 'auto' && !prefersRedirect)}
         offersPhone={!prefersRedirect}
         canCreate={Boolean(this.orderToPay)}
+        canLook={Boolean(this.session)}
         deadline={deadline}
-        choice={this.#choiceProps}
+        choice={this.#choice.props(say)}
       />,
       notice ? `${notice.title} ${notice.text}`.trim() : '',
-      this.#time,
+      deadline && { step: deadline.step, text: spokenTime(deadline, say) },
     )
   }
 
@@ -171,6 +165,11 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   protected override get kindOfSentences(): Kind {
+    return sessionOf(this.#state)?.kind ?? this.#kind
+  }
+
+  /** What is asked for, where there is no session yet. */
+  get #kind(): Kind {
     return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
   }
 
@@ -189,82 +188,52 @@ export abstract class CheckoutElement extends BaseElement {
     const expiresAt = state.phase === 'waiting' ? state.session.expires_at : null
     const { deadline, againMs } = deadlineOf(expiresAt, serverNow())
     if (againMs !== null && this.isRunning) this.#stopTicking = clock.after(againMs, () => this.update())
-    if (deadline?.step !== this.#step) {
-      this.#step = deadline?.step
-      this.#time = deadline ? spokenTime(deadline, this.say, this.shopperLang) : ''
-      if (this.#step === 0) this.check()
-    }
+    const isOver = deadline?.seconds === 0
+    if (isOver && !this.#askedAtEnd) this.check()
+    this.#askedAtEnd = isOver
     return deadline
   }
 
-  /** What may be chosen; nothing where no session would be created by a press. */
-  get #options(): readonly Option[] {
+  /** `methods`, where a press would create a payin. */
+  get #methodsToOffer(): string {
     const state = this.#state
-    const creates = state.phase === 'idle' ? !state.session : creatable.includes(state.phase)
-    if (!creates || !this.orderToPay || this.kindOfSentences !== 'payin') return []
-    const methods = this.methods.split(/\s+/).filter(isMethod).filter(this.ports.canPay)
-    if (methods.includes('bank_account') && !this.#accounts) {
-      this.#accounts = []
-      this.ports.instruments(this.endpoint).then((accounts) => {
-        this.#accounts = accounts
-        this.update()
-      })
-    }
-    return optionsOf(methods, this.#accounts ?? [])
-  }
-
-  get #choiceProps(): ChoiceProps {
-    const directory = this.ports.banks(this.endpoint)
-    return {
-      say: this.say,
-      options: this.#options,
-      choice: this.#choice,
-      banks: directory.banks,
-      banksComplete: directory.isComplete,
-      loadBanks: () => directory.load(() => this.update()),
-      choose: (change) => this.#choose(change),
-      focusField: () => this.#focusField(),
-      onLeave: () => this.#seesProblem(),
-      onSubmit: () => this.open(),
-    }
-  }
-
-  #choose(change: Partial<Choice>): void {
-    this.#choice = { ...this.#choice, problem: null, ...change }
-    this.update()
+    // What the server has created is opened as it is.
+    const creates =
+      state.phase === 'idle' || state.phase === 'cancelled'
+        ? !this.session && !(state.phase === 'idle' && state.session)
+        : isOneOf(creatable, state.phase)
+    return creates && this.orderToPay && this.#kind === 'payin' ? this.methods : ''
   }
 
   #focusField(): void {
     this.shadowRoot?.getElementById('field')?.focus()
   }
 
-  /** Says what is wrong with the chosen field, if anything is. */
-  #seesProblem(): boolean {
-    const option = chosenOf(this.#options, this.#choice)
-    const problem = option ? problemOf(option, this.#choice) : null
-    if (problem !== this.#choice.problem) this.#choose({ problem })
-    return problem !== null
-  }
-
   #createCheckout(): Checkout {
     // Fixed for this checkout: what it remembers and forgets must be its own order's.
-    const { endpoint, orderToPay: order, session } = this
+    const { endpoint, orderToPay: order, session, ports } = this
+    const choice = createElementChoice({
+      ports,
+      endpoint,
+      methods: () => this.#methodsToOffer,
+      update: () => this.update(),
+      focusField: () => this.#focusField(),
+      submit: () => this.open(),
+    })
+    this.#choice = choice
     return createCheckout({
-      ports: this.ports,
-      options: () => {
-        const option = chosenOf(this.#options, this.#choice)
-        return {
-          endpoint,
-          order,
-          session,
-          mode: this.#mode,
-          kind: this.kindOfSentences,
-          lang: this.shopperLang,
-          payment: option && paymentOf(option, this.#choice),
-          context: this.context,
-          loadingText: { title: this.say.opening, lang: this.say.lang },
-        }
-      },
+      ports,
+      options: () => ({
+        endpoint,
+        order,
+        session,
+        mode: this.#mode,
+        kind: this.#kind,
+        lang: this.shopperLang,
+        payment: choice.payment,
+        context: this.context,
+        loadingText: { title: this.say.opening, lang: this.say.lang },
+      }),
       tell: (event) => this.#tell(event),
       onChange: () => this.update(),
     })
@@ -291,7 +260,7 @@ export abstract class CheckoutElement extends BaseElement {
   }
 }
 
-/** Beside `idle`: a press here makes a new attempt. */
-const creatable: readonly string[] = ['cancelled', 'failed', 'expired', 'error']
+/** A press here makes a new attempt, whatever was there before. */
+const creatable: readonly Phase[] = ['failed', 'expired', 'error']
 
 reflect(CheckoutElement.prototype, [...identity, ...looks])

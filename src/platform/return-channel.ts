@@ -15,7 +15,7 @@ function openChannel(word: string, onMessage: (session: string) => void): Broadc
   try {
     const channel = new BroadcastChannel(name)
     channel.onmessage = ({ data }) => {
-      if (`${data}`.startsWith(word)) onMessage(`${data}`.slice(word.length))
+      if (typeof data === 'string' && data.startsWith(word)) onMessage(data.slice(word.length))
     }
     return channel
   } catch {

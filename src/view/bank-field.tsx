@@ -16,86 +16,98 @@ export function BankField(props: ChoiceProps) {
   const { say, choice, banks, choose, onSubmit } = props
   const { listOpen, active, bank: text, bankId } = choice
   // A chosen bank's name is no search: opened again, the list shows all.
-  const found = listOpen ? findBanks(banks, bankId ? '' : text) : []
+  const found = findBanks(banks, bankId ? '' : text)
   const rows = found.slice(0, mostRows)
+  const isOpen = listOpen && rows.length > 0
+  const at = rows.findIndex(({ id }) => id === active)
 
   function take({ id, name }: Bank): void {
-    choose({ bank: name, bankId: id, listOpen: false, active: -1 })
+    choose({ bank: name, bankId: id, listOpen: false, active: '' })
   }
 
   /** Whoever typed the whole name has chosen. */
   function leave(): void {
     const named = bankNamed(banks, text)
-    choose({ listOpen: false, active: -1, ...(named && !bankId && { bank: named.name, bankId: named.id }) })
+    choose({ listOpen: false, active: '', ...(named && !bankId && { bank: named.name, bankId: named.id }) })
     props.onLeave()
   }
 
   function pressed(event: KeyboardEvent & { readonly target: HTMLElement }): void {
     const { key, target } = event
-    const row = rows[active]
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const places = rows.length + 1
+    if (event.isComposing) return
     if (step) {
       // In a circle that leads through the field itself, which is place -1.
-      choose({ listOpen: true, active: listOpen ? ((active + 1 + step + places) % places) - 1 : 0 })
+      choose({ listOpen: true, active: rows[((at + 1 + step + places) % places) - 1]?.id ?? '' })
       target.parentElement?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
     } else if (key === 'Enter') {
-      if (row) take(row)
+      if (rows[at]) take(rows[at])
       else {
         leave()
         onSubmit()
       }
-    } else if (key === 'Escape' && listOpen) choose({ listOpen: false, active: -1 })
+    } else if (key === 'Escape' && listOpen) choose({ listOpen: false, active: '' })
     else return
     event.preventDefault()
   }
 
-  const more = found.length > mostRows ? say.moreBanks : say.orThere
+  const more = isOpen && found.length > mostRows ? say.moreBanks : say.orThere
   const none = props.banksComplete ? say.noBank : say.banksLoading
   return (
     <>
       <label for="field">{say.bank}</label>
-      <input
-        id="field"
-        part="input"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={String(rows.length > 0)}
-        aria-controls="banks"
-        aria-activedescendant={rows[active] && `bank-${active}`}
-        aria-describedby="note"
-        aria-invalid={String(choice.problem !== null)}
-        autocomplete="off"
-        spellcheck="false"
-        value={text}
-        onFocus={props.loadBanks}
-        onClick={() => choose({ listOpen: true })}
-        onInput={({ target }: { readonly target: HTMLInputElement }) =>
-          choose({ bank: target.value, bankId: null, listOpen: true, active: -1 })
-        }
-        onKeydown={pressed}
-        onBlur={leave}
-      />
-      <div id="banks" role="listbox" aria-label={say.bank} part="banks" hidden={rows.length === 0}>
-        {rows.map((bank, at) => (
-          <div
-            key={bank.id}
-            id={`bank-${at}`}
-            role="option"
-            part="bank"
-            aria-selected={String(at === active)}
-            // The field keeps the focus, or its blur would close the list before the click.
-            onMousedown={(event: Event) => event.preventDefault()}
-            onClick={() => take(bank)}
-          >
-            {bank.logo_url ? (
-              <img src={bank.logo_url} alt="" loading="lazy" width="24" height="24" />
-            ) : (
-              <Icon name="bank_account" />
-            )}
-            <span>{bank.name}</span>
-          </div>
-        ))}
+      <div class="combobox">
+        <input
+          id="field"
+          part="input"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={String(isOpen)}
+          aria-controls="banks"
+          aria-activedescendant={rows[at] && `bank-${at}`}
+          aria-describedby="note"
+          aria-invalid={String(choice.problem !== null)}
+          autocomplete="off"
+          spellcheck="false"
+          value={text}
+          onFocus={props.loadBanks}
+          onClick={() => choose({ listOpen: true })}
+          onInput={({ target }: { readonly target: HTMLInputElement }) =>
+            choose({ bank: target.value, bankId: null, listOpen: true, active: '' })
+          }
+          onKeydown={pressed}
+          onBlur={leave}
+        />
+        <div
+          id="banks"
+          role="listbox"
+          aria-label={say.bank}
+          part="banks"
+          tabindex="-1"
+          hidden={!isOpen}
+          // The field keeps the focus, or its blur would close the list before the click.
+          onMousedown={(event: Event) => event.preventDefault()}
+        >
+          {isOpen &&
+            rows.map((bank, place) => (
+              <div
+                key={bank.id}
+                id={`bank-${place}`}
+                role="option"
+                part="bank"
+                aria-selected={String(place === at)}
+                onClick={() => take(bank)}
+              >
+                {bank.logo_url ? (
+                  <img src={bank.logo_url} alt="" loading="lazy" width="24" height="24" />
+                ) : (
+                  <Icon name="bank_account" />
+                )}
+                <span>{bank.name}</span>
+              </div>
+            ))}
+        </div>
       </div>
       <Note say={say} problem={choice.problem} text={listOpen && rows.length === 0 ? none : more} />
     </>

@@ -33,8 +33,10 @@ export interface CheckoutScreenProps {
   readonly offersPhone: boolean
   /** Whether a new session can be made: without an order there is nothing to retry. */
   readonly canCreate: boolean
+  /** Whether there is a session of the page's to look for again. */
+  readonly canLook: boolean
   readonly deadline: Deadline | null
-  readonly choice: ChoiceProps
+  readonly choice: Omit<ChoiceProps, 'disabled'>
 }
 
 /** Everything that a shopper sees of a checkout. */
@@ -120,7 +122,7 @@ function PayButton(props: CheckoutScreenProps) {
   const amount = sessionOf(state)?.amount ?? props.shownAmount
   return (
     <>
-      {!busy && <ChoiceFields {...choice} />}
+      {!busy && <ChoiceFields {...choice} disabled={disabled} />}
       <button
         type="button"
         class="pay"
@@ -149,13 +151,13 @@ function PayButton(props: CheckoutScreenProps) {
   )
 }
 
-function isOffered({ state, canCreate }: CheckoutScreenProps): boolean {
+function isOffered({ state, canCreate, canLook }: CheckoutScreenProps): boolean {
   switch (state.phase) {
     case 'idle':
     case 'creating':
       return true
     case 'cancelled':
-      return canCreate || state.session?.outcome === 'open'
+      return canCreate || (state.session ? state.session.outcome === 'open' : canLook)
     case 'failed':
     case 'expired':
       return canCreate

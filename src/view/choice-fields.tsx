@@ -16,6 +16,7 @@ export interface ChoiceProps {
   readonly banks: readonly Bank[]
   readonly banksComplete: boolean
   readonly loadBanks: () => void
+  readonly disabled: boolean
   readonly choose: (change: Partial<Choice>) => void
   /** Puts the focus into the field: the button that led to it is gone. */
   readonly focusField: () => void
@@ -31,9 +32,17 @@ export function ChoiceFields(props: ChoiceProps) {
   const chosen = chosenOf(options, choice)
   if (!chosen) return null
   // One way to pay is no choice; what it asks for is asked all the same.
-  if (options.length === 1) return fieldOf(chosen, choice) && <Field {...props} option={chosen} />
+  if (options.length === 1) {
+    return (
+      fieldOf(chosen, choice) && (
+        <fieldset part="choice" disabled={props.disabled}>
+          <Field {...props} option={chosen} />
+        </fieldset>
+      )
+    )
+  }
   return (
-    <fieldset part="choice">
+    <fieldset part="choice" disabled={props.disabled}>
       <legend>{say.choose}</legend>
       {options.map((option) => (
         <div key={option.id} class="option" part="option">
@@ -116,7 +125,7 @@ function TextField({
         value={choice[field]}
         onInput={typed}
         onBlur={onLeave}
-        onKeydown={({ key }: KeyboardEvent) => key === 'Enter' && onSubmit()}
+        onKeydown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
       <Note say={say} problem={choice.problem} text={say.orThere} />
     </>

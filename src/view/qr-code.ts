@@ -88,36 +88,29 @@ function bestMask(codewords: number[]): string {
       0.75 * lines.split(/(?=([01])\1.{126}\1\1)/).length +
       10 * Math.abs(((10 * (lines.split('1').length - 1)) / size / size - 10) | 0) -
       lines.replace(/(.)\1{4,}/g, '$1$1').length
-    if (score < bestScore) [bestScore, best] = [score, rows]
+    if (score >= bestScore) continue
+    bestScore = score
+    best = rows
   }
   let path = ''
   best.replace(/1+/g, (run, at) => (path += `M${(at % 128) + 4} ${(at >> 7) + 4.5}h${run.length}`))
   return path
 }
 
-/** Places codewords bit by bit, in columns of two, up and down (7.7.3), and masks them. Returns its room in bits. */
+/** Places codewords bit by bit in columns of two, up and down and without column 6 (7.7.3). Returns its room in bits. */
 function draw(codewords: number[], mask: number): number {
   drawFunctionPatterns(mask)
   let bit = 0
   for (let left = size - 2; left > 0; left -= 2)
     for (let i = 2 * size; i--; ) {
-      // Column 6 belongs to the timing pattern.
       const x = left - +(left < 6) + (i % 2)
       const y = left & 2 ? i >> 1 : size + ~(i >> 1)
-      // Where its condition is 0, a mask inverts (7.8.2, Table 10).
+      const s = x + y
+      const p = x * y
+      // Mask conditions 0 to 7; where its condition is 0, a mask inverts (7.8.2, Table 10).
+      const keeps = [s & 1, y & 1, x % 3, s % 3, ((y >> 1) + x / 3) & 1, p % 6, p % 6 > 2, (s + (p % 3)) & 1]
       if ((grid[x | (y << 7)] as number) > 1)
-        grid[x | (y << 7)] =
-          (((codewords[bit >> 3] as number) >> (7 - (bit++ % 8))) & 1) ^
-          +![
-            (x + y) & 1,
-            y & 1,
-            x % 3,
-            (x + y) % 3,
-            ((y >> 1) + x / 3) & 1,
-            (x * y) % 6,
-            (x * y) % 6 > 2,
-            (x + y + ((x * y) % 3)) & 1,
-          ][mask]
+        grid[x | (y << 7)] = (((codewords[bit >> 3] as number) >> (7 - (bit++ % 8))) & 1) ^ +!keeps[mask]
     }
   return bit
 }

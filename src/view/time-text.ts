@@ -7,8 +7,8 @@ export function shownTime({ seconds }: Deadline): string {
 }
 
 /** The time left as it is spoken, in whole minutes: "Time left: 5 minutes". */
-export function spokenTime({ seconds }: Deadline, say: Sentences, lang: string): string {
+export function spokenTime({ seconds }: Deadline, say: Sentences): string {
   if (seconds === 0) return say.timeUp
-  const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+  const minutes = new Intl.NumberFormat(say.lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
   return say.timeLeft.replace('{time}', minutes.format(Math.ceil(seconds / 60)))
 }

@@ -37,11 +37,19 @@ describe.each(looks)('in $name', ({ theme, dir, background }) => {
 test.each(screens)('every reference in “%s” leads to something', async (screen) => {
   const { element } = await stories[screen]()
   const root = element.shadowRoot
-  const ids = [...(root?.querySelectorAll('[aria-describedby]') ?? [])].map((node) =>
-    node.getAttribute('aria-describedby'),
+  const names = ['aria-describedby', 'aria-controls', 'aria-activedescendant', 'for']
+  const ids = names.flatMap((name) =>
+    [...(root?.querySelectorAll(`[${name}]`) ?? [])].map((node) => node.getAttribute(name)),
   )
 
   expect(ids.filter((id) => !root?.querySelector(`#${id}`))).toEqual([])
+})
+
+test.each(screens)('“%s” has each id once', async (screen) => {
+  const { all } = await stories[screen]()
+  const ids = all('[id]').map(({ id }) => id)
+
+  expect(ids).toEqual([...new Set(ids)])
 })
 
 test('the audit would notice a button without a name', async () => {

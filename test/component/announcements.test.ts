@@ -119,7 +119,8 @@ describe('the focus', () => {
     await read({ status: 'INITIATED' })
     await waitForObserver()
 
-    expect(said.filter((text) => text !== '')).toEqual([])
+    // The time left is not on the title.
+    expect(said.filter((text) => text !== '')).toEqual(['Time left: 15 minutes'])
   })
 
   test('on the title is not repeated because the page changed an attribute', async () => {

@@ -154,11 +154,11 @@ describe('the return channel', () => {
     const channel = createReturnChannel()
     stops.push(channel.watch((id) => heard.push(id) > 99))
     const stranger = new BroadcastChannel('payin-checkout')
-    for (const word of [null, 'returned', 7, { type: 'returned' }, { type: 'complete', session: 'cs_1' }]) {
+    for (const word of [null, 'returned', 7, { type: 'returned' }, 'close cs_1', ['returned cs_1', 'x']]) {
       stranger.postMessage(word)
     }
     const known = heardBy(channel)
-    stranger.postMessage({ type: 'returned', session: 'cs_2' })
+    stranger.postMessage('returned cs_2')
     await known
     stranger.close()
 

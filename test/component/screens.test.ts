@@ -47,6 +47,22 @@ const sights: Record<Screen, Sight> = {
   expired: { says: 'The payment was not finished in time', buttons: ['Try again'] },
   error: { says: 'The payment could not be started', buttons: ['Try again'] },
   'already paid': { says: 'This order has already been paid', buttons: [] },
+  choice: { says: 'How would you like to pay?', buttons: ['Pay €49.90'] },
+  'choice of saved accounts': { says: 'DE89 •••• 3000', buttons: ['Pay €49.90'] },
+  'choice of a bank': { says: 'Sparkasse', buttons: ['Enter an IBAN instead', 'Pay €49.90'] },
+  'choice by IBAN': { says: 'IBAN', buttons: ['Choose a bank instead', 'Pay €49.90'] },
+  'choice with a mistake': {
+    says: 'This IBAN is too short or too long for its country.',
+    buttons: ['Choose a bank instead', 'Pay €49.90'],
+  },
+  'time is up': {
+    says: 'The time is up. We are checking once more.',
+    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+  },
+  'phone code': {
+    says: 'Scan this code with your phone’s camera. This page shows the result too.',
+    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+  },
 }
 
 describe.each(screens)('the screen “%s”', (screen) => {

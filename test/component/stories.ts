@@ -1,5 +1,7 @@
 // How a shopper gets to each screen. A phase without a story does not compile.
 import type { Hosted, Phase } from '../../src/checkout/state.ts'
+import type { Session } from '../../src/protocol/session.ts'
+import { settle } from '../support/fake-clock.ts'
 import { fakePorts } from '../support/fake-ports.ts'
 import { aFault } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
@@ -11,6 +13,13 @@ export type Screen =
   | 'in trouble'
   | 'already paid'
   | 'disabled'
+  | 'choice'
+  | 'choice of saved accounts'
+  | 'choice of a bank'
+  | 'choice by IBAN'
+  | 'choice with a mistake'
+  | 'time is up'
+  | 'phone code'
 
 export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounted>> = {
   idle: async (attributes) => mount(priced(attributes)),
@@ -66,6 +75,34 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
   expired: (attributes) => reached('EXPIRED', attributes),
   error: (attributes) => refused(aFault('invalid'), attributes),
   'already paid': (attributes) => refused(aFault('already_paid'), attributes),
+  choice: async (attributes) => mount(priced({ methods: 'card crypto_transfer', ...attributes })),
+  'choice of saved accounts': async (attributes) => {
+    const ports = fakePorts()
+    ports.merchant.accounts.push({ id: 'pi_1', iban: 'DE89**************3000' })
+    const mounted = mount(priced({ methods: 'card bank_account', ...attributes }), { ports })
+    await settle()
+    return mounted
+  },
+  'choice of a bank': async (attributes) => {
+    const mounted = mount(priced({ methods: 'bank_account card', ...attributes }))
+    mounted.ports.merchant.banks.willAnswer({ banks: ['ING', 'Sparkasse'].map(aBank), hasMore: false })
+    mounted.field().focus()
+    await settle()
+    press(mounted, 'ArrowDown')
+    return mounted
+  },
+  'choice by IBAN': (attributes) => byIban('', attributes),
+  'choice with a mistake': async (attributes) => {
+    const mounted = await byIban('DE89 3704', attributes)
+    mounted.element.open()
+    return mounted
+  },
+  'time is up': (attributes) => waiting(attributes, { expires_at: '2026-11-20T14:45:00Z' }),
+  'phone code': async (attributes) => {
+    const mounted = await waiting(attributes)
+    mounted.all('details')[0]?.setAttribute('open', '')
+    return mounted
+  },
 }
 
 export const screens = Object.keys(stories) as Screen[]
@@ -74,10 +111,26 @@ function priced(attributes?: Attributes): Attributes {
   return { amount: '49.90', currency: 'EUR', ...attributes }
 }
 
-async function waiting(attributes?: Attributes): Promise<Mounted> {
+async function waiting(attributes?: Attributes, session: Partial<Session> = {}): Promise<Mounted> {
   const mounted = mount(attributes)
-  await mounted.startPaying()
+  await mounted.startPaying(session)
   return mounted
+}
+
+async function byIban(iban: string, attributes?: Attributes): Promise<Mounted> {
+  const mounted = mount(priced({ methods: 'bank_account', ...attributes }))
+  mounted.all('button.link')[0]?.dispatchEvent(new MouseEvent('click'))
+  mounted.field().value = iban
+  mounted.field().dispatchEvent(new Event('input', { bubbles: true }))
+  return mounted
+}
+
+function press({ field }: Mounted, key: string): void {
+  field().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+}
+
+function aBank(name: string) {
+  return { id: name, name, logo_url: '' }
 }
 
 async function reached(status: string, attributes?: Attributes): Promise<Mounted> {

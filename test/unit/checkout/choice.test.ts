@@ -18,10 +18,10 @@ const byIban = (iban: string): Choice => ({ ...noChoice, byIban: true, iban })
 const bank = (fields: Partial<Choice>): Choice => ({ ...noChoice, ...fields })
 
 describe('the options', () => {
-  test('stand in the page’s order, a saved account before the bank account that it is', () => {
+  test('stand in the page’s order, a saved account behind the bank account that it is', () => {
     const options = optionsOf(['card', 'bank_account', 'crypto_transfer'], [saved])
 
-    expect(options.map(({ id }) => id)).toEqual(['card', 'i-1', 'bank_account', 'crypto_transfer'])
+    expect(options.map(({ id }) => id)).toEqual(['card', 'bank_account', 'i-1', 'crypto_transfer'])
   })
 
   test('hold no saved account where the page offers no bank account', () => {

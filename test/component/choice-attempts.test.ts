@@ -1,0 +1,131 @@
+// What becomes of a choice when the payment fails, is given up, or could not be started: one key is one request.
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { aFault, aSession } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+
+const attributes = { methods: 'card crypto_transfer bank_account', amount: '49.90', currency: 'EUR' }
+const again = { ...aFault('unavailable'), retryAfterMs: 60_000 }
+
+/** Method and last digit of the key of each create. */
+const creates = ({ ports }: Mounted) =>
+  ports.merchant.create.calls.map(({ request: { body, key } }) => `${body.payment?.method} ${key.at(-1)}`)
+
+async function payBy(name: string): Promise<Mounted> {
+  const mounted = mount(attributes)
+  await mounted.radio(name).click()
+  await mounted.button('Pay €49.90').click()
+  return mounted
+}
+
+async function cancelled(): Promise<Mounted> {
+  const mounted = await payBy('Cryptocurrency')
+  await mounted.ports.merchant.create.last.answer(aSession())
+  await mounted.button('Cancel').click()
+  return mounted
+}
+
+describe('after a failure', () => {
+  test('the choice is still there', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.ports.merchant.create.last.answer(aSession())
+    await mounted.read({ status: 'FAILED' })
+
+    await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
+  })
+
+  test('what was typed is still there', async () => {
+    const mounted = mount({ methods: 'service_wallet' })
+    mounted.field().focus()
+    await userEvent.keyboard('ada@example.com{Enter}')
+    await mounted.ports.merchant.create.last.answer(aSession())
+    await mounted.read({ status: 'EXPIRED' })
+
+    expect(mounted.field().value).toBe('ada@example.com')
+  })
+
+  test('another method makes a new attempt with a key of its own', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.ports.merchant.create.last.answer(aSession())
+    await mounted.read({ status: 'FAILED' })
+    await mounted.radio('Card').click()
+    await mounted.button('Try again').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
+  })
+})
+
+describe('after a create that could be repeated', () => {
+  test('the same choice keeps the key: the first request may have made a payment', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.ports.merchant.create.last.fail(again)
+    await mounted.button('Try again').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 1'])
+  })
+
+  test('another choice gets a new key: the old one belongs to another request', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.ports.merchant.create.last.fail(again)
+    await mounted.radio('Card').click()
+    await mounted.button('Try again').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
+  })
+
+  test('another IBAN is another choice', async () => {
+    const mounted = mount({ methods: 'bank_account' })
+    await mounted.button('Enter an IBAN instead').click()
+    await userEvent.keyboard('DE89370400440532013000')
+    await mounted.button('Pay now').click()
+    await mounted.ports.merchant.create.last.fail(again)
+    await userEvent.fill(mounted.field(), 'FR1420041010050500013M02606')
+    await mounted.button('Try again').click()
+
+    expect(creates(mounted)).toEqual(['bank_account 1', 'bank_account 2'])
+  })
+
+  test('a choice that was changed and changed back keeps the key', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.ports.merchant.create.last.fail(again)
+    await mounted.radio('Card').click()
+    await mounted.radio('Cryptocurrency').click()
+    await mounted.button('Try again').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 1'])
+  })
+})
+
+describe('after the shopper gave up', () => {
+  test('the same choice opens the same session again: two could both be paid', async () => {
+    const mounted = await cancelled()
+    await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
+    await mounted.button('Pay €49.90').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1'])
+    expect(mounted.element.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
+  })
+
+  test('another choice asks the server, which knows what is still open', async () => {
+    const mounted = await cancelled()
+    await mounted.radio('Card').click()
+    await mounted.button('Pay €49.90').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
+  })
+
+  test('while the session was being made, a press makes a new attempt', async () => {
+    const mounted = await payBy('Cryptocurrency')
+    await mounted.button('Cancel').click()
+    await mounted.button('Pay €49.90').click()
+
+    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 2'])
+  })
+})
+
+test('a method that the page takes away falls back to the first that is left', async () => {
+  const mounted = await cancelled()
+  mounted.element.methods = 'card bank_account'
+
+  await expect.element(mounted.radio('Card')).toBeChecked()
+})

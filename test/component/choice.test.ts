@@ -1,0 +1,263 @@
+// How to pay, chosen before the press: what is offered, what is preselected, what the create then carries.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
+import { settle } from '../support/fake-clock.ts'
+import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
+import { type Mounted, mount } from './mounted.ts'
+import { stories } from './stories.ts'
+
+const three = { methods: 'card bank_account crypto_transfer' }
+const saved = { id: 'pi_1', iban: 'DE89**************3000' }
+
+const namesOf = ({ radio }: Mounted) =>
+  radio()
+    .elements()
+    .map((element) => element.closest('label')?.textContent?.trim())
+
+const sentBy = ({ ports }: Mounted) => ports.merchant.create.last.request.body.payment
+
+function withAccounts(): FakePorts {
+  const ports = fakePorts()
+  ports.merchant.accounts.push(saved)
+  return ports
+}
+
+describe('the choice', () => {
+  test('has a native radio for each method, in the page’s order, the first preselected', async () => {
+    const mounted = mount(three)
+
+    expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+    await expect.element(mounted.radio('Card')).toBeChecked()
+    await expect
+      .element(mounted.screen.getByRole('group', { name: 'How would you like to pay?' }))
+      .toBeVisible()
+  })
+
+  test('moves with the arrow keys, as radios do', async () => {
+    const { radio, element } = mount(three)
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+
+    await expect.element(radio('Cryptocurrency')).toBeChecked()
+    expect(element.shadowRoot?.activeElement).toBe(radio('Cryptocurrency').element())
+  })
+
+  test('of one element leaves the other elements’ choices alone', async () => {
+    const [first, second] = [
+      mount({ ...three, id: 'first' }),
+      mount({ ...three, id: 'second', order: 'A-2' }),
+    ]
+    await first.radio('Cryptocurrency').click()
+
+    await expect.element(first.radio('Cryptocurrency')).toBeChecked()
+    await expect.element(second.radio('Card')).toBeChecked()
+  })
+
+  test('reads its methods however they are spaced, and leaves out a word that is none', () => {
+    expect(namesOf(mount({ methods: '\n  card   gold\tcrypto_transfer ' }))).toEqual([
+      'Card',
+      'Cryptocurrency',
+    ])
+  })
+
+  test('offers a method once that the page names twice', () => {
+    expect(namesOf(mount({ methods: 'card card crypto_transfer' }))).toEqual(['Card', 'Cryptocurrency'])
+  })
+
+  test('follows the page’s methods when they change', async () => {
+    const mounted = mount(three)
+    mounted.element.methods = 'crypto_transfer card'
+
+    expect(namesOf(mounted)).toEqual(['Cryptocurrency', 'Card'])
+    await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
+  })
+})
+
+describe('the create', () => {
+  test.each([
+    ['Card', 'card'],
+    ['Google Pay', 'google_pay'],
+    ['Apple Pay', 'apple_pay'],
+    ['Bank account', 'bank_account'],
+    ['Cryptocurrency', 'crypto_transfer'],
+    ['Wallet', 'service_wallet'],
+  ])('of a shopper who chose %s carries %s', async (name, method) => {
+    const mounted = mount({
+      methods: 'service_wallet crypto_transfer bank_account apple_pay google_pay card',
+    })
+    await mounted.radio(name).click()
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual({ method })
+  })
+
+  test('carries the preselected method of a shopper who only pressed pay', async () => {
+    const mounted = mount(three)
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual({ method: 'card' })
+  })
+
+  test.each([
+    ['names no methods', {}],
+    ['names none that there is', { methods: 'gold silver' }],
+    ['asks for another kind, which has no methods', { ...three, kind: 'bank_transfer' }],
+  ])('carries no payment where the page %s', async (_what, attributes) => {
+    const mounted = mount(attributes)
+    expect(namesOf(mounted)).toEqual([])
+    await mounted.button('Pay now').click()
+
+    expect(mounted.ports.merchant.create.last.request.body).not.toHaveProperty('payment')
+  })
+})
+
+describe('a method that this browser cannot go through with', () => {
+  test('is not offered', () => {
+    const ports = fakePorts()
+    ports.unable.add('apple_pay')
+
+    expect(namesOf(mount({ methods: 'apple_pay card google_pay' }, { ports }))).toEqual([
+      'Card',
+      'Google Pay',
+    ])
+  })
+
+  test('and was the only one leaves the plain button: the hosted page asks', async () => {
+    const ports = fakePorts()
+    ports.unable.add('apple_pay')
+    const mounted = mount({ methods: 'apple_pay' }, { ports })
+    await mounted.button('Pay now').click()
+
+    expect(namesOf(mounted)).toEqual([])
+    expect(ports.merchant.create.last.request.body).not.toHaveProperty('payment')
+  })
+})
+
+describe('one method', () => {
+  test('is no choice, but it is sent', async () => {
+    const mounted = mount({ methods: 'card' })
+    expect(namesOf(mounted)).toEqual([])
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual({ method: 'card' })
+  })
+
+  test.each([
+    ['bank_account', 'combobox', 'Your bank'],
+    ['service_wallet', 'textbox', 'Email of your wallet account'],
+  ] as const)('such as %s still asks what it needs', async (methods, role, name) => {
+    const mounted = mount({ methods })
+
+    expect(namesOf(mounted)).toEqual([])
+    await expect.element(mounted.screen.getByRole(role, { name })).toBeVisible()
+  })
+})
+
+describe('saved accounts', () => {
+  test('stand masked behind the bank account that could be typed in', async () => {
+    const mounted = mount(three, { ports: withAccounts() })
+    await settle()
+
+    expect(namesOf(mounted)).toEqual([
+      'Card',
+      'Bank account',
+      'Bank account DE89 •••• 3000',
+      'Cryptocurrency',
+    ])
+  })
+
+  test('are sent as the service’s own id of them, and ask for nothing more', async () => {
+    const mounted = mount(three, { ports: withAccounts() })
+    await mounted.radio(/DE89/).click()
+    expect(() => mounted.field()).toThrow()
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual({ method: 'bank_account', instrument_id: 'pi_1' })
+  })
+
+  test('are not asked for where the page offers no bank account: it is a shopper’s private matter', async () => {
+    const asked = vi.fn(async () => [saved])
+    mount({ methods: 'card' }, { ports: { ...fakePorts(), instruments: asked } })
+    await settle()
+
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['an endpoint without such a call', async () => new Response('', { status: 404 })],
+    ['a line that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['an answer that is no list', async () => new Response('<h1>Shop</h1>')],
+  ])('are none with %s, and the rest works', async (_what, answer) => {
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation(answer)
+    onTestFinished(() => fetched.mockRestore())
+    const { instruments } = createBrowserPorts()
+    const mounted = mount(three, { ports: { ...fakePorts(), instruments } })
+    await expect.poll(() => fetched.mock.settledResults.length).toBe(1)
+    await settle()
+
+    expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+  })
+
+  test.each([
+    'bank_account card',
+    'bank_account',
+  ])('that come late take no field from under the fingers, nor the shopper’s own choice: %s', async (methods) => {
+    let arrive = (_accounts: (typeof saved)[]) => {}
+    const instruments = () => new Promise<(typeof saved)[]>((resolve) => (arrive = resolve))
+    const mounted = mount({ methods }, { ports: { ...fakePorts(), instruments } })
+    await mounted.button('Enter an IBAN instead').click()
+    await userEvent.keyboard('DE89')
+    arrive([saved])
+    await settle()
+
+    expect(mounted.field().value).toBe('DE89')
+    expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
+  })
+})
+
+describe('no choice is shown', () => {
+  const choices = (mounted: Mounted) => mounted.all('fieldset, #field').length
+
+  test('for a session that the server made: how it is paid was decided there', async () => {
+    const mounted = mount({ ...three, session: 'cs_1' })
+    expect(choices(mounted)).toBe(0)
+    await mounted.read({})
+
+    expect(choices(mounted)).toBe(0)
+    await expect.element(mounted.button('Pay €49.90')).toBeVisible()
+  })
+
+  test('for a session that the server made, also after the shopper gave up: pressing pay opens it', async () => {
+    const mounted = mount({ ...three, session: 'cs_1' })
+    await mounted.read({})
+    await mounted.button(/Pay/).click()
+    await mounted.button('Cancel').click()
+    await mounted.button(/Pay/).click()
+
+    expect(mounted.ports.merchant.create.calls).toEqual([])
+  })
+
+  test.each(['creating', 'waiting popup', 'authorized', 'complete', 'already paid'] as const)(
+    'on the screen “%s”: there it would mean nothing',
+    async (screen) => {
+      expect(choices(await stories[screen](three))).toBe(0)
+    },
+  )
+})
+
+describe('disabled', () => {
+  test('starts nothing, whatever is chosen and whichever key is pressed', async () => {
+    const mounted = mount({ methods: 'service_wallet card', disabled: '' })
+    mounted.field().focus()
+    await userEvent.keyboard('{Enter}')
+
+    expect([mounted.heard.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
+  })
+
+  test('is what the radios and fields are, too: who cannot pay has nothing to choose', async () => {
+    const { all } = mount({ methods: 'service_wallet card', disabled: '' })
+
+    expect(all('input:enabled')).toEqual([])
+  })
+})

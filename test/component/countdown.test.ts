@@ -1,0 +1,237 @@
+// How long there is to pay: seen each second, spoken five times, and never the end of a payment (FACTS 10, 15, WCAG 2.2.1).
+import { describe, expect, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
+import { fakePorts, leaksOf } from '../support/fake-ports.ts'
+import { noNews } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+import { stories } from './stories.ts'
+
+/** The fake clock starts at 14:45. */
+const at = (time: string) => `2026-11-20T${time}Z`
+const minute = 60_000
+
+/** An element in which a payment is under way that has to be made until then. */
+async function paying(expires_at: string | null): Promise<Mounted> {
+  const mounted = mount()
+  await mounted.startPaying({ expires_at })
+  return mounted
+}
+
+/** Time goes by in which the server has no news. */
+async function pass({ ports: { clock, merchant } }: Mounted, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await clock.advance(Math.min(left, 1_000))
+    for (const question of merchant.read.waiting) await question.answer(noNews())
+  }
+}
+
+/** A hidden tab: its timers come so much later than the clock says. */
+function sleep({ ports }: Mounted, ms: number): void {
+  const { serverNow } = ports
+  Object.assign(ports, { serverNow: () => serverNow() + ms })
+}
+
+const shown = ({ all }: Mounted) => all('[part=time]').map((part) => part.textContent)[0]
+
+/** Everything that the live region said from now on. */
+function listenTo({ all }: Mounted): string[] {
+  const [region] = all('.status')
+  if (!region) throw new Error('There is no live region.')
+  const said: string[] = []
+  new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, { childList: true })
+  return said
+}
+
+describe('the time left', () => {
+  test('is shown within the last hour, and counts down', async () => {
+    const mounted = await paying(at('15:00:00'))
+    expect(shown(mounted)).toBe('Time left: 15:00')
+    await mounted.ports.clock.advance(1_000)
+    expect(shown(mounted)).toBe('Time left: 14:59')
+    await mounted.ports.clock.advance(14 * minute)
+
+    expect(shown(mounted)).toBe('Time left: 0:59')
+  })
+
+  test('is not shown earlier: nobody needs it, and it begins by itself', async () => {
+    const mounted = await paying(at('16:00:00'))
+    expect(shown(mounted)).toBeUndefined()
+    await mounted.ports.clock.advance(15 * minute)
+
+    expect(shown(mounted)).toBe('Time left: 60:00')
+  })
+
+  test('is right after the tab slept: it is read from the clock and not counted', async () => {
+    const mounted = await paying(at('15:00:00'))
+    sleep(mounted, 10 * minute)
+    await mounted.ports.clock.advance(1_000)
+
+    expect(shown(mounted)).toBe('Time left: 4:59')
+  })
+
+  test.each([null, '', 'soon', '2026-13-45', 'in 15 minutes'])('is not shown for %j', async (end) => {
+    const mounted = await paying(end)
+
+    expect(shown(mounted)).toBeUndefined()
+    expect(mounted.text()).not.toMatch(/NaN|Invalid|Time/)
+  })
+
+  test.each(['0', '900'])('is not shown for %j, which a browser reads as a year', async (end) => {
+    expect(shown(await paying(end))).toBeUndefined()
+  })
+
+  test('is gone with the payment', async () => {
+    const mounted = await paying(at('15:00:00'))
+    await mounted.read({ status: 'COMPLETED' })
+
+    expect(shown(mounted)).toBeUndefined()
+  })
+
+  test('is the server’s: a clock that the shopper has set wrong takes none of it away', async () => {
+    const ports = fakePorts()
+    const mounted = mount({}, { ports: { ...ports, serverNow: () => ports.clock.now() - 15 * minute } })
+    await mounted.startPaying({ expires_at: at('15:00:00') })
+
+    expect(shown(mounted)).toBe('Time left: 30:00')
+  })
+
+  test('is another one when the session is given more time', async () => {
+    const mounted = await paying(at('15:00:00'))
+    await mounted.read({ expires_at: at('15:30:00') })
+
+    expect(shown(mounted)).toMatch(/^Time left: 44:59|Time left: 45:00$/)
+  })
+})
+
+describe('a screen reader', () => {
+  test('hears the time when it begins, at 10, 5 and 1 minute, and when it is up: never each second', async () => {
+    const mounted = await paying(at('15:00:00'))
+    expect(mounted.announced()).toMatch(/Time left: 15 minutes$/)
+    const said = listenTo(mounted)
+    await pass(mounted, 16 * minute)
+
+    expect(said).toEqual([
+      'Time left: 10 minutes',
+      'Time left: 5 minutes',
+      'Time left: 1 minute',
+      'The time is up. We are checking once more.',
+    ])
+  })
+
+  test('hears it begin when the last hour begins, without the rest again', async () => {
+    const mounted = await paying(at('16:00:00'))
+    const said = listenTo(mounted)
+    await pass(mounted, 15 * minute)
+
+    expect(said).toEqual(['Time left: 60 minutes'])
+  })
+
+  test('hears only the newest after the tab slept', async () => {
+    const mounted = await paying(at('15:00:00'))
+    const said = listenTo(mounted)
+    sleep(mounted, 11 * minute)
+    await mounted.ports.clock.advance(2_000)
+
+    expect(said).toEqual(['Time left: 4 minutes'])
+  })
+
+  test('hears no old time with other news', async () => {
+    const mounted = await paying(at('15:00:00'))
+    await pass(mounted, 13 * minute + 30_000)
+    const said = listenTo(mounted)
+    mounted.ports.windows.last.closeByShopper()
+    await mounted.ports.clock.advance(500)
+
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/^Window closed\?/)
+    expect(said[0]).not.toContain('5 minutes')
+  })
+
+  test('hears the time also where the focus has moved to the title, which says nothing of it', async () => {
+    const mounted = mount()
+    mounted.button().element().focus()
+    await mounted.startPaying({ expires_at: at('15:00:00') })
+
+    expect(mounted.focused()).toBe('Finish your payment in the other window')
+    expect(mounted.announced()).toBe('Time left: 15 minutes')
+  })
+})
+
+describe('when the time is up', () => {
+  const over = async () => {
+    const mounted = await paying(at('15:00:00'))
+    await pass(mounted, 15 * minute)
+    return mounted
+  }
+
+  test('the server is asked at once, and once', async () => {
+    const mounted = await over()
+    mounted.element.theme = 'dark'
+    await pass(mounted, minute)
+    const atOnce = mounted.ports.merchant.read.calls.filter(({ request }) => request.waitSeconds === 0)
+
+    expect(atOnce).toHaveLength(1)
+  })
+
+  test('nothing says that the payment failed: the money may be on its way', async () => {
+    const mounted = await over()
+    await pass(mounted, 60 * minute)
+
+    expect(shown(mounted)).toBe('The time is up. We are checking once more.')
+    expect(mounted.element.state.phase).toBe('waiting')
+    expect(mounted.heard.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
+    expect(mounted.button('Show the window').query()).not.toBeNull()
+  })
+
+  test('the server’s word ends the payment, late or not', async () => {
+    const mounted = await over()
+    mounted.element.check()
+    await mounted.read({ status: 'COMPLETED' })
+
+    expect(mounted.element.state.phase).toBe('complete')
+  })
+
+  test('before the page was opened, it says so and asks no two questions at a time', async () => {
+    const mounted = await stories['waiting elsewhere']()
+    await mounted.read({ expires_at: at('14:00:00') })
+
+    expect(shown(mounted)).toBe('The time is up. We are checking once more.')
+    expect(mounted.ports.merchant.read.waiting).toHaveLength(1)
+  })
+})
+
+describe('no timer is left', () => {
+  test.each([
+    ['the page takes the element out', ({ element }: Mounted) => void element.remove()],
+    ['the payment is complete', ({ read }: Mounted) => read({ status: 'COMPLETED' })],
+    ['the payment has failed', ({ read }: Mounted) => read({ status: 'FAILED' })],
+  ])('when %s', async (_what, end) => {
+    const mounted = await paying(at('15:00:00'))
+    expect(mounted.ports.clock.pending).toBeGreaterThan(0)
+    await end(mounted)
+    await settle()
+
+    expect(mounted.ports.clock.pending).toBe(0)
+    expect(leaksOf(mounted.ports).join()).not.toContain('timers')
+  })
+
+  test('when the page draws the element again and again', async () => {
+    const mounted = await paying(at('15:00:00'))
+    const before = mounted.ports.clock.pending
+    for (const theme of ['dark', 'light', 'dark', 'light'] as const) mounted.element.theme = theme
+
+    expect(mounted.ports.clock.pending).toBe(before)
+  })
+
+  test('and the time goes on when the element comes back', async () => {
+    const mounted = await paying(at('15:00:00'))
+    mounted.element.remove()
+    await settle()
+    await mounted.ports.clock.advance(5 * minute)
+    document.body.append(mounted.element)
+    expect(shown(mounted)).toBe('Time left: 10:00')
+    await mounted.ports.clock.advance(1_000)
+
+    expect(shown(mounted)).toBe('Time left: 9:59')
+  })
+})

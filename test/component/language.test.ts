@@ -1,0 +1,230 @@
+// The shopper's language: when it arrives, when it does not, and the page's own words on top.
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { Sentences } from '../../src/locales/sentences.ts'
+import { settle } from '../support/fake-clock.ts'
+import { fakePorts, leaksOf } from '../support/fake-ports.ts'
+import { type Mounted, mount, mountPayout } from './mounted.ts'
+
+const german: Partial<Sentences> = {
+  lang: 'de',
+  dir: 'ltr',
+  pay: '{amount} bezahlen',
+  payPlain: 'Jetzt bezahlen',
+  popup: ['Zahlung im anderen Fenster abschließen', 'Diese Seite aktualisiert sich von selbst.'],
+  timeLeft: 'Restzeit: {time}',
+  kinds: { payout: { payPlain: 'Auszahlung erhalten' }, bank_transfer: {}, on_ramp: {} },
+}
+const hebrew: Partial<Sentences> = { lang: 'he', dir: 'rtl', payPlain: 'לתשלום' }
+
+function speaking(...languages: Partial<Sentences>[]) {
+  const ports = fakePorts()
+  for (const words of languages) ports.locales.sentences.set(words.lang ?? '', words)
+  return ports
+}
+
+/** An element whose language is on its way. */
+function waitingForGerman(attributes = {}): Mounted {
+  const ports = fakePorts()
+  ports.locales.sentences.set('de', null)
+  return mount({ lang: 'de', ...attributes }, { ports })
+}
+
+const place = ({ all }: Mounted) => all('[part=root]')[0] as HTMLElement
+const isSeen = (mounted: Mounted) => place(mounted).checkVisibility({ visibilityProperty: true })
+
+describe('a language', () => {
+  test('is spoken by buttons and notices', async () => {
+    const { button, screen, startPaying } = mount({ lang: 'de' }, { ports: speaking(german) })
+    await expect.element(button('Jetzt bezahlen')).toBeVisible()
+    await startPaying()
+
+    await expect
+      .element(screen.getByText('Zahlung im anderen Fenster abschließen', { exact: true }))
+      .toBeVisible()
+  })
+
+  test('that lacks a sentence says it in English instead of nothing', async () => {
+    const { button, startPaying } = mount({ lang: 'de' }, { ports: speaking(german) })
+    await startPaying()
+
+    await expect.element(button('Show the window')).toBeVisible()
+  })
+
+  test('is told to assistive technology, with its direction, for what is seen and what is announced', () => {
+    const { all } = mount({ lang: 'he' }, { ports: speaking(hebrew) })
+
+    expect(
+      all('[part=root], .status').map((part) => [(part as HTMLElement).lang, (part as HTMLElement).dir]),
+    ).toEqual([
+      ['he', 'rtl'],
+      ['he', 'rtl'],
+    ])
+  })
+
+  test('that is not there leaves English, which says that it is English', () => {
+    const mounted = mount({ lang: 'nl' })
+
+    expect([place(mounted).lang, place(mounted).dir, isSeen(mounted)]).toEqual(['en', 'ltr', true])
+  })
+
+  test('that is not there leaves the time in English, too: "5 minuten" is half a sentence', async () => {
+    const { startPaying, announced } = mount({ lang: 'nl' })
+    await startPaying({ expires_at: '2026-11-20T14:50:00Z' })
+
+    expect(announced()).toContain('5 minutes')
+  })
+
+  test('is another one as soon as the page changes it', async () => {
+    const { element, button, all } = mount({ lang: 'de' }, { ports: speaking(german, hebrew) })
+    element.lang = 'he'
+
+    await expect.element(button('לתשלום')).toBeVisible()
+    expect(all('[dir=rtl][lang=he]')).toHaveLength(2)
+  })
+
+  test('is the nearest one up the tree', async () => {
+    const section = document.body.appendChild(document.createElement('section'))
+    section.lang = 'de'
+    const { button } = mount({}, { ports: speaking(german), into: section })
+
+    await expect.element(button('Jetzt bezahlen')).toBeVisible()
+  })
+
+  test('has words of its own for a payout', async () => {
+    const ports = speaking(german)
+    ports.merchant.read.willAnswer()
+    const { button, read } = mountPayout({ lang: 'de' }, ports)
+    await read({ kind: 'payout', amount: null })
+
+    await expect.element(button('Auszahlung erhalten')).toBeVisible()
+  })
+})
+
+describe('while the language is on its way', () => {
+  test('nothing is seen, but the place is kept: the page does not jump', async () => {
+    const mounted = waitingForGerman({ label: 'Spenden' })
+    const before = mounted.element.getBoundingClientRect()
+    expect(isSeen(mounted)).toBe(false)
+    await mounted.ports.locales.arrive('de', german)
+
+    expect(isSeen(mounted)).toBe(true)
+    expect(mounted.element.getBoundingClientRect()).toEqual(before)
+    expect(before.height).toBeGreaterThan(48)
+  })
+
+  test('nothing is announced in the wrong language, and the news in the right one afterwards', async () => {
+    const mounted = waitingForGerman()
+    await mounted.startPaying({ expires_at: null })
+    expect(mounted.announced()).toBe('')
+    await mounted.ports.locales.arrive('de', german)
+
+    expect(mounted.announced()).toMatch(/^Zahlung im anderen Fenster/)
+  })
+
+  test('English is shown after two seconds, and the language when it does come', async () => {
+    const mounted = waitingForGerman()
+    await mounted.ports.clock.advance(1_999)
+    expect(isSeen(mounted)).toBe(false)
+    await mounted.ports.clock.advance(1)
+    await expect.element(mounted.button('Pay now')).toBeVisible()
+    await mounted.ports.locales.arrive('de', german)
+
+    await expect.element(mounted.button('Jetzt bezahlen')).toBeVisible()
+  })
+
+  test('the page may take the element out: nothing is left running', async () => {
+    const mounted = waitingForGerman()
+    mounted.element.remove()
+    await settle()
+    expect(leaksOf(mounted.ports)).toEqual([])
+    await mounted.ports.locales.arrive('de', german)
+
+    expect(leaksOf(mounted.ports)).toEqual([])
+  })
+
+  test.each<[string, (mounted: Mounted) => void | Promise<void>]>([
+    ['sets another order', ({ element }) => void element.setAttribute('order', 'A-2')],
+    [
+      'takes the element out and puts it back',
+      async ({ element }) => {
+        element.remove()
+        await settle()
+        document.body.append(element)
+      },
+    ],
+  ])('English still comes after two seconds where the page %s meanwhile', async (_what, change) => {
+    const mounted = waitingForGerman()
+    await mounted.ports.clock.advance(1_000)
+    await change(mounted)
+    await mounted.ports.clock.advance(2_000)
+
+    expect(isSeen(mounted)).toBe(true)
+  })
+
+  test('a shopper in the middle of a payment keeps screen and keyboard when the page changes its language', async () => {
+    const ports = speaking(german)
+    ports.locales.sentences.set('he', null)
+    const mounted = mount({ lang: 'de', methods: 'service_wallet' }, { ports })
+    mounted.field().focus()
+    mounted.element.lang = 'he'
+    for (const _frame of [1, 2, 3]) await new Promise(requestAnimationFrame)
+    await ports.locales.arrive('he', hebrew)
+    await userEvent.keyboard('ada')
+
+    expect(mounted.field().value).toBe('ada')
+  })
+})
+
+describe('the page’s own sentences', () => {
+  const own = { payPlain: 'Give', methods: { card: 'Credit card' }, invalid: { email: 'Really?' } }
+
+  test('take the place of ours, whole or in part', async () => {
+    const element = document.createElement('test-checkout') as Mounted['element']
+    Object.assign(element, { order: 'A-1', methods: 'card service_wallet', sentences: own })
+    document.body.append(element)
+
+    const words = element.shadowRoot?.textContent
+    expect(words).toMatch(/Give.*/)
+    expect([words?.includes('Credit card'), words?.includes('Wallet')]).toEqual([true, true])
+  })
+
+  test('are on top of every language', () => {
+    const mounted = mount({ lang: 'de' }, { ports: speaking(german) })
+    mounted.element.sentences = { opening: 'Moment…' }
+    mounted.element.open()
+
+    expect(mounted.text()).toContain('Moment…')
+  })
+
+  test('are seen as soon as the page sets them', () => {
+    const { element, button } = mount()
+    element.sentences = own
+
+    expect(button('Give').query()).not.toBeNull()
+  })
+
+  test('are on top of a kind’s words, too', () => {
+    const mounted = mountPayout()
+    mounted.element.sentences = { loading: ['One moment', ''] }
+    mounted.element.theme = 'dark'
+
+    expect(mounted.text()).toContain('One moment')
+  })
+
+  test('that are none at all are no accident', () => {
+    const mounted = mount()
+    Object.assign(mounted.element, { sentences: null })
+    mounted.element.theme = 'dark'
+
+    expect(mounted.text()).toContain('Pay now')
+  })
+})
+
+describe('amounts', () => {
+  test('keep their order inside a sentence that runs from right to left', () => {
+    const { all } = mount({ lang: 'he', amount: '49.90', currency: 'EUR' }, { ports: speaking(hebrew) })
+
+    expect(all('button.pay bdi').map((part) => part.textContent)).toEqual([expect.stringContaining('49.90')])
+  })
+})

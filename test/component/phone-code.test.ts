@@ -1,0 +1,93 @@
+// "Continue on your phone": the hosted page's address as a QR code, where another device may go on.
+import { describe, expect, test } from 'vitest'
+import { fakePorts } from '../support/fake-ports.ts'
+import { type Mounted, mount } from './mounted.ts'
+import { stories } from './stories.ts'
+
+const details = ({ all }: Mounted) => all('details')[0] as HTMLDetailsElement | undefined
+const code = ({ all }: Mounted) => all('details svg[role=img]')[0] as SVGElement
+const path = (mounted: Mounted) => code(mounted).querySelector('path')?.getAttribute('d')
+
+async function waiting(session = {}, ports = fakePorts()): Promise<Mounted> {
+  const mounted = mount({}, { ports })
+  await mounted.startPaying(session)
+  return mounted
+}
+
+describe('the code', () => {
+  test('is folded away until the shopper wants it, and opens with a click', async () => {
+    const mounted = await stories['waiting popup']()
+    const summary = mounted.screen.getByText('Continue on your phone', { exact: true })
+    expect([details(mounted)?.open, code(mounted).checkVisibility()]).toEqual([false, false])
+    await summary.click()
+
+    expect([details(mounted)?.open, code(mounted).checkVisibility()]).toEqual([true, true])
+  })
+
+  test('has a name, as every picture that says something', async () => {
+    const mounted = await stories['waiting popup']()
+    details(mounted)?.setAttribute('open', '')
+
+    await expect.element(mounted.screen.getByRole('img', { name: 'Continue on your phone' })).toBeVisible()
+  })
+
+  test('is drawn: dark lines on a light ground, with the quiet zone that readers need', async () => {
+    const mounted = await stories['waiting popup']({ theme: 'dark' })
+    details(mounted)?.setAttribute('open', '')
+    const ink = getComputedStyle(code(mounted).querySelector('path') ?? document.body)
+
+    expect([ink.stroke, getComputedStyle(code(mounted)).backgroundColor]).toEqual([
+      'rgb(0, 0, 0)',
+      'rgb(255, 255, 255)',
+    ])
+    expect(code(mounted).getBoundingClientRect().width).toBeGreaterThanOrEqual(160)
+  })
+
+  test('is another one for another address', async () => {
+    const first = await waiting()
+    const second = await waiting({ id: 'cs_2', redirect_url: 'https://pay.example/p/2' })
+
+    expect(path(first)).toMatch(/^M/)
+    expect(path(second)).not.toBe(path(first))
+  })
+
+  test('stays open while the time counts down', async () => {
+    const mounted = await stories['waiting popup']()
+    details(mounted)?.setAttribute('open', '')
+    await mounted.ports.clock.advance(3_000)
+
+    expect(details(mounted)?.open).toBe(true)
+  })
+
+  test('holds its address in no attribute and no text that could be copied by mistake', async () => {
+    const mounted = await stories['waiting popup']()
+
+    expect(mounted.element.shadowRoot?.innerHTML).not.toContain('pay.example')
+  })
+})
+
+describe('no code', () => {
+  test('is offered for an on-ramp: its link works once, and the phone would use it up', async () => {
+    expect(details(await waiting({ kind: 'on_ramp', status: 'INTENT' }))).toBeUndefined()
+  })
+
+  test('is offered on a phone: it is the phone', async () => {
+    const ports = fakePorts()
+    ports.windows.prefers = true
+
+    expect(details(await waiting({}, ports))).toBeUndefined()
+  })
+
+  test('is offered once the shopper is back, or the payment is over', async () => {
+    expect(details(await stories['waiting returned']())).toBeUndefined()
+    expect(details(await stories.complete())).toBeUndefined()
+    expect(details(await stories.idle())).toBeUndefined()
+  })
+
+  test('is drawn of an address that is too long to be read by a phone', async () => {
+    const mounted = await waiting({ redirect_url: `https://pay.example/${'a'.repeat(5_000)}` })
+
+    expect(details(mounted)).toBeUndefined()
+    await expect.element(mounted.button('Show the window')).toBeVisible()
+  })
+})
