@@ -134,14 +134,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'stop-following':
         return stopFollowing()
       case 'check-now':
-        return following?.check()
+        return following ? following.check() : followOn()
       case 'remember':
-        return withOrder((endpoint, order) =>
-          rememberSession(ports.memory, endpoint, order, effect.session.id),
-        )
+        return rememberSession(ports.memory, ...place(), effect.session.id)
       case 'forget':
         forgetWayBack(ports.memory)
-        return withOrder((endpoint, order) => forgetSession(ports.memory, endpoint, order))
+        return forgetSession(ports.memory, ...place())
       case 'resume':
         if (connected) resume()
         return
@@ -150,9 +148,10 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     }
   }
 
-  function withOrder(run: (endpoint: string, order: string) => void): void {
-    const { endpoint, order } = options()
-    if (order) run(endpoint, order)
+  /** Where this tab remembers the payment: by its order, or by the session where the page names no order. */
+  function place(): readonly [endpoint: string, payment: string] {
+    const { endpoint, order, session } = options()
+    return [endpoint, order || session]
   }
 
   function announce(event: CheckoutEvent): boolean {
@@ -275,12 +274,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   /** Finds what was under way: in this object, by attribute, or in this tab's memory. */
   function resume(): void {
-    const { endpoint, order, session } = options()
+    const { session } = options()
     followOn()
     if (state.phase === 'waiting' && state.hosted === 'popup') hostedPage.watch()
     if (state.phase !== 'idle' || state.session) return
-    const remembered = order ? rememberedSession(ports.memory, endpoint, order) : null
-    if (session) happened({ type: 'session-found', id: session, from: 'attribute' })
+    const remembered = rememberedSession(ports.memory, ...place())
+    // What was opened in this tab is under way, also where the page itself names the session.
+    if (session && session !== remembered) happened({ type: 'session-found', id: session, from: 'attribute' })
     else if (remembered) happened({ type: 'session-found', id: remembered, from: 'memory' })
   }
 
@@ -320,7 +320,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 }
 
-const followed: ReadonlySet<Phase> = new Set(['waiting', 'authorized', 'cancelled'])
+/** `idle` is looked at once: what the server created may have been paid elsewhere. */
+const followed: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'authorized', 'cancelled'])
 
 /** Under way or over: a press there must start nothing. */
 const pressable: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'cancelled', 'failed', 'expired', 'error'])

@@ -26,7 +26,7 @@ export interface FollowOptions {
   readonly random: () => number
   /** Must apply the session before it returns: its ETag is remembered afterwards. */
   readonly onRead: (session: Session) => void
-  /** Reading fails again and again, or (`null`) works again. */
+  /** Reading fails again and again, or (`null`) works. */
   readonly onTrouble: (trouble: Fault | null) => void
   /** The endpoint does not know the session; following has stopped. */
   readonly onLost: (fault: Fault) => void
@@ -75,7 +75,7 @@ export function followSession(options: FollowOptions): Following {
 
   function read(result: ReadResult, couldHold: boolean, tookMs: number): void {
     asking = false
-    if (failures > 1) options.onTrouble(null)
+    options.onTrouble(null)
     failures = 0
     if (couldHold) holds = result.held
     const before = session?.status

@@ -33,7 +33,7 @@ export function next(state: State, fact: Fact): Step {
     case 'session-read':
       return sessionRead(state, fact.session)
     case 'trouble-changed':
-      return state.phase === 'waiting' || state.phase === 'loading'
+      return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
         ? step({ ...state, trouble: fact.trouble })
         : stay(state)
     case 'session-lost':
@@ -197,7 +197,7 @@ function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' 
 function shopperReturned(state: State, id: string): Step {
   if (sessionOf(state)?.id !== id) return stay(state)
   if (state.phase === 'waiting') return step({ ...state, hosted: 'returned' }, { do: 'check-now' })
-  return state.phase === 'authorized' || state.phase === 'cancelled'
+  return state.phase === 'authorized' || state.phase === 'cancelled' || state.phase === 'idle'
     ? step(state, { do: 'check-now' })
     : stay(state)
 }

@@ -9,22 +9,22 @@ const backKey = 'payin-checkout:back'
 /** The session whose hosted page this tab showed in a popup last. */
 const popupKey = 'payin-checkout:popup'
 
-function sessionKey(endpoint: string, order: string): string {
-  return `payin-checkout:session:${endpoint}#${order}`
+function sessionKey(endpoint: string, payment: string): string {
+  return `payin-checkout:session:${endpoint}#${payment}`
 }
 
-/** Remembers which session an order's payment runs in. */
-export function rememberSession(memory: Memory, endpoint: string, order: string, id: string): void {
-  memory.set(sessionKey(endpoint, order), id)
+/** Remembers which session a payment runs in; `payment` is its order, or what else the page names it by. */
+export function rememberSession(memory: Memory, endpoint: string, payment: string, id: string): void {
+  memory.set(sessionKey(endpoint, payment), id)
 }
 
-/** The session that an order's payment runs in, as far as this tab knows. */
-export function rememberedSession(memory: Memory, endpoint: string, order: string): string | null {
-  return memory.get(sessionKey(endpoint, order))
+/** The session that a payment runs in, as far as this tab knows. */
+export function rememberedSession(memory: Memory, endpoint: string, payment: string): string | null {
+  return memory.get(sessionKey(endpoint, payment))
 }
 
-export function forgetSession(memory: Memory, endpoint: string, order: string): void {
-  memory.remove(sessionKey(endpoint, order))
+export function forgetSession(memory: Memory, endpoint: string, payment: string): void {
+  memory.remove(sessionKey(endpoint, payment))
 }
 
 /** Remembers that this tab opened a popup for a session: after a reload, the return page in it may still be told to close. */

@@ -68,7 +68,9 @@ function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): 
 /** The endpoint does not know the session any more. */
 export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>): Step {
   // What this tab remembered may be gone from the server: then there is simply nothing to resume.
-  if (state.phase === 'loading' && state.from === 'memory') return step(initialState, { do: 'forget' })
+  if (state.phase === 'loading' && state.from === 'memory') {
+    return step(initialState, { do: 'forget' }, { do: 'resume' })
+  }
   if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, { do: 'forget' })
   if (isSettled(state)) return stay(state)
   const failed = failWith(state, fact.error, sessionOf(state))

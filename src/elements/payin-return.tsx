@@ -5,7 +5,7 @@
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
-import type { Kind } from '../protocol/kind.ts'
+import { isKind, type Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
 import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
@@ -23,6 +23,8 @@ export class PayinReturnElement extends BaseElement {
   declare endpoint: string
   /** Session id; default: the address's `session` parameter. */
   declare session: string
+  /** What was paid, for a server that does not say it. Default: `payin`. */
+  declare kind: string
   /** Where "Back to the shop" leads when this tab does not know where the shopper came from. Default: `/`. */
   declare href: string
   declare theme: string
@@ -48,7 +50,7 @@ export class PayinReturnElement extends BaseElement {
     const following = followSession({
       id,
       session: null,
-      kind: 'payin',
+      kind: this.kindOfSentences,
       api: this.ports.api(this.endpoint),
       clock,
       random,
@@ -66,7 +68,8 @@ export class PayinReturnElement extends BaseElement {
   }
 
   protected override get kindOfSentences(): Kind {
-    return typeof this.#state === 'object' ? this.#state.kind : 'payin'
+    if (typeof this.#state === 'object') return this.#state.kind
+    return isKind(this.kind) ? this.kind : 'payin'
   }
 
   #become(state: ReturnState): void {
@@ -115,7 +118,7 @@ function safeHref(href: string): string {
   }
 }
 
-reflect(PayinReturnElement.prototype, ['endpoint', 'session', 'href', 'theme'])
+reflect(PayinReturnElement.prototype, ['endpoint', 'session', 'kind', 'href', 'theme'])
 
 declare global {
   interface HTMLElementTagNameMap {

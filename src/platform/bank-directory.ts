@@ -11,6 +11,7 @@ const mostPages = 200
 export function createBankDirectory(api: Pick<MerchantApi, 'banks'>): BankDirectory {
   const watchers = new Set<() => void>()
   const banks: Bank[] = []
+  const ids = new Set<string>()
   let page = 1
   let isReading = false
 
@@ -19,7 +20,9 @@ export function createBankDirectory(api: Pick<MerchantApi, 'banks'>): BankDirect
     try {
       while (page > 0) {
         const { banks: more, hasMore } = await api.banks(page)
-        banks.push(...more)
+        // A list that moves on between two pages names a bank twice.
+        banks.push(...more.filter(({ id }) => !ids.has(id)))
+        for (const { id } of more) ids.add(id)
         page = hasMore && page < mostPages ? page + 1 : 0
         for (const run of watchers) run()
       }

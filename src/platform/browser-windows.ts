@@ -4,15 +4,44 @@ import { prefersRedirect } from './prefers-redirect.ts'
 /** The browser's windows. */
 export const browserWindows: Windows = {
   open: openBlank,
-  redirect(url) {
-    location.assign(url.href)
-    return true
-  },
-  prefersRedirect: () => prefersRedirect(window),
-  here: () => location.href,
+  redirect: leaveTab,
+  prefersRedirect: () => wasRefused || prefersRedirect(window),
+  here: pageOfTab,
   host: () => location.hostname,
 }
 
+/**
+ * Leaves the tab, not only the frame that the shop may be in: a hosted page refuses to be framed, and the shopper
+ * would be left with a dead page. By `location.href`, whose refusal throws in every browser; `open(url, '_top')` hands
+ * out a window in Firefox although nothing happens. `assign` does not reach across origins.
+ *
+ * @returns `false` when the browser refused and the page is where it was: the frame's sandbox forbids it, or the click
+ * is too long ago (Safari one second, Chromium and Firefox five). Inside the next click it may succeed.
+ */
+function leaveTab(url: URL): boolean {
+  try {
+    const { location } = top ?? window
+    location.href = url.href
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The page that `redirect` leaves; empty in a frame on another origin, which may not know it. */
+function pageOfTab(): string {
+  try {
+    return (top ?? window).location.href
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Whether a frame was refused a window. Firefox counts the refused try as what the click was for, and leaving the tab
+ * needs a click too: a second try for a window in each click would lock the shopper in.
+ */
+let wasRefused = false
 let opened = 0
 
 /**
@@ -27,7 +56,10 @@ function openBlank(text: LoadingText): HostedWindow | null {
   } catch {
     // Sandboxed iframes throw in some browsers and return null in others (FACTS 5).
   }
-  if (!popup || popup.closed) return null
+  if (!popup || popup.closed) {
+    wasRefused = top !== window
+    return null
+  }
   try {
     writeLoading(popup.document, text)
   } catch {

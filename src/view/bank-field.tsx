@@ -104,7 +104,7 @@ export function BankField(props: ChoiceProps) {
                 ) : (
                   <Icon name="bank_account" />
                 )}
-                <span>{bank.name}</span>
+                <span dir="auto">{bank.name}</span>
               </div>
             ))}
         </div>

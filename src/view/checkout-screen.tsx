@@ -43,7 +43,8 @@ export interface CheckoutScreenProps {
 export function CheckoutScreen(props: CheckoutScreenProps) {
   const { state, say, lang, shownAmount, deadline } = props
   const notice = noticeOf(state, say)
-  const amount = sessionOf(state)?.amount ?? null
+  // Before "Try again" the amount is seen, too (WCAG 3.3.4), also where no session came about.
+  const amount = sessionOf(state)?.amount ?? (state.phase === 'error' ? shownAmount : null)
   const differs = amount && shownAmount && !sameMoney(amount, shownAmount)
   return (
     <>
@@ -55,7 +56,7 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
                 <Sentence text={say.amountDiffers} value={moneyText(amount, lang)} />
               ) : (
                 <>
-                  {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
+                  {say.amount} <bdi>{moneyText(amount, lang)}</bdi>
                 </>
               )}
             </p>
@@ -162,7 +163,9 @@ function isOffered({ state, canCreate, canLook }: CheckoutScreenProps): boolean 
     case 'expired':
       return canCreate
     case 'error':
-      return state.error.kind !== 'already_paid' && (canCreate || state.error.kind === 'misconfigured')
+      // Who may have paid is asked to talk to the shop first.
+      if (state.error.kind === 'already_paid' || state.error.kind === 'not_found') return false
+      return canCreate || state.error.kind === 'misconfigured'
     default:
       return false
   }

@@ -26,38 +26,31 @@ export interface ChoiceProps {
   readonly onSubmit: () => void
 }
 
-/** The choice, or nothing where there is none. */
+/** The choice, or nothing where there is none. One way to pay is none; what it asks for is asked all the same. */
 export function ChoiceFields(props: ChoiceProps) {
   const { say, options, choice, choose } = props
   const chosen = chosenOf(options, choice)
-  if (!chosen) return null
-  // One way to pay is no choice; what it asks for is asked all the same.
-  if (options.length === 1) {
-    return (
-      fieldOf(chosen, choice) && (
-        <fieldset part="choice" disabled={props.disabled}>
-          <Field {...props} option={chosen} />
-        </fieldset>
-      )
-    )
-  }
+  const isChoice = options.length > 1
+  if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
   return (
     <fieldset part="choice" disabled={props.disabled}>
-      <legend>{say.choose}</legend>
+      {isChoice && <legend>{say.choose}</legend>}
       {options.map((option) => (
-        <div key={option.id} class="option" part="option">
-          <label>
-            <input
-              type="radio"
-              name="option"
-              checked={option === chosen}
-              onChange={() => choose({ ...noChoice, option: option.id })}
-            />
-            <MethodIcon method={option.method} />
-            <span>
-              {say.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
-            </span>
-          </label>
+        <div key={option.id} class={isChoice ? 'option' : ''} part="option">
+          {isChoice && (
+            <label>
+              <input
+                type="radio"
+                name="option"
+                checked={option === chosen}
+                onChange={() => choose({ ...noChoice, option: option.id })}
+              />
+              <MethodIcon method={option.method} />
+              <span>
+                {say.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
+              </span>
+            </label>
+          )}
           {option === chosen && fieldOf(option, choice) && <Field {...props} option={option} />}
         </div>
       ))}

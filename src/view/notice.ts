@@ -27,7 +27,8 @@ export function noticeOf(state: State, say: Sentences): Notice | null {
     case 'cancelled':
       return notice('alert', say.cancelled, state.session ? null : ' ')
     case 'authorized':
-      return notice('busy', say.authorized, state.session.status === 'DISPUTED' && say.underReview)
+      // Hours may pass: nothing turns that the shopper cannot stop (WCAG 2.2.2).
+      return notice('done', say.authorized, state.session.status === 'DISPUTED' && say.underReview)
     case 'complete':
       return notice('done', say.complete, state.session.status === 'DISPUTED' && say.underReview, 'good')
     case 'failed':

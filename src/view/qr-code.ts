@@ -76,7 +76,7 @@ function interleave(data: number[], parity: number, blocks: number): number[] {
 /** The path of the symbol whose mask has the lowest penalty (7.8.3.1), by all four rules of Table 11. */
 function bestMask(codewords: number[]): string {
   let best = ''
-  let bestScore = 1 / 0
+  let bestScore = Infinity
   for (let mask = 0; mask < 8; mask++) {
     draw(codewords, mask)
     const rows = grid.join('')

@@ -25,7 +25,7 @@ export function ReturnScreen({ state, say, lang, href, onClose }: ReturnScreenPr
     <Panel notice={notice}>
       {amount && (
         <p class="text" part="amount">
-          {say.amount} <bdi class="amount">{moneyText(amount, lang)}</bdi>
+          {say.amount} <bdi>{moneyText(amount, lang)}</bdi>
         </p>
       )}
       <p class="text" part="text">
@@ -45,7 +45,7 @@ export function ReturnScreen({ state, say, lang, href, onClose }: ReturnScreenPr
 
 /** What the return page says, in the same words as the checkout. */
 export function returnNotice(state: ReturnState, say: Sentences): Notice {
-  if (state === 'lost') return { icon: 'window', tone: '', title: say.back, text: say.unknown }
+  if (state === 'lost') return { icon: 'window', tone: '', title: say.unknown, text: '' }
   const [title, text] = say.loading
   const looking = { icon: 'busy', tone: '', title, text } as const
   if (state === 'looking' || state.outcome === 'open') return looking

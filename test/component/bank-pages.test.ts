@@ -130,13 +130,15 @@ describe('the list of an endpoint', () => {
     expect(mounted.ports.merchant.create.last.request.body.payment).toEqual({ method: 'bank_account' })
   })
 
-  test('that moved on between two pages and says a bank twice holds up no keyboard', async () => {
+  // Fails: the keyboard stays at the first of two rows with one id. The directory must keep each id once.
+  test('that moved on between two pages, and names a bank twice, is walked to its end', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING', 'Rabobank'], true))
     await mounted.ports.merchant.banks.last.answer(page(['Rabobank', 'Sparkasse']))
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    await userEvent.keyboard('{ArrowDown}')
+    expect(rows(mounted)).toEqual(['ING', 'Rabobank', 'Sparkasse'])
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
 
-    expect(rows(mounted).length).toBeLessThan(5)
     expect(mounted.field().value).toBe('Sparkasse')
   })
 

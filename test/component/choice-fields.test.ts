@@ -43,7 +43,7 @@ describe('switching between bank and IBAN', () => {
     expect(mounted.field().value).toBe('DE89')
   })
 
-  test('forgets what was typed before: the service takes a bank or an IBAN, not both', async () => {
+  test('sends what the field in sight holds: the service takes a bank or an IBAN, not both', async () => {
     const mounted = await atIban()
     await userEvent.keyboard(right)
     await mounted.button('Choose a bank instead').click()

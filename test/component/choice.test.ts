@@ -199,10 +199,8 @@ describe('saved accounts', () => {
     expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
   })
 
-  test.each([
-    'bank_account card',
-    'bank_account',
-  ])('that come late take no field from under the fingers, nor the shopper’s own choice: %s', async (methods) => {
+  /** Presses on while the saved accounts are still on their way. */
+  async function typingWhileTheyCome(methods: string): Promise<Mounted> {
     let arrive = (_accounts: (typeof saved)[]) => {}
     const instruments = () => new Promise<(typeof saved)[]>((resolve) => (arrive = resolve))
     const mounted = mount({ methods }, { ports: { ...fakePorts(), instruments } })
@@ -210,7 +208,21 @@ describe('saved accounts', () => {
     await userEvent.keyboard('DE89')
     arrive([saved])
     await settle()
+    return mounted
+  }
 
+  test('that come late take no field from under the fingers', async () => {
+    const mounted = await typingWhileTheyCome('bank_account card')
+
+    expect(mounted.field().value).toBe('DE89')
+    expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
+  })
+
+  // Fails: the field of a single method stands in another place than that of a choice, and is made anew.
+  test('that come late make a choice of a single method, and the fingers stay in its field', async () => {
+    const mounted = await typingWhileTheyCome('bank_account')
+
+    expect(namesOf(mounted)).toHaveLength(2)
     expect(mounted.field().value).toBe('DE89')
     expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
   })
@@ -247,10 +259,9 @@ describe('no choice is shown', () => {
 })
 
 describe('disabled', () => {
-  test('starts nothing, whatever is chosen and whichever key is pressed', async () => {
+  test('starts nothing, not even by an Enter that was under way', () => {
     const mounted = mount({ methods: 'service_wallet card', disabled: '' })
-    mounted.field().focus()
-    await userEvent.keyboard('{Enter}')
+    mounted.field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
 
     expect([mounted.heard.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
   })

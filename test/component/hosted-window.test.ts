@@ -3,6 +3,10 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { browserWindows } from '../../src/platform/browser-windows.ts'
 import type { HostedWindow } from '../../src/platform/ports.ts'
+import { fakePorts } from '../support/fake-ports.ts'
+import { aFault, aSession } from '../support/sessions.ts'
+import { type InnerPage, openPageAt } from './inner-page.ts'
+import { type Mounted, mount } from './mounted.ts'
 
 const text = { title: 'Opening the secure page…', lang: 'en' }
 afterEach(() => document.body.replaceChildren())
@@ -80,6 +84,99 @@ describe('a browser that opens no window', () => {
 
     expect(new Set(calls.map(([, name]) => name)).size).toBe(2)
     expect(calls.map(([, , features]) => String(features)).join()).not.toMatch(/noopener|noreferrer/)
+  })
+})
+
+/** A frame of this page with a browser's windows of its own. */
+async function openFrame(sandbox?: string) {
+  const address = '/package.json?frame'
+  const inner = await openPageAt(address)
+  if (sandbox) await sandboxed(inner, sandbox)
+  const windows = await windowsIn(inner)
+  const isStill = () => inner.window.location.pathname + inner.window.location.search === address
+  return { windows, isStill }
+}
+
+/** A sandbox holds from the next document on. */
+function sandboxed({ frame, window: inner }: InnerPage, sandbox: string): Promise<unknown> {
+  frame.setAttribute('sandbox', sandbox)
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  inner.location.reload()
+  return loaded
+}
+
+/** The module, loaded by the frame itself: `window` and `top` are then its own. */
+async function windowsIn({ window: inner }: InnerPage): Promise<typeof browserWindows> {
+  const load = inner.eval('(path) => import(path)') as (path: string) => Promise<unknown>
+  const loaded = (await load('/src/platform/browser-windows.ts')) as { browserWindows: typeof browserWindows }
+  return loaded.browserWindows
+}
+
+describe('in a frame', () => {
+  test('the way back leads to the page around, where that is the shop’s own', async () => {
+    const { windows } = await openFrame()
+
+    expect(windows.here()).toBe(top?.location.href)
+  })
+
+  test('a tab that may not be left is a refusal, and the frame is not led into a dead page', async () => {
+    const { windows, isStill } = await openFrame('allow-scripts allow-same-origin')
+    const left = windows.redirect(new URL('/', location.href))
+
+    expect(left).toBe(false)
+    await expect.poll(isStill).toBe(true)
+  })
+
+  test('a refused window is not tried a second time: in Firefox the try would cost the way out too', async () => {
+    const { windows } = await openFrame('allow-scripts allow-same-origin')
+    expect(windows.prefersRedirect()).toBe(false)
+    expect(windows.open(text)).toBeNull()
+
+    expect(windows.prefersRedirect()).toBe(true)
+  })
+})
+
+describe('a blank window', () => {
+  /** The shopper presses pay, and a real window opens on the way to a hosted page. */
+  async function press(): Promise<Mounted & { readonly handle: Window }> {
+    const ports = fakePorts()
+    ports.windows.open = browserWindows.open
+    const mounted = mount({ mode: 'popup' }, { ports })
+    const spy = vi.spyOn(window, 'open')
+    await mounted.button(/^Pay/).click()
+    const handle = spy.mock.results[0]?.value as Window | undefined
+    spy.mockRestore()
+    if (!handle || handle.closed) throw new Error('The browser opened no window.')
+    onTestFinished(() => handle.close())
+    return { ...mounted, handle }
+  }
+
+  test('closes when the session cannot be made: nothing would ever come into it', async () => {
+    const { handle, ports } = await press()
+    await ports.merchant.create.last.fail(aFault('invalid'))
+
+    await expect.poll(() => handle.closed).toBe(true)
+  })
+
+  test('closes when the session’s address is a script, which would run as the shop’s own', async () => {
+    const { handle, ports } = await press()
+    await ports.merchant.create.last.answer(aSession({ redirect_url: 'javascript:alert(1)' }))
+
+    await expect.poll(() => handle.closed).toBe(true)
+  })
+
+  test('closes when the shopper cancels before the hosted page is known', async () => {
+    const { handle, button } = await press()
+    await button('Cancel').click()
+
+    await expect.poll(() => handle.closed).toBe(true)
+  })
+
+  test('closes when the page begins anew', async () => {
+    const { handle, element } = await press()
+    element.reset()
+
+    await expect.poll(() => handle.closed).toBe(true)
   })
 })
 

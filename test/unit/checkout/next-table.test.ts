@@ -62,7 +62,7 @@ const table: Record<FactType, Row> = {
   'session-lost': {
     ...never,
     idle: lost,
-    loading: 'idle: forget',
+    loading: 'idle: forget resume',
     creating: lost,
     waiting: lost,
     cancelled: 'cancelled: forget',

@@ -1,0 +1,63 @@
+// The gallery: every screen of the elements in every state, theme and direction of writing, on one page. Stories are
+// data (stories/), their endpoints canned answers (endpoint.ts), the ways to the screens the page's script
+// (assets/gallery.js). Nothing here touches the merchant's orders.
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Hono } from 'hono'
+import type { Wakeups } from '../../server-example/wakeups.ts'
+import { endpointRoutes, type Hold } from './endpoint.ts'
+import { parseGalleryView } from './gallery-view.ts'
+import { galleryPage } from './page.ts'
+import { findStory } from './stories.ts'
+
+const assets = fileURLToPath(new URL('assets/', import.meta.url))
+
+// Word for word the shop's, so that no screen is shown under a kinder policy than a shopper meets it.
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/**
+ * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
+ * @param wakeups end what is held when the server goes down
+ */
+export function mountGallery(app: Hono, wakeups: Pick<Wakeups, 'watch'>): void {
+  app.get('/gallery', (c) => {
+    const view = parseGalleryView(new URL(c.req.url).searchParams)
+    const isKnown = view.story === null || findStory(view.story) !== undefined
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return c.html(galleryPage(view), isKnown ? 200 : 404, { 'Cache-Control': 'no-store' })
+  })
+  // A navigation that is answered 204 leaves the page where it is.
+  app.get('/gallery/nowhere', (c) => c.body(null, 204))
+  app.route('/gallery', endpointRoutes(holdWith(wakeups)))
+  const rewriteRequestPath = (path: string) => path.slice('/gallery/assets'.length)
+  app.use('/gallery/assets/*', async (c, next) => {
+    c.header('Cache-Control', 'no-cache')
+    await next()
+  })
+  app.get('/gallery/assets/*', serveStatic({ root: assets, rewriteRequestPath }))
+}
+
+const longestHoldMs = 10 * 60_000
+
+function holdWith(wakeups: Pick<Wakeups, 'watch'>): Hold {
+  return (gone) =>
+    new Promise((resolve) => {
+      // No session has this id: only the end of the server wakes it.
+      const stop = wakeups.watch(randomUUID(), 0, end)
+      const timer = setTimeout(end, longestHoldMs)
+      gone.addEventListener('abort', end, { once: true })
+      function end(): void {
+        stop()
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+}

@@ -1,0 +1,131 @@
+import { lastBank } from '../banks.ts'
+import { type Chapter, priced, type Story, type Told } from '../story.ts'
+
+const all = 'card apple_pay google_pay bank_account crypto_transfer service_wallet'
+const question = 'How would you like to pay?'
+
+/** All methods, on one endpoint: its banks are read once for the whole page. */
+function choice(
+  told: Omit<Told, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
+): Story {
+  return priced({
+    phase: 'idle',
+    endpoint: 'choice-card',
+    shows: 'fieldset',
+    says: question,
+    ...told,
+    attributes: { methods: all, ...told.attributes },
+  })
+}
+
+/** The method with this name, chosen. */
+const chosen = (method: string, title: string) =>
+  choice({
+    name: `choice-${method.replace('_', '-')}`,
+    title,
+    way: [`choose ${method}`],
+    shows: ':checked',
+  })
+
+const bank = (name: string, title: string, way: readonly string[], shows: string, says: string) =>
+  choice({ name: `bank-${name}`, title, way: ['choose bank_account', ...way], shows, says })
+
+const iban = (name: string, title: string, text: string, says: string) =>
+  bank(`iban-${name}`, title, ['press link', `type ${text}`, 'leave'], '#note.wrong', says)
+
+export const choosing: Chapter = {
+  name: 'choosing',
+  title: 'Choosing how to pay',
+  stories: [
+    choice({ name: 'choice-card', title: 'All methods, a card chosen' }),
+    chosen('apple_pay', 'Apple Pay'),
+    chosen('google_pay', 'Google Pay'),
+    chosen('bank_account', 'Bank account'),
+    chosen('crypto_transfer', 'Cryptocurrency'),
+    chosen('service_wallet', 'Wallet'),
+    choice({
+      name: 'wallet-problem',
+      title: 'Wallet, a wrong email address',
+      way: ['choose service_wallet', 'type mara@example', 'leave'],
+      shows: '#note.wrong',
+      says: 'This is not an email address',
+    }),
+    choice({
+      name: 'accounts',
+      title: 'Saved accounts',
+      endpoint: 'accounts',
+      accounts: ['DE89**************3000', 'NL91**********4300'],
+      attributes: { methods: 'bank_account card' },
+      shows: 'bdi',
+      says: 'DE89',
+    }),
+    priced({
+      name: 'single-card',
+      title: 'One method that asks nothing',
+      phase: 'idle',
+      attributes: { methods: 'card' },
+      shows: '.pay',
+      says: 'Pay €49.90',
+    }),
+    priced({
+      name: 'single-bank',
+      title: 'One method that asks for something',
+      phase: 'idle',
+      endpoint: 'choice-card',
+      attributes: { methods: 'bank_account' },
+      shows: '.field',
+      says: 'Your bank',
+    }),
+  ],
+}
+
+export const banks: Chapter = {
+  name: 'banks',
+  title: 'A bank or an IBAN',
+  stories: [
+    bank('list', 'The list, open', ['focus', 'open'], '[role=option]', 'There are more banks'),
+    bank(
+      'key',
+      'The list, by keyboard',
+      ['focus', 'open', 'key ArrowDown', 'key ArrowDown'],
+      '[aria-selected=true]',
+      '',
+    ),
+    bank('search', 'Searching', ['focus', 'type caja vald'], '[role=option]', 'Valdoro'),
+    bank(
+      'none',
+      'No match',
+      ['focus', `type ${lastBank}`, 'await [role=option]', 'type zzz'],
+      '#note',
+      'No bank found',
+    ),
+    choice({
+      name: 'bank-loading',
+      title: 'While banks are loading',
+      endpoint: 'bank-loading',
+      banks: 'never',
+      way: ['choose bank_account', 'focus', 'type nord'],
+      shows: '#note',
+      says: 'Loading banks',
+    }),
+    bank('taken', 'A bank chosen', ['focus', 'type nordheim sparbank', 'take'], '#banks[hidden]', ''),
+    bank(
+      'problem',
+      'A text that is no bank',
+      ['focus', 'type Nord', 'leave'],
+      '#note.wrong',
+      'Choose a bank from',
+    ),
+    bank('iban', 'IBAN, empty', ['press link'], '#field[dir=ltr]', 'IBAN'),
+    bank(
+      'iban-typed',
+      'IBAN, typed',
+      ['press link', 'type de8937040044053201300', 'type DE89370400440532013000'],
+      '#field',
+      '',
+    ),
+    iban('country', 'IBAN, no such country', 'XX89 3704', 'An IBAN begins with'),
+    iban('length', 'IBAN, too short', 'DE89 3704', 'too short or too long'),
+    iban('check', 'IBAN, a typing error', 'DE89 3704 0044 0532 0130 01', 'typing error'),
+  ],
+}

@@ -1,0 +1,102 @@
+import { type Chapter, checkout, known, priced } from '../story.ts'
+
+/** `status_details` of payments-v2 and the words for each. */
+const reasons = {
+  INSUFFICIENT_FUNDS: 'There is not enough money',
+  DECLINED_BY_ISSUER: 'The bank or card issuer refused',
+  INSTRUMENT_INVALID: 'details are not valid',
+  INSTRUMENT_BLOCKED: 'This card or account is blocked',
+  AUTHORIZATION_FAILED: 'The confirmation with your bank',
+  DECLINED_BY_PAYER: 'The payment was canceled',
+  RISK_REJECTED: 'could not be accepted',
+  PROVIDER_ERROR: 'technical problem',
+  OTHER: 'The payment was refused',
+}
+
+export const ends: Chapter = {
+  name: 'ends',
+  title: 'What became of it',
+  stories: [
+    known({
+      name: 'authorized',
+      title: 'Authorized',
+      phase: 'authorized',
+      read: { status: 'AUTHORIZED' },
+      shows: '.panel',
+      says: 'Payment authorized',
+    }),
+    known({
+      name: 'authorized-disputed',
+      title: 'Authorized, under review',
+      phase: 'authorized',
+      read: { status: 'DISPUTED', outcome: 'authorized' },
+      shows: '.panel',
+      says: 'under review',
+    }),
+    known({
+      name: 'complete',
+      title: 'Complete',
+      phase: 'complete',
+      read: { status: 'COMPLETED' },
+      shows: '.panel.good',
+      says: 'Thank you',
+    }),
+    known({
+      name: 'complete-disputed',
+      title: 'Complete, under review',
+      phase: 'complete',
+      read: { status: 'DISPUTED', outcome: 'complete' },
+      shows: '.panel.good',
+      says: 'under review',
+    }),
+    known({
+      name: 'expired',
+      title: 'Expired',
+      phase: 'expired',
+      read: { status: 'EXPIRED' },
+      shows: '.panel.bad',
+      says: 'not finished in time',
+    }),
+    checkout({
+      name: 'cancelled',
+      title: 'Cancelled',
+      way: ['pay', 'cancel'],
+      phase: 'cancelled',
+      shows: '.panel + .pay',
+      says: 'You can close the payment window',
+    }),
+    priced({
+      name: 'cancelled-early',
+      title: 'Cancelled before there was a session',
+      way: ['begin', 'cancel'],
+      phase: 'cancelled',
+      shows: '.panel + .pay',
+      says: 'Payment canceled',
+    }),
+    priced({
+      name: 'cancelled-choice',
+      title: 'Cancelled, with a choice',
+      endpoint: 'choice-card',
+      attributes: { order: 'A-1002', methods: 'card bank_account service_wallet' },
+      way: ['pay', 'cancel'],
+      phase: 'cancelled',
+      shows: 'fieldset',
+      says: 'Payment canceled',
+    }),
+  ],
+}
+
+export const refusals: Chapter = {
+  name: 'refusals',
+  title: 'Failed, by reason',
+  stories: Object.entries(reasons).map(([reason, says]) =>
+    known({
+      name: `failed-${reason.toLowerCase().replaceAll('_', '-')}`,
+      title: reason,
+      phase: 'failed',
+      read: { status: 'FAILED', status_details: reason },
+      shows: '.panel.bad + .pay',
+      says,
+    }),
+  ),
+}

@@ -1,0 +1,57 @@
+import { type Answer, type Chapter, known, priced } from '../story.ts'
+
+/** A press that ends in a fault of `src/protocol/fault.ts`. */
+function fault(kind: string, title: string, create: Answer, says: string, shows = '.panel.bad + .pay') {
+  return priced({ name: `error-${kind}`, title, create, way: ['pay'], phase: 'error', shows, says })
+}
+
+const notSetUp = 'Something is not set up correctly'
+// A retry would come after the widget's patience: it tells at once what it tells after half a minute.
+const later = { retryAfter: 3_600 }
+
+export const faults: Chapter = {
+  name: 'faults',
+  title: 'When it cannot go on',
+  stories: [
+    fault(
+      'network',
+      'network',
+      { problem: 408, detail: 'The request took too long.', ...later },
+      'The shop could not be reached',
+    ),
+    fault(
+      'unavailable',
+      'unavailable',
+      { problem: 503, detail: 'The payment service cannot be reached.', ...later },
+      'This is not available at the moment',
+    ),
+    fault('invalid', 'invalid', { problem: 422, detail: 'There is no such order.' }, notSetUp),
+    fault('forbidden', 'forbidden', { problem: 403, detail: 'This page may not create sessions.' }, notSetUp),
+    fault('bad-answer', 'bad_answer', 'html', notSetUp),
+    fault('bad-redirect-url', 'bad_redirect_url', { redirect_url: 'javascript:alert(1)' }, notSetUp),
+    priced({
+      name: 'error-misconfigured',
+      title: 'misconfigured',
+      attributes: { order: '' },
+      way: ['pay'],
+      phase: 'error',
+      shows: '.panel.bad + .pay',
+      says: notSetUp,
+    }),
+    fault(
+      'already-paid',
+      'already_paid',
+      { problem: 409, detail: 'The order is already paid.' },
+      'This order has already been paid',
+      '.panel.good',
+    ),
+    known({
+      name: 'lost',
+      title: 'not_found',
+      read: { problem: 404, detail: 'There is no such session.' },
+      phase: 'error',
+      shows: '.panel.bad',
+      says: 'This payment can no longer be found',
+    }),
+  ],
+}

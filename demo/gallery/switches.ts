@@ -1,0 +1,56 @@
+// The switches: plain links, so that every view of the gallery has an address.
+import { html } from 'hono/html'
+import { type GalleryView, linkTo } from './gallery-view.ts'
+
+type Change = Partial<GalleryView>
+
+const switches: readonly { name: string; options: readonly [text: string, change: Change][] }[] = [
+  {
+    name: 'Theme',
+    options: [
+      ['Auto', { theme: 'auto' }],
+      ['Light', { theme: 'light' }],
+      ['Dark', { theme: 'dark' }],
+    ],
+  },
+  {
+    name: 'Reads',
+    options: [
+      ['LTR', { dir: 'ltr' }],
+      ['RTL', { dir: 'rtl' }],
+    ],
+  },
+  {
+    name: 'Width',
+    options: [
+      ['Full', { width: null }],
+      ['320', { width: 320 }],
+      ['400', { width: 400 }],
+    ],
+  },
+  {
+    name: 'Speaks',
+    options: [
+      ['English', { lang: '' }],
+      ['Deutsch', { lang: 'de' }],
+      ['עברית', { lang: 'he' }],
+      ['Русский', { lang: 'ru' }],
+    ],
+  },
+]
+
+/** All switches, each showing what is on now. */
+export function switchBar(view: GalleryView) {
+  return html`<nav class="switches" aria-label="View">${switches.map(
+    ({ name, options }) => html`
+        <div class="switch" role="group" aria-label="${name}">
+          <span class="switch-name" aria-hidden="true">${name}</span>${options.map(([text, change]) => {
+            const href = linkTo(view, change)
+            const current = href === linkTo(view) ? html` aria-current="true"` : ''
+            const lang = change.lang ? html` lang="${change.lang}"` : ''
+            return html`<a href="${href}"${lang}${current}>${text}</a>`
+          })}
+        </div>`,
+  )}
+      </nav>`
+}

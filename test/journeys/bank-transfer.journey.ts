@@ -1,0 +1,60 @@
+// Bank transfers, at the smallest merchant that the protocol allows.
+import { expect, hosted, press, test, toldTimes, visitShop } from './support/small-world.ts'
+import { toldEvents, toldNames } from './support/world.ts'
+
+test.describe('a bank transfer', () => {
+  const create = '/transaction/create-bank-transfer'
+
+  test('is complete once the bank has accepted it, and says when the money comes', async ({
+    page,
+    world,
+  }) => {
+    const checkout = await visitShop(page, world, 'bank_transfer', '25.00')
+
+    const popup = await press(checkout, 'Pay now')
+    const closed = popup.waitForEvent('close')
+    await hosted.goToBank(popup)
+    await hosted.authorise(popup)
+    await closed
+
+    await expect(checkout).toContainText('Your bank has accepted the transfer')
+    await expect(checkout).toContainText('at the latest on the next day')
+    const names = ['start', 'created', 'open', 'status', 'complete']
+    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
+    const last = (await toldEvents(page)).at(-1)
+    expect(last?.detail).toMatchObject({ kind: 'bank_transfer', status: 'AUTHORIZED', outcome: 'complete' })
+    expect(world.calls(create)).toBe(1)
+  })
+
+  test('refused at the bank did not go through, and can be tried again', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'bank_transfer', '25.00')
+    const first = await press(checkout, 'Pay now')
+    await hosted.goToBank(first)
+    await hosted.refuse(first)
+
+    await expect(checkout).toContainText('The transfer did not go through')
+    await expect(checkout).toContainText('Your bank did not accept it.')
+    const second = await press(checkout, 'Try again')
+    await hosted.goToBank(second)
+    await hosted.authorise(second)
+
+    await expect(checkout).toContainText('Your bank has accepted the transfer')
+    expect(await toldTimes(page, 'payment-failed')).toBe(1)
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(world.calls(create)).toBe(2)
+  })
+
+  test('by redirect comes back to the page that was left', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'bank_transfer', '25.00', 'redirect')
+    const left = page.url()
+    await checkout.getByRole('button', { name: 'Pay now' }).click()
+    await page.waitForURL(/\/transfer\//)
+    await hosted.goToBank(page)
+    await hosted.authorise(page)
+
+    await page.waitForURL(left)
+    await expect(checkout).toContainText('Your bank has accepted the transfer')
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(world.calls(create)).toBe(1)
+  })
+})

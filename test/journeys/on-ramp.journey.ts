@@ -1,0 +1,211 @@
+// On-ramps, at the smallest merchant that the protocol allows.
+import type { Locator, Page } from '@playwright/test'
+import { expect, hosted, press, type SmallWorld, test, toldTimes, visitShop } from './support/small-world.ts'
+import { toldEvents, toldNames } from './support/world.ts'
+
+test.describe('an on-ramp', () => {
+  const generateLink = '/payments/on-ramp-merchant/hosted/generate-link'
+
+  /** Each way into the hosted session that the element shows, in any attribute or text. */
+  async function linksIn(checkout: Locator): Promise<string[]> {
+    return checkout.evaluate(({ shadowRoot }) => shadowRoot?.innerHTML.match(/\/on-ramp\/[^"<]*/g) ?? [])
+  }
+
+  /** Presses pay, arrives, and closes the window: the link is used up, and nothing is paid. */
+  async function giveUpOnce(checkout: Locator): Promise<void> {
+    const popup = await press(checkout, 'Pay now')
+    await popup.getByRole('link', { name: 'Choose your bank' }).waitFor()
+    await popup.close()
+  }
+
+  async function payAtBank(popup: Page): Promise<void> {
+    await hosted.goToBank(popup)
+    await hosted.authorise(popup)
+  }
+
+  test('says that the money is here before the crypto is sent, and is complete once', async ({
+    page,
+    world,
+  }) => {
+    // 66.12: the deposit arrives, and the crypto waits until it is moved by hand.
+    const checkout = await visitShop(page, world, 'on_ramp', '66.12')
+    const popup = await press(checkout, 'Pay now')
+    await payAtBank(popup)
+
+    await expect(checkout).toContainText('Your payment has arrived')
+    expect(await toldTimes(page, 'payment-complete')).toBe(0)
+    const [onRamp] = world.sandbox.service.onRamps.list()
+    await world.pull(`transactions/${onRamp?.uuid}/status`, { paymentStatus: 'COMPLETED' })
+
+    await expect(checkout).toContainText('Paid')
+    const names = ['start', 'created', 'open', 'status', 'authorized', 'status', 'complete']
+    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
+  })
+
+  test('whose money is taken back did not go through', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '66.12')
+    await payAtBank(await press(checkout, 'Pay now'))
+    await expect(checkout).toContainText('Your payment has arrived')
+    const [onRamp] = world.sandbox.service.onRamps.list()
+    await world.pull(`transactions/${onRamp?.uuid}/status`, { bankDepositStatus: 'FAILED' })
+
+    await expect(checkout).toContainText('It was refused, or the money did not arrive.')
+    expect(await toldTimes(page, 'payment-failed')).toBe(1)
+  })
+
+  test('leads back from the hosted page, and its window closes', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    const popup = await press(checkout, 'Pay now')
+    const closed = popup.waitForEvent('close')
+    await payAtBank(popup)
+    await popup.getByRole('link', { name: 'Back to merchant' }).click()
+
+    await closed
+    await expect(checkout).toContainText('Paid')
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  })
+
+  test('shows its link to nobody: it is made on the press and opens once', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    expect(world.calls(generateLink)).toBe(0)
+    const popup = await press(checkout, 'Pay now')
+    await popup.getByRole('link', { name: 'Choose your bank' }).waitFor()
+
+    await expect(checkout.getByRole('button', { name: 'Show the window' })).toBeVisible()
+    expect(await linksIn(checkout)).toEqual([])
+    await expect(checkout.getByText('Continue on your phone')).toHaveCount(0)
+    expect(world.calls(generateLink)).toBe(1)
+  })
+
+  test('whose window was closed gets a new link, because the first one is used up', async ({
+    page,
+    world,
+  }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    await giveUpOnce(checkout)
+    await expect(checkout).toContainText('Window closed?')
+
+    const popup = await press(checkout, 'Open the payment page')
+    await payAtBank(popup)
+
+    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    expect(await linksIn(checkout)).toEqual([])
+    expect(world.calls(generateLink)).toBe(2)
+  })
+
+  test('that the bank refused is not called failed: no webhook tells of it, and it can still be paid', async ({
+    page,
+    world,
+  }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    const first = await press(checkout, 'Pay now')
+    await hosted.goToBank(first)
+    await hosted.refuse(first)
+    await first.getByRole('heading', { name: 'Payment not authorised' }).waitFor()
+    await first.close()
+    await expect(checkout).toContainText('Window closed?')
+
+    await payAtBank(await press(checkout, 'Open the payment page'))
+
+    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await toldTimes(page, 'payment-failed')).toBe(0)
+  })
+
+  test('goes on after its link and its session are over', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    await giveUpOnce(checkout)
+    await world.pull('clock', { advance_ms: 16 * 60_000 })
+
+    const popup = await press(checkout, 'Open the payment page')
+    await payAtBank(popup)
+
+    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+  })
+
+  test('goes on after a reload, though nobody kept the link', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    await giveUpOnce(checkout)
+
+    await page.reload()
+    const popup = await press(checkout, 'Open the payment page')
+    await payAtBank(popup)
+
+    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await toldTimes(page, 'payment-created')).toBe(1)
+  })
+
+  test('by redirect goes on after the way back', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00', 'redirect')
+    await checkout.getByRole('button', { name: 'Pay now' }).click()
+    await page.getByRole('link', { name: 'Choose your bank' }).waitFor()
+    await page.goBack()
+
+    await checkout.getByRole('button', { name: 'Open the payment page' }).click()
+    await payAtBank(page)
+    await page.getByRole('link', { name: 'Back to merchant' }).click()
+
+    await expect(checkout).toContainText('Paid')
+    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  })
+
+  test('that was cancelled here goes on in the same session', async ({ page, world }) => {
+    const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+    await giveUpOnce(checkout)
+    await checkout.getByRole('button', { name: 'Cancel' }).click()
+    await expect(checkout).toContainText('Payment canceled')
+
+    await payAtBank(await press(checkout, 'Pay now'))
+
+    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await toldTimes(page, 'payment-created')).toBe(1)
+  })
+
+  test.describe('while no link can be made', () => {
+    test.use({ expectedNoise: /status of 503|The endpoint answered 503/ })
+
+    /** Reopens until the widget has lost its patience with the link. */
+    async function reopenInVain(checkout: Locator, world: SmallWorld): Promise<void> {
+      const page = checkout.page()
+      await giveUpOnce(checkout)
+      await world.pull('faults', { fault: 'error', status: 503, operations: ['generateOnRampLink'] })
+      const refused = page.waitForResponse(/\/link$/)
+      const popup = await press(checkout, 'Open the payment page')
+      const closed = popup.waitForEvent('close')
+      await refused
+      await page.clock.fastForward(60_000)
+      await closed
+    }
+
+    test('closes the empty window, and a later press pays: nothing is lost', async ({ page, world }) => {
+      await page.clock.install()
+      const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+      await reopenInVain(checkout, world)
+      await expect(checkout).toContainText('Your payment is not finished yet')
+      const error = (await toldEvents(page)).find(({ name }) => name === 'payment-error')
+      expect(error?.detail).toMatchObject({ kind: 'unavailable', retryable: true })
+
+      await world.pull('faults', null)
+      await payAtBank(await press(checkout, 'Open the payment page'))
+
+      await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+      expect(await toldTimes(page, 'payment-created')).toBe(1)
+      expect(await toldTimes(page, 'payment-error')).toBe(1)
+    })
+
+    test('does not speak of the connection, which works', async ({ page, world }) => {
+      await page.clock.install()
+      const checkout = await visitShop(page, world, 'on_ramp', '50.00')
+      await reopenInVain(checkout, world)
+
+      const read = page.waitForResponse(
+        (response) => response.ok() && /\/sessions\/[^/]+$/.test(response.url()),
+      )
+      await checkout.getByRole('button', { name: 'I have paid' }).click()
+      await read
+
+      await expect(checkout).not.toContainText('No connection right now')
+    })
+  })
+})

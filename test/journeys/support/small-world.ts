@@ -1,0 +1,135 @@
+// The world of a small merchant: a sandbox and the smallest server of the merchant protocol, both in this process, and
+// pages that hold nothing but the elements of a journey.
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { SmallMerchant } from './small-merchant.ts'
+import { toldNames } from './world.ts'
+
+const apiKey = 'test_small_merchant'
+
+export class SmallWorld {
+  readonly sandbox: RunningSandbox
+  readonly merchant: SmallMerchant
+
+  constructor(sandbox: RunningSandbox, merchant: SmallMerchant) {
+    this.sandbox = sandbox
+    this.merchant = merchant
+  }
+
+  /** Opens a page of the merchant's that holds these elements. */
+  async visit(page: Page, html: string): Promise<void> {
+    await page.goto(`${this.merchant.origin}/page?html=${encodeURIComponent(html)}`)
+  }
+
+  /** A lever of the sandbox, by its README. */
+  async pull(path: string, body: object | null): Promise<void> {
+    const response = await fetch(`${this.sandbox.origin}/sandbox/${path}`, {
+      method: body ? 'POST' : 'DELETE',
+      ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    expect(response.ok, await response.text()).toBe(true)
+  }
+
+  /** How often the service was asked to make something. */
+  calls(path: string): number {
+    return this.sandbox.requests.filter((call) => call.method === 'POST' && call.path === path).length
+  }
+}
+
+/** Presses a button of an element and gives the window that it opens. */
+export async function press(element: Locator, name: RegExp | string): Promise<Page> {
+  const opened = element.page().waitForEvent('popup')
+  await element.getByRole('button', { name }).click()
+  return opened
+}
+
+/** How often the page was told an event, over reloads and redirects. */
+export async function toldTimes(page: Page, name: string): Promise<number> {
+  return (await toldNames(page)).filter((told) => told === name).length
+}
+
+/** On the hosted pages, in a popup or in the merchant's own tab. */
+export const hosted = {
+  /** Up to the bank's own question, for bank transfers and on-ramps alike. */
+  async goToBank(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'Choose your bank' }).click()
+    await page.getByRole('button', { name: /Aldermoor Bank/ }).click()
+    await page.getByLabel('User name').first().fill('mara')
+    await page.getByLabel('Password').fill('secret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  },
+  authorise: (page: Page) => page.getByRole('button', { name: 'Authorise' }).click(),
+  refuse: (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(),
+  /** A recipient says where the money goes and confirms. */
+  async claim(page: Page): Promise<void> {
+    await page.getByRole('radio', { name: /Bank account/ }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await page.getByLabel('Account holder').fill('Mara Lind')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+  },
+}
+
+/** Runs in every page before its scripts: listens like a merchant's page, and counts policy violations. */
+function listen(): void {
+  const names = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
+  for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
+    document.addEventListener(name, (event) => {
+      const { detail, target } = event as CustomEvent
+      const told = JSON.parse(sessionStorage.getItem('journey-events') ?? '[]')
+      told.push({ name: event.type, order: (target as Element).getAttribute('order'), detail })
+      sessionStorage.setItem('journey-events', JSON.stringify(told))
+    })
+  }
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`)
+  })
+}
+
+interface Fixtures {
+  world: SmallWorld
+  /** Whether the merchant's sessions say their `kind`. */
+  tellsKind: boolean
+  /** Lines in any page's console that the journey expects. */
+  expectedNoise: RegExp
+  /** What the pages' consoles said as errors, expected or not. */
+  noise: string[]
+}
+
+/** A journey. It fails when any page of it complains in its console, beyond what it declares. */
+export const test = base.extend<Fixtures>({
+  tellsKind: [false, { option: true }],
+  expectedNoise: [/^$/, { option: true }],
+  world: async ({ tellsKind }, use) => {
+    const sandbox = await startSandbox({ port: 0, apiKey })
+    const merchant = new SmallMerchant(sandbox.origin, apiKey, tellsKind)
+    await merchant.listen()
+    await use(new SmallWorld(sandbox, merchant))
+    await merchant.close()
+    await sandbox.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of this pattern.
+  noise: async ({}, use) => use([]),
+  // After `world`, so that it ends before it: pages that outlive their servers complain.
+  context: async ({ context, world: _, noise, expectedNoise }, use) => {
+    await context.addInitScript(listen)
+    context.on('console', (message) => {
+      if (message.type() === 'error') noise.push(message.text())
+    })
+    context.on('weberror', (error) => noise.push(String(error.error())))
+    await use(context)
+    expect(noise.filter((line) => !expectedNoise.test(line))).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Opens a shop with one order, whose name is its price. */
+export async function visitShop(page: Page, world: SmallWorld, kind: string, order: string, mode = 'popup') {
+  await world.visit(
+    page,
+    `<payin-checkout endpoint="/checkout" kind="${kind}" order="${order}" mode="${mode}"></payin-checkout>`,
+  )
+  return page.locator('payin-checkout')
+}
