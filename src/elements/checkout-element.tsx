@@ -58,6 +58,7 @@ export abstract class CheckoutElement extends BaseElement {
   #stopTicking = () => {}
   /** Whether the server was asked what became of a payment whose time is up. */
   #askedAtEnd = false
+  #phoneIsOpen = false
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
@@ -149,6 +150,11 @@ export abstract class CheckoutElement extends BaseElement {
         payee={this.payee || windows.host()}
         opensWindow={mode === 'popup' || (mode === 'auto' && !prefersRedirect)}
         offersPhone={!prefersRedirect}
+        phoneIsOpen={this.#phoneIsOpen}
+        onPhone={(isOpen) => {
+          this.#phoneIsOpen = isOpen
+          this.update()
+        }}
         canCreate={Boolean(this.orderToPay)}
         canLook={Boolean(this.session)}
         deadline={deadline}

@@ -31,6 +31,9 @@ export interface CheckoutScreenProps {
   readonly opensWindow: boolean
   /** Whether another device may go on: not where this one is a phone. */
   readonly offersPhone: boolean
+  /** Whether the code for the phone is shown. */
+  readonly phoneIsOpen: boolean
+  readonly onPhone: (isOpen: boolean) => void
   /** Whether a new session can be made: without an order there is nothing to retry. */
   readonly canCreate: boolean
   /** Whether there is a session of the page's to look for again. */
@@ -79,7 +82,7 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
   )
 }
 
-function PanelButtons({ state, say, actions, offersPhone }: CheckoutScreenProps) {
+function PanelButtons({ state, say, actions, offersPhone, phoneIsOpen, onPhone }: CheckoutScreenProps) {
   if (state.phase === 'loading') {
     return (
       <div class="row">
@@ -110,7 +113,9 @@ function PanelButtons({ state, say, actions, offersPhone }: CheckoutScreenProps)
           {say.cancel}
         </Button>
       </div>
-      {offersPhone && hosted !== 'returned' && <PhoneCode session={session} say={say} />}
+      {offersPhone && hosted !== 'returned' && (
+        <PhoneCode session={session} say={say} isOpen={phoneIsOpen} onToggle={onPhone} />
+      )}
     </>
   )
 }

@@ -5,35 +5,46 @@ import { h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 
+/** More has no code that a phone could read (qr-code.ts). An address is written in ASCII. */
+const mostCharacters = 858
+
 export interface PhoneCodeProps {
   readonly session: Session
   readonly say: Sentences
+  readonly isOpen: boolean
+  readonly onToggle: (isOpen: boolean) => void
 }
 
 /**
  * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp, whose link can be used once and
  * would be used up by whichever device came second (FACTS 21).
  */
-export function PhoneCode({ session, say }: PhoneCodeProps) {
+export function PhoneCode({ session, say, isOpen, onToggle }: PhoneCodeProps) {
   const url = session.kind !== 'on_ramp' && parseRedirectUrl(session.redirect_url)
-  const code = url && qrPath(url.href)
-  if (!code) return null
+  if (!url || url.href.length > mostCharacters) return null
+  // Made for who opens it: it takes a while, and the shopper's window has just opened.
+  const code = isOpen && qrPath(url.href)
   return (
-    <details part="phone">
+    <details
+      part="phone"
+      onToggle={({ target }: { readonly target: HTMLDetailsElement }) => onToggle(target.open)}
+    >
       <summary>
         <Icon name="phone" />
         {say.phone}
       </summary>
       <p class="text">{say.phoneHint}</p>
-      <svg
-        class="code"
-        part="code"
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        role="img"
-        aria-label={say.phone}
-      >
-        <path d={code.path} stroke="#000" />
-      </svg>
+      {code && (
+        <svg
+          class="code"
+          part="code"
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          role="img"
+          aria-label={say.phone}
+        >
+          <path d={code.path} stroke="#000" />
+        </svg>
+      )}
     </details>
   )
 }

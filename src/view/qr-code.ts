@@ -1,6 +1,6 @@
-// A QR code for "continue on your phone": Model 2, byte mode, error correction level L; clauses are those of ISO/IEC
-// 18004:2015. Level L, because a screen is neither torn nor dirty, and less redundancy makes fewer and larger modules:
-// those are what a phone reads easily. By hand, because an encoder for every mode and level costs several times as much.
+// A QR code for "continue on your phone": Model 2, byte mode, error correction level L. Clauses are those of
+// ISO/IEC 18004:2015. Level L, because a screen is neither torn nor dirty, and fewer, larger modules are what a phone
+// reads easily. By hand, because an encoder for every mode and level costs five times as much.
 
 let lastText: string | undefined
 let lastCode: ReturnType<typeof encode>
@@ -11,10 +11,10 @@ let size: number
 let grid: number[]
 
 /**
- * The QR code of a text in UTF-8, or null beyond version 20 (858 bytes), whose modules are too small on a screen.
- * `path` is the dark modules in a viewBox of `0 0 size size`, quiet zone of 4 modules included. Stroke it with width 1
- * (SVG's default): one path of lines, which meet without seams. Black on white in dark themes too, as many readers know
- * no other. The last answer is kept, for a panel that is redrawn each second.
+ * The QR code of a text (UTF-8), or null beyond version 20 (858 bytes): modules would be too small on a screen.
+ * `path` is for a viewBox of `0 0 size size`, quiet zone of 4 modules included, and for a stroke of width 1, SVG's
+ * default: one path of lines, which meet without seams. No `crispEdges`, they make modules uneven. Black on white in
+ * dark themes too: many readers know no other. The last answer is kept, as the panel is redrawn each second.
  */
 export function qrPath(text: string): { readonly size: number; readonly path: string } | null {
   if (text !== lastText) {
@@ -36,10 +36,9 @@ function encode(text: string) {
     // The mode, 4, is half a byte and moves what follows by half a byte. Nobody reads above a codeword's low 8 bits.
     const stream = [bytes.length >> 8, bytes.length, ...bytes, 0].slice(+(version < 10))
     const data = stream.map((byte, i) => ((stream[i - 1] ?? 4) << 4) | (byte >> 4))
-    if (data.length <= capacity) {
-      for (let pad = 236; data.length < capacity; pad ^= 253) data.push(pad)
-      return { size: size + 8, path: bestMask(interleave(data, parity, blocks)) }
-    }
+    if (data.length > capacity) continue
+    for (let pad = 236; data.length < capacity; pad ^= 253) data.push(pad)
+    return { size: size + 8, path: bestMask(interleave(data, parity, blocks)) }
   }
   return null
 }
@@ -97,7 +96,7 @@ function bestMask(codewords: number[]): string {
   return path
 }
 
-/** Places codewords bit by bit in columns of two, up and down and without column 6 (7.7.3). Returns its room in bits. */
+/** Places codewords bit by bit in columns of two, up and down, without column 6 (7.7.3). Returns how many bits fit. */
 function draw(codewords: number[], mask: number): number {
   drawFunctionPatterns(mask)
   let bit = 0
@@ -115,11 +114,12 @@ function draw(codewords: number[], mask: number): number {
   return bit
 }
 
-/** All that is not data (6.3), on an empty grid: finders, alignment patterns (Annex E), timing, version, format. */
+/** All that is not data (6.3), on an empty grid: finders, alignment patterns, timing, version, format. */
 function drawFunctionPatterns(mask: number): void {
   grid = Array(16384).fill(2)
   drawSquares(3, 3, 4, 0b1011)
   drawSquares(3, size - 4, 4, 0b1011)
+  // Annex E: from the far end in even steps, then 6; none in version 1, where it would be at 14.
   const centres = [6]
   for (let at = size - 7; at > 14; at -= -2 * ~((2 * version + 1) / ((1 + version / 7) | 0))) centres.push(at)
   for (const x of centres)
