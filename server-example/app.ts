@@ -9,6 +9,7 @@ import { errorFields } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import { fromServiceError, HttpProblem } from './problems.ts'
 import { bankRoutes } from './routes/banks.ts'
+import { instrumentRoutes } from './routes/instruments.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -66,6 +67,7 @@ export function createApp(merchant: Merchant, { mount, createsPerMinute = 300 }:
   })
   app.route('/checkout', sessionRoutes(merchant, createsPerMinute))
   app.route('/checkout', bankRoutes(merchant))
+  app.route('/checkout', instrumentRoutes(merchant))
   app.route('/checkout', returnPageRoutes(merchant))
   app.route('/webhooks', webhookRoutes(merchant))
   app.route('/', scriptRoutes())

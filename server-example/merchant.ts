@@ -2,15 +2,17 @@
 import { type Clock, createServiceClient, type RetryPolicy, systemClock } from 'payin-checkout/server'
 import { createApply } from './apply.ts'
 import { createBackground } from './background.ts'
-import { createBankList } from './banks.ts'
+import { createBanks } from './banks.ts'
 import { createCapabilities } from './capability.ts'
 import type { Config } from './config.ts'
 import { createDeliver } from './deliver.ts'
 import { createInbox } from './inbox.ts'
 import { createLog, errorFields, type Log } from './log.ts'
-import { createOrders } from './orders.ts'
+import { createLogos } from './logos.ts'
+import { createOrders, type ShopperEmail } from './orders.ts'
 import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
+import { createRefusals } from './refusals.ts'
 import type { Hearing } from './schedule.ts'
 import { createSessions } from './sessions.ts'
 import { type Db, queryOne } from './store/db.ts'
@@ -19,6 +21,7 @@ import { startWakeups } from './wakeups.ts'
 
 export interface MerchantOptions {
   readonly log?: Log
+  readonly shopperEmail?: ShopperEmail
   /** For tests: the service as a function, and time under control. */
   readonly fetch?: typeof fetch
   readonly clock?: Clock
@@ -34,6 +37,8 @@ const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, tota
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
 export async function createMerchant(config: Config, db: Db, options: MerchantOptions = {}) {
   const { log = createLog(), clock = systemClock } = options
+  // Looked up at each call, so that a later instrumentation of the global is used too.
+  const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const now = () => clock.now()
   const service = createServiceClient({
     baseUrl: config.payments.baseUrl,
@@ -41,16 +46,25 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     clock,
     timeoutMs: 4_000,
     retry: { ...patience, ...options.retry },
-    ...(options.fetch ? { fetch: options.fetch } : {}),
+    fetch: fetcher,
     ...(options.random ? { random: options.random } : {}),
   })
   const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
   const hearing: Hearing = { webhooks: false }
-  const orders = createOrders(db)
+  const orders = createOrders(db, options.shopperEmail)
   const capabilities = createCapabilities(config.payments.apiKey)
   const apply = createApply({ db, orders, config, hearing, log, now })
   const refresh = createRefresh({ db, service, apply, now })
-  const { deliver, underWay } = createDeliver({ db, service, apply, refresh, hearing, log, now })
+  const refusals = createRefusals(service)
+  const { deliver, underWay } = createDeliver({
+    db,
+    service: refusals.service,
+    apply,
+    refresh,
+    hearing,
+    log,
+    now,
+  })
   const inbox = createInbox({ db, config, refresh, underWay, hearing, log, now })
   const sweep = createSweep({ db, clock, deliver, refresh, inbox, hearing, log })
   const { publicUrl } = config
@@ -63,6 +77,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     now,
     deliver,
     refresh,
+    refusals,
   })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   const background = createBackground(log)
@@ -78,7 +93,10 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     wakeups,
     reader: createReader(db, wakeups, clock),
     background,
-    listBanks: createBankList(service, clock),
+    banks: createBanks(service, clock),
+    logoAt: createLogos({ clock, fetch: fetcher, log }),
+    /** @throws {ServiceError} */
+    findPayer: (email: string) => service.payers.find(email),
     /** Answers held requests at once and waits for what is under way. */
     async close(): Promise<void> {
       await wakeups.stop()

@@ -1,4 +1,4 @@
-// THE seam: replace these four functions with your shop's own orders, and keep the comments' promises.
+// THE seam: replace these functions with your shop's own orders, and keep the comments' promises.
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
 import type { Db, Transaction } from './store/db.ts'
 
@@ -29,6 +29,16 @@ export interface Asked {
   readonly headers: Headers
 }
 
+/**
+ * The e-mail address of the shopper who is signed in, `null` for a guest. Whoever it names is shown their saved bank
+ * accounts, so read it from your session cookie, checked as for an account page; never from a header or a parameter
+ * that a page can set.
+ */
+export type ShopperEmail = (headers: Headers) => Promise<string | null>
+
+/** This server has no accounts. */
+const everybodyIsAGuest: ShopperEmail = async () => null
+
 export interface Payment {
   readonly order: string
   readonly session: string
@@ -53,8 +63,10 @@ interface OrderRow {
 }
 
 /** Orders in this server's own table. */
-export function createOrders(db: Db) {
+export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
   return {
+    shopperEmail,
+
     /**
      * Price and payer of an order; `null` when there is none, or when it is not this shopper's.
      * The price comes from here and from nowhere else: what a browser sends, a shopper can change. Order ids can be

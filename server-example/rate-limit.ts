@@ -5,7 +5,7 @@ const windowMs = 60_000
 const maxAddresses = 10_000
 
 /**
- * Counts presses per address and minute. Generous: an office, a school and a mobile network share one address.
+ * Counts requests per address and minute. Generous: an office, a school and a mobile network share one address.
  * Behind a reverse proxy every shopper has the proxy's address; limit there instead and raise `perMinute` here.
  * @returns a check that throws a 429 problem
  */
@@ -22,7 +22,7 @@ export function createRateLimit(clock: Clock, perMinute: number): (address: stri
     counts.set(address, count)
     if (count <= perMinute) return
     const seconds = Math.max(1, Math.ceil((windowEndsAt - now) / 1000))
-    throw new HttpProblem(429, 'Too many payments were started from this address. Wait a moment.', {
+    throw new HttpProblem(429, 'Too many requests came from this address. Wait a moment.', {
       headers: { 'retry-after': String(seconds) },
     })
   }

@@ -4,6 +4,7 @@ import { createApp, type Mount } from './app.ts'
 import type { Config } from './config.ts'
 import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant } from './merchant.ts'
+import type { ShopperEmail } from './orders.ts'
 import { seedOrders } from './seed.ts'
 import { openDb } from './store/open.ts'
 
@@ -11,6 +12,8 @@ export interface ServerOptions {
   /** Adds pages to the app: a shop's own, for example. */
   readonly mount?: Mount
   readonly log?: Log
+  /** Says who is signed in. Without it, everybody is a guest. */
+  readonly shopperEmail?: ShopperEmail
 }
 
 export interface RunningServer {
@@ -36,7 +39,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const db = await openDb(config, (error) => log('database_fault', errorFields(error)))
   try {
     await seedOrders(db, new Date())
-    const merchant = await createMerchant(config, db, { log })
+    const merchant = await createMerchant(config, db, { ...options, log })
     const app = createApp(merchant, options.mount ? { mount: options.mount } : {})
     const server = createAdaptorServer({ fetch: app.fetch }) as Server
     try {

@@ -6,18 +6,21 @@ import type { Deliver } from './deliver.ts'
 import type { Asked } from './orders.ts'
 import { cannotTakePayments, HttpProblem, noHostedPage } from './problems.ts'
 import type { Refresh } from './refresh.ts'
+import type { Refusals } from './refusals.ts'
 import { rememberId, type SessionRow, toPublic } from './session-row.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
+  readonly refusals: Refusals
 }
 
 export function createSessions(parts: SessionsParts) {
   return {
     /**
      * The session of a press on "pay". The same key always gets the same session.
-     * @throws {HttpProblem} 409 paid already, 422 unknown order, 500 when shop or service are set up wrongly
+     * @throws {HttpProblem} 409 paid already, 422 unknown order or a choice that the service refuses, 500 when shop or
+     *   service are set up wrongly
      * @throws {ServiceError} when the service was not reached (503) or refuses the shop (500)
      */
     async create(press: Press, asked: Asked): Promise<Session> {
@@ -44,7 +47,12 @@ async function present(parts: SessionsParts, row: SessionRow): Promise<SessionRo
 }
 
 async function handOut(parts: SessionsParts, row: SessionRow): Promise<Session> {
-  if (row.rejected_at) throw new HttpProblem(500, 'The payment service refused the shop’s request.')
+  if (row.rejected_at) {
+    throw (
+      parts.refusals.problemOf(row.service_key) ??
+      new HttpProblem(500, 'The payment service refused the shop’s request.')
+    )
+  }
   if (row.outcome === 'open' && row.payin_id === null) throw cannotTakePayments()
   if (row.outcome === 'open' && row.redirect_url === null) throw noHostedPage()
   const id = parts.capabilities.idOf(row.seed)

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ListedOrder } from '../../server-example/orders.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
-import { linkTo, type ShopView } from './shop-view.ts'
+import { linkTo, methodsHere, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -44,8 +44,9 @@ export function paidMark(paidAt: string | null): Markup {
 function checkout({ id, amount, currency }: ListedOrder, view: ShopView): Markup {
   const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`
   const theme = view.theme === 'auto' ? '' : html` theme="${view.theme}"`
+  const methods = view.methods === 'page' ? '' : html` methods="${methodsHere}"`
   const lang = view.lang ? html` lang="${view.lang}"` : ''
-  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}"${mode}${theme}${lang}></payin-checkout>`
+  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}" payee="Lantern Row"${methods}${mode}${theme}${lang}></payin-checkout>`
 }
 
 function dateText(date: Date): string {

@@ -12,12 +12,14 @@ type Markup = ReturnType<typeof html>
 export interface ShopPage {
   readonly orders: readonly ListedOrder[]
   readonly view: ShopView
+  /** BCP 47 tags of the checkout's languages besides English. */
+  readonly languages: readonly string[]
   /** The sandbox's own page; `null` when the payments are real. */
   readonly sandboxPage: string | null
 }
 
 /** The whole page: all orders, or the one that the view names. */
-export function shopPage({ orders, view, sandboxPage }: ShopPage): Markup {
+export function shopPage({ orders, view, languages, sandboxPage }: ShopPage): Markup {
   const single = view.order === null ? null : (orders.find(({ id }) => id === view.order) ?? null)
   const content = view.order === null ? shelf(orders, view) : single ? product(single, view) : notFound(view)
   const theme = view.theme === 'auto' ? '' : html` data-theme="${view.theme}"`
@@ -34,7 +36,7 @@ export function shopPage({ orders, view, sandboxPage }: ShopPage): Markup {
     <script src="/shop/shop.js" type="module"></script>
   </head>
   <body>
-    ${tryBar(view, sandboxPage)}
+    ${tryBar(view, languages, sandboxPage)}
     <header class="masthead">
       <a class="wordmark" href="${linkTo(view, { order: null })}"><img src="/shop/lantern.svg" alt="" width="28" height="36">Lantern Row</a>
       <p class="masthead-line">Useful things, made slowly</p>

@@ -4,15 +4,21 @@ const choices = {
   mode: ['auto', 'popup', 'redirect'],
   theme: ['auto', 'light', 'dark'],
   dir: ['ltr', 'rtl'],
+  methods: ['page', 'here'],
 } as const
 
 type Choice = typeof choices
+
+/** The checkout's `methods` where the shopper chooses in the shop. Without it the payment page asks. */
+export const methodsHere = 'card bank_account apple_pay google_pay crypto_transfer service_wallet'
 
 /** The shop as one visitor sees it. */
 export interface ShopView {
   readonly mode: Choice['mode'][number]
   readonly theme: Choice['theme'][number]
   readonly dir: Choice['dir'][number]
+  /** Where the way to pay is chosen: on the payment page, or here in the shop. */
+  readonly methods: Choice['methods'][number]
   /** Language of the checkout, BCP 47; '' lets it follow the page. */
   readonly lang: string
   /** Shows this order alone; `null` shows all. */
@@ -26,21 +32,28 @@ export function parseShopView(query: URLSearchParams): ShopView {
     mode: oneOf(choices.mode, query.get('mode')),
     theme: oneOf(choices.theme, query.get('theme')),
     dir: oneOf(choices.dir, query.get('dir')),
+    methods: oneOf(choices.methods, query.get('methods')),
     lang: /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(lang) ? lang : '',
     order: query.get('order') || null,
   }
 }
 
-/** The address of the same view with something changed; defaults are left out, so the plain shop is `/`. */
+/** The address of the same view with something changed. */
 export function linkTo(view: ShopView, change: Partial<ShopView> = {}): string {
-  const { mode, theme, dir, lang, order } = { ...view, ...change }
+  const query = queryOf({ ...view, ...change })
+  return query.size > 0 ? `/?${query}` : '/'
+}
+
+/** The query of a view; defaults are left out, so the plain shop has none. */
+export function queryOf({ mode, theme, dir, methods, lang, order }: ShopView): URLSearchParams {
   const query = new URLSearchParams()
   if (order !== null) query.set('order', order)
   if (mode !== 'auto') query.set('mode', mode)
   if (theme !== 'auto') query.set('theme', theme)
   if (dir !== 'ltr') query.set('dir', dir)
+  if (methods !== 'page') query.set('methods', methods)
   if (lang) query.set('lang', lang)
-  return query.size > 0 ? `/?${query}` : '/'
+  return query
 }
 
 function oneOf<const T extends readonly string[]>(words: T, word: string | null): T[number] {

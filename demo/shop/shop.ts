@@ -11,6 +11,8 @@ import { parseShopView } from './shop-view.ts'
 export interface ShopOptions {
   /** Asked at each request, so that a reload shows what the server knows now. */
   readonly listOrders: () => Promise<readonly ListedOrder[]>
+  /** BCP 47 tags of the checkout's languages besides English. */
+  readonly listLanguages: () => Promise<readonly string[]>
   /** The payment service's `{base_url}`; a loopback one is taken for the sandbox and linked to. */
   readonly paymentsBaseUrl: string
 }
@@ -29,15 +31,15 @@ const headers = {
 }
 
 /** Mounts the shop at `/` and its files under `/shop/`. The app serves `/payin-checkout.js` and `/checkout` itself. */
-export function mountShop(app: Hono, { listOrders, paymentsBaseUrl }: ShopOptions): void {
+export function mountShop(app: Hono, { listOrders, listLanguages, paymentsBaseUrl }: ShopOptions): void {
   const sandboxPage = sandboxPageOf(paymentsBaseUrl)
 
   app.get('/', async (c) => {
     const view = parseShopView(new URL(c.req.url).searchParams)
-    const orders = await listOrders()
+    const [orders, languages] = await Promise.all([listOrders(), listLanguages()])
     const known = view.order === null || orders.some(({ id }) => id === view.order)
     setHeaders(c, 'no-store')
-    return c.html(shopPage({ orders, view, sandboxPage }), known ? 200 : 404)
+    return c.html(shopPage({ orders, view, languages, sandboxPage }), known ? 200 : 404)
   })
 
   app.use('/shop/*', async (c, next) => {

@@ -1,6 +1,7 @@
-// The "Try it" bar: plain links, so that every variant of the page has an address and works without script.
-import { html } from 'hono/html'
-import { linkTo, type ShopView } from './shop-view.ts'
+// The "Try it" bar: plain links and a plain form, so that every variant of the page has an address and works without script.
+import { html, raw } from 'hono/html'
+import { languageName } from './languages.ts'
+import { linkTo, queryOf, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -27,10 +28,10 @@ const switches: readonly Switch[] = [
     ],
   },
   {
-    name: 'Checkout in',
+    name: 'Choice',
     options: [
-      { text: 'English', change: { lang: '' } },
-      { text: 'Deutsch', change: { lang: 'de' } },
+      { text: 'On the payment page', change: { methods: 'page' } },
+      { text: 'Here', change: { methods: 'here' } },
     ],
   },
   {
@@ -43,10 +44,11 @@ const switches: readonly Switch[] = [
 ]
 
 /** The switches, each showing what is on now, and the way to the sandbox when one runs here. */
-export function tryBar(view: ShopView, sandboxPage: string | null): Markup {
+export function tryBar(view: ShopView, languages: readonly string[], sandboxPage: string | null): Markup {
   return html`<nav class="try" aria-label="Try it">
       <p class="try-name">Try it</p>
       ${switches.map((one) => switchMarkup(one, view))}
+      ${languageForm(view, languages)}
       ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
     </nav>`
 }
@@ -61,4 +63,18 @@ function switchMarkup({ name, options }: Switch, view: ShopView): Markup {
             : html`<a href="${href}">${text}</a>`
         })}
       </div>`
+}
+
+function languageForm(view: ShopView, languages: readonly string[]): Markup {
+  const named = languages.map((tag) => ({ tag, name: languageName(tag) }))
+  named.sort((a, b) => a.name.localeCompare(b.name))
+  return html`<form class="switch" action="/">
+        ${[...queryOf({ ...view, lang: '' })].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        <label class="switch-name" for="lang">Checkout in</label>
+        <select id="lang" name="lang">
+          <option value="">English</option>
+          ${named.map(({ tag, name }) => html`<option value="${tag}" lang="${tag}" dir="auto"${tag === view.lang ? raw(' selected') : ''}>${name}</option>`)}
+        </select>
+        <button type="submit">Show</button>
+      </form>`
 }

@@ -1,11 +1,22 @@
 import { Hono } from 'hono'
-import type { ProblemError } from 'payin-checkout/server'
+import type { Bank, ProblemError } from 'payin-checkout/server'
+import { parseLogoUrl } from '../logos.ts'
 import type { Merchant } from '../merchant.ts'
-import { unprocessable } from '../problems.ts'
+import { HttpProblem, unprocessable } from '../problems.ts'
 
-/** `GET /banks`: the service's list envelope, for the widget's choice of a bank. */
-export function bankRoutes({ listBanks }: Merchant): Hono {
+/** `GET /banks`: the service's list envelope, for the widget's choice of a bank. `GET /banks/:id/logo`: its logo. */
+export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {
   const routes = new Hono()
+
+  const logoUrlOf = ({ logo_url }: Bank) => parseLogoUrl(logo_url, config.payments.baseUrl)
+
+  // The widget shows no logo of another origin than the endpoint's, so the banks are given ours.
+  function toPublic(bank: Bank): Bank {
+    const { id, name } = bank
+    const ours = `${config.publicUrl}/checkout/banks/${encodeURIComponent(id)}/logo`
+    return { id, name, logo_url: logoUrlOf(bank) ? ours : null }
+  }
+
   routes.get('/banks', async (c) => {
     const page = parseNumber(c.req.query('page'), 1, 1_000)
     const pageSize = parseNumber(c.req.query('page_size'), 20, 100)
@@ -13,8 +24,24 @@ export function bankRoutes({ listBanks }: Merchant): Hono {
     if (page === null) errors.push({ pointer: '/page', detail: 'page must be a number from 1 to 1000.' })
     if (pageSize === null) errors.push({ pointer: '/page_size', detail: 'page_size must be from 1 to 100.' })
     if (page === null || pageSize === null) throw unprocessable(...errors)
-    return c.json(await listBanks(page, pageSize), 200, { 'cache-control': 'public, max-age=60' })
+    const list = await banks.list(page, pageSize)
+    const answer = { ...list, content: list.content.map(toPublic) }
+    return c.json(answer, 200, { 'cache-control': 'public, max-age=60' })
   })
+
+  routes.get('/banks/:id/logo', async (c) => {
+    const bank = await banks.find(c.req.param('id'))
+    const url = bank && logoUrlOf(bank)
+    const logo = url && (await logoAt(url))
+    if (!logo) throw new HttpProblem(404, 'There is no such logo.')
+    return c.body(logo.bytes, 200, {
+      'content-type': logo.type,
+      // An SVG can hold scripts. Opened by itself it would run in our origin; under this policy it runs nothing.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+
   return routes
 }
 

@@ -58,7 +58,7 @@ test('money that comes after a cancel still completes the payment', async ({ pag
   const popup = await shopper.pressPay(order)
   await popup.getByRole('button', { name: /^Pay/ }).waitFor()
   await shopper.checkout(order).getByRole('button', { name: 'Cancel' }).click()
-  await shopper.sees(order, 'Payment cancelled')
+  await shopper.sees(order, 'Payment canceled')
 
   await hostedPage.pay(popup)
 

@@ -31,6 +31,22 @@ export class Shopper {
     return this.checkout(order).getByRole('button', { name: /^(Pay|Try again)/ })
   }
 
+  /** Chooses how to pay, where the shop asks. */
+  async choose(order: string, way: string | RegExp): Promise<void> {
+    await this.checkout(order).getByRole('radio', { name: way, exact: true }).check()
+  }
+
+  /** The field below the chosen way to pay. */
+  field(order: string, name: string): Locator {
+    const checkout = this.checkout(order)
+    return checkout.getByRole('textbox', { name }).or(checkout.getByRole('combobox', { name }))
+  }
+
+  /** A button of the checkout, by its name. */
+  button(order: string, name: string): Locator {
+    return this.checkout(order).getByRole('button', { name })
+  }
+
   async sees(order: string, text: string | RegExp): Promise<void> {
     await expect(this.checkout(order)).toContainText(text)
   }
@@ -41,11 +57,21 @@ export const hostedPage = {
   url: /\/pay\//,
   async pay(page: Page): Promise<void> {
     await page.getByRole('radio', { name: 'Card', exact: true }).check()
+    await hostedPage.payByCard(page)
+  },
+  /** Where the card was chosen in the shop. */
+  async payByCard(page: Page): Promise<void> {
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByLabel('Expiry date').fill('12/40')
     await page.getByLabel('Security code').fill('123')
     await page.getByRole('button', { name: /^Pay/ }).click()
   },
+  async signInAtBank(page: Page): Promise<void> {
+    await page.getByLabel('User name').first().fill('ada')
+    await page.getByLabel('Password').fill('secret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  },
+  authorise: (page: Page) => page.getByRole('button', { name: 'Authorise' }).click(),
   decline: (page: Page) => page.getByRole('button', { name: 'Decline' }).click(),
   cancel: (page: Page) => page.getByRole('button', { name: 'Cancel' }).click(),
 }

@@ -28,9 +28,11 @@ const mug: ListedOrder = {
   paid_at: '2026-11-03T12:00:00Z',
 }
 
+const languages = ['de', 'ar', 'es-419']
+
 function shopWith(orders: readonly ListedOrder[], paymentsBaseUrl = 'http://localhost:4100') {
   const app = new Hono()
-  mountShop(app, { listOrders: async () => orders, paymentsBaseUrl })
+  mountShop(app, { listOrders: async () => orders, listLanguages: async () => languages, paymentsBaseUrl })
   return {
     get: (path: string) => app.request(path),
     page: async (path = '/') => (await app.request(path)).text(),
@@ -44,8 +46,8 @@ describe('the shop', () => {
     const page = await shopWith([mug, bag, coin]).page()
 
     expect(elementsIn(page)).toEqual([
-      '<payin-checkout endpoint="/checkout" order="A-1001" amount="49.90" currency="EUR">',
-      '<payin-checkout endpoint="/checkout" order="A-1005" amount="0.00150000" currency="BTC">',
+      '<payin-checkout endpoint="/checkout" order="A-1001" amount="49.90" currency="EUR" payee="Lantern Row">',
+      '<payin-checkout endpoint="/checkout" order="A-1005" amount="0.00150000" currency="BTC" payee="Lantern Row">',
     ])
     expect(page).not.toMatch(/<payin-checkout[^>]*>[^<]/)
     expect(page).toContain('<bdi>0.0015 BTC</bdi>')
@@ -55,7 +57,7 @@ describe('the shop', () => {
   test('asks for the orders at each request and forbids to keep the page', async () => {
     let orders: readonly ListedOrder[] = [bag]
     const app = new Hono()
-    mountShop(app, { listOrders: async () => orders, paymentsBaseUrl: '' })
+    mountShop(app, { listOrders: async () => orders, listLanguages: async () => [], paymentsBaseUrl: '' })
     const before = await app.request('/')
     orders = [{ ...bag, status: 'paid', paid_at: null }]
     const after = await app.request('/')
@@ -91,15 +93,40 @@ describe('the shop', () => {
     const page = await shopWith([bag]).page('/?mode=popup&theme=dark&dir=rtl&lang=de')
 
     expect(page).toContain('<html lang="en" dir="rtl" data-theme="dark">')
-    expect(elementsIn(page)[0]).toContain('currency="EUR" mode="popup" theme="dark" lang="de">')
+    expect(elementsIn(page)[0]).toContain('payee="Lantern Row" mode="popup" theme="dark" lang="de">')
     expect(page).toContain('href="/?mode=redirect&amp;theme=dark&amp;dir=rtl&amp;lang=de"')
   })
 
-  test('ignores a mode, theme, direction or language that is not offered', async () => {
-    const page = await shopWith([bag]).page('/?mode=frame&theme=%22x&dir=up&lang=d%22%3E')
+  test('ignores a mode, theme, direction, choice or language that is not offered', async () => {
+    const page = await shopWith([bag]).page('/?mode=frame&theme=%22x&dir=up&methods=cash&lang=d%22%3E')
 
     expect(page).toContain('<html lang="en" dir="ltr">')
-    expect(elementsIn(page)[0]).toMatch(/currency="EUR">$/)
+    expect(elementsIn(page)[0]).toMatch(/payee="Lantern Row">$/)
+  })
+
+  test('lets the shopper choose here when the visitor wants to see that', async () => {
+    const page = await shopWith([bag]).page('/?methods=here')
+
+    expect(elementsIn(page)[0]).toContain(
+      'methods="card bank_account apple_pay google_pay crypto_transfer service_wallet">',
+    )
+    expect(page).toContain('<a href="/?methods=here" aria-current="true">Here</a>')
+  })
+
+  test('offers every language under its own name, and keeps the rest of the view', async () => {
+    const page = await shopWith([bag]).page('/?order=A-1001&methods=here&lang=es-419')
+    const form = page.match(/<form[\s\S]*<\/form>/)?.[0] ?? ''
+
+    expect(form.match(/<option[^>]*>[^<]*/g)).toEqual([
+      '<option value="">English',
+      '<option value="de" lang="de" dir="auto">Deutsch',
+      '<option value="es-419" lang="es-419" dir="auto" selected>español latinoamericano',
+      '<option value="ar" lang="ar" dir="auto">العربية',
+    ])
+    expect(form.match(/<input[^>]*>/g)).toEqual([
+      '<input type="hidden" name="order" value="A-1001">',
+      '<input type="hidden" name="methods" value="here">',
+    ])
   })
 
   test('shows one order alone, and says so when there is no such order', async () => {

@@ -17,7 +17,15 @@ export interface FakePayin {
 }
 
 /** What happens to the next create: before the payin is made, or after it, when only the answer is lost. */
-type Fault = 'lost_before' | 'lost_after' | number | ((payin: FakePayin) => void)
+type Fault =
+  | 'lost_before'
+  | 'lost_after'
+  | number
+  | { readonly pointers: readonly string[] }
+  | ((payin: FakePayin) => void)
+
+/** What a host other than the service's answers. */
+type Elsewhere = (init: RequestInit) => Response | Promise<Response>
 
 export function createFakeService(now: () => number) {
   const payins = new Map<string, FakePayin>()
@@ -25,6 +33,9 @@ export function createFakeService(now: () => number) {
   const calls: { method: string; path: string; key: string | null; body: string | null }[] = []
   const faults: Fault[] = []
   let down = false
+  const banks: { id: string; name: string; logo_url?: string }[] = [{ id: 'b1', name: 'First Bank' }]
+  const payers: { email: string; instruments: object[] }[] = []
+  const elsewhere = new Map<string, Elsewhere>()
   /** Filled by tests that hold an answer back. */
   const gates: Promise<void>[] = []
 
@@ -55,6 +66,8 @@ export function createFakeService(now: () => number) {
     const path = url.pathname.replace('/api/v2', '')
     const key = new Headers(init.headers).get('idempotency-key')
     const body = typeof init.body === 'string' ? init.body : null
+    const other = elsewhere.get(url.href)
+    if (other) return other(init)
     calls.push({ method, path: path + url.search, key, body })
     await gates.shift()
     if (down) throw new TypeError('fetch failed')
@@ -62,6 +75,10 @@ export function createFakeService(now: () => number) {
       const fault = faults.shift()
       if (typeof fault === 'number')
         return json(fault, { detail: 'no', errors: [{ pointer: '/amount/value', detail: 'no' }] })
+      if (typeof fault === 'object') {
+        const errors = fault.pointers.map((pointer) => ({ pointer, detail: 'no, says the service' }))
+        return json(422, { detail: 'no', errors })
+      }
       if (fault === 'lost_before') throw new TypeError('fetch failed')
       const response = create(key ?? '', body ?? '')
       if (fault === 'lost_after') throw new TypeError('socket hang up')
@@ -79,13 +96,11 @@ export function createFakeService(now: () => number) {
       )
       return json(200, { content: found, page: 1, page_size: 100, has_more: false })
     }
-    if (path === '/banks') {
-      return json(200, {
-        content: [{ id: 'b1', name: 'First Bank' }],
-        page: 1,
-        page_size: 20,
-        has_more: false,
-      })
+    if (path === '/banks') return json(200, pageOf(banks, url.searchParams))
+    if (path === '/payers') {
+      const email = url.searchParams.get('email')
+      const found = payers.filter((payer) => payer.email === email)
+      return json(200, pageOf(found, url.searchParams))
     }
     const payin = payins.get(path.replace('/payins/', ''))
     return payin ? json(200, payin) : json(404, {})
@@ -94,6 +109,10 @@ export function createFakeService(now: () => number) {
   return {
     fetch: ((url, init) => answer(new URL(String(url)), init ?? {})) as typeof fetch,
     payins,
+    banks,
+    payers,
+    /** Addresses outside of the service. */
+    elsewhere,
     keys,
     calls,
     gates,
@@ -108,6 +127,12 @@ export function createFakeService(now: () => number) {
       down = value
     },
   }
+}
+
+function pageOf<T>(all: readonly T[], query: URLSearchParams) {
+  const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 20)]
+  const content = all.slice((page - 1) * size, page * size)
+  return { content, page, page_size: content.length, has_more: all.length > page * size }
 }
 
 /** A signed webhook for the payin as it is now, or with another status. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createApp } from '../../../server-example/app.ts'
 import { type Config, loadConfig } from '../../../server-example/config.ts'
 import { createLog } from '../../../server-example/log.ts'
-import { createMerchant, type Merchant } from '../../../server-example/merchant.ts'
+import { createMerchant, type Merchant, type MerchantOptions } from '../../../server-example/merchant.ts'
 import { seedOrders } from '../../../server-example/seed.ts'
 import type { Db } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
@@ -33,7 +33,7 @@ export interface World {
   app: Hono
   merchant: Merchant
   /** The process dies and starts again over the same database. */
-  restart(environment?: Record<string, string>): Promise<void>
+  restart(environment?: Record<string, string>, options?: MerchantOptions): Promise<void>
   press(order: string, key?: string, body?: object): Promise<Response>
   /** A press that must succeed. */
   pay(order: string, key?: string, body?: object): Promise<Session>
@@ -94,7 +94,7 @@ async function createWorld(db: Db): Promise<World> {
   const clock = createFakeClock()
   const service = createFakeService(clock.now)
   const logged: string[] = []
-  const start = async (environment: Record<string, string>) => {
+  const start = async (environment: Record<string, string>, options: MerchantOptions = {}) => {
     const config: Config = loadConfig({ ...baseEnv, ...environment })
     const log = createLog((line) => logged.push(line))
     const merchant = await createMerchant(config, db, {
@@ -103,6 +103,7 @@ async function createWorld(db: Db): Promise<World> {
       fetch: service.fetch,
       random: () => 0,
       retry: { maxAttempts: 1 },
+      ...options,
     })
     return { merchant, app: createApp(merchant) }
   }
@@ -112,9 +113,9 @@ async function createWorld(db: Db): Promise<World> {
     service,
     logged,
     ...(await start({})),
-    async restart(environment = {}) {
+    async restart(environment, options) {
       await world.merchant.close()
-      Object.assign(world, await start(environment))
+      Object.assign(world, await start(environment ?? {}, options))
     },
     async press(order, key = randomUUID(), body = {}) {
       return world.app.request('/checkout/sessions', {

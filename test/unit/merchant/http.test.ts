@@ -236,20 +236,6 @@ test('one address that starts hundreds of payments a minute is slowed down', asy
   expect((await post({}, '{}')).status).toBe(422)
 })
 
-test('banks are passed through and remembered for a while', async () => {
-  const { app, service, clock } = world()
-  const list = await (await app.request('/checkout/banks?page=1&page_size=20')).json()
-  expect(list).toMatchObject({ content: [{ id: 'b1', name: 'First Bank' }], has_more: false })
-  await app.request('/checkout/banks?page=1&page_size=20')
-  expect(service.calls).toHaveLength(1)
-  await clock.advance(5 * 60_000)
-  await app.request('/checkout/banks')
-  expect(service.calls).toHaveLength(2)
-  expect((await app.request('/checkout/banks?page=0&page_size=101')).status).toBe(422)
-  service.down = true
-  expect((await app.request('/checkout/banks?page=2')).status).toBe(503)
-})
-
 test('the return page holds the element, nothing of the request, and allows no inline code', async () => {
   const response = await world().app.request('/checkout/return?session=%3Cscript%3Ealert(1)')
   const html = await response.text()

@@ -170,6 +170,50 @@ describe('an answer that is no session', () => {
   })
 })
 
+describe('the banks', () => {
+  const named = (logo_url: unknown) => json(200, { content: [{ id: 'b-1', name: 'ING', logo_url }] })
+
+  test('are asked for page by page, a hundred at a time', async () => {
+    const { api, asked } = await endpointThat(json(200, { content: [], has_more: true }))
+    await api.banks(7)
+
+    expect(asked[0]?.path).toBe('/checkout/banks?page=7&page_size=100')
+  })
+
+  test.each(['logos/ing.svg', '/checkout/logos/ing.svg'])(
+    'have logos of the endpoint’s own: %s',
+    async (logo) => {
+      const { api, url } = await endpointThat(named(logo))
+
+      expect((await api.banks(1)).banks[0]?.logo_url).toBe(`${url}/logos/ing.svg`)
+    },
+  )
+
+  test.each([
+    'https://tracker.example/ing.svg',
+    '//tracker.example/ing.svg',
+    'data:image/svg+xml,<svg/>',
+    'javascript:alert(1)',
+    'http://[',
+    '',
+    null,
+  ])('have no logo of a stranger, who would learn of every shopper: %j', async (logo) => {
+    const { api } = await endpointThat(named(logo))
+
+    expect((await api.banks(1)).banks).toMatchObject([{ id: 'b-1', name: 'ING', logo_url: '' }])
+  })
+})
+
+test('saved accounts are asked for where the endpoint has them, and a 404 is a fault of no account', async () => {
+  const list = { content: [{ id: 'i-1', type: 'bank_account', iban: 'DE89**************3000' }] }
+  const has = await endpointThat(json(200, list))
+  const lacks = await endpointThat(json(404, {}))
+
+  expect(await has.api.instruments()).toMatchObject([{ id: 'i-1', iban: 'DE89**************3000' }])
+  expect(has.asked[0]?.path).toBe('/checkout/instruments')
+  expect(await faultOf(lacks.api.instruments())).toMatchObject({ kind: 'not_found' })
+})
+
 describe('a line that breaks', () => {
   test('before the answer is a fault of the network', async () => {
     const { api } = await endpointThat((response) => void response.destroy())

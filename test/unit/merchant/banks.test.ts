@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+const at = 'https://logos.example/lisiere.svg'
+
+/** A bank whose logo is somewhere else, and what is answered there. */
+function bankWithLogo(answer: (init: RequestInit) => Response | Promise<Response>) {
+  const asked: RequestInit[] = []
+  world().service.banks.push({ id: 'b2', name: 'Crédit Lisière', logo_url: at })
+  world().service.elsewhere.set(at, (init) => {
+    asked.push(init)
+    return answer(init)
+  })
+  return asked
+}
+
+const image = (body: BodyInit = svg, type = 'image/svg+xml; charset=utf-8') =>
+  new Response(body, { headers: { 'content-type': type, 'set-cookie': 'a=1' } })
+
+const logo = (id = 'b2') => world().app.request(`/checkout/banks/${id}/logo`)
+
+describe('the list of banks', () => {
+  test('is passed through and remembered for a while', async () => {
+    const { app, service, clock } = world()
+    const list = await (await app.request('/checkout/banks?page=1&page_size=20')).json()
+    expect(list).toMatchObject({ content: [{ id: 'b1', name: 'First Bank' }], has_more: false })
+    await app.request('/checkout/banks?page=1&page_size=20')
+    expect(service.calls).toHaveLength(1)
+    await clock.advance(5 * 60_000)
+    await app.request('/checkout/banks')
+    expect(service.calls).toHaveLength(2)
+    expect((await app.request('/checkout/banks?page=0&page_size=101')).status).toBe(422)
+    service.down = true
+    expect((await app.request('/checkout/banks?page=2')).status).toBe(503)
+  })
+
+  test('names logos of our own origin only, and none where there is none to be had', async () => {
+    const { app, service } = world()
+    service.banks.push({ id: 'b/2', name: 'Second', logo_url: at })
+    service.banks.push({ id: 'b3', name: 'Third', logo_url: 'http://127.0.0.1:8080/admin' })
+    const { content } = (await (await app.request('/checkout/banks')).json()) as { content: unknown[] }
+    expect(content).toEqual([
+      { id: 'b1', name: 'First Bank', logo_url: null },
+      { id: 'b/2', name: 'Second', logo_url: 'https://shop.example/checkout/banks/b%2F2/logo' },
+      { id: 'b3', name: 'Third', logo_url: null },
+    ])
+  })
+})
+
+describe('a bank’s logo', () => {
+  test('is fetched once without key and cookies, and served so that an SVG can run nothing', async () => {
+    const asked = bankWithLogo(() => image())
+    const [first, second] = [await logo(), await logo()]
+    expect([first.status, await first.text(), await second.text()]).toEqual([200, svg, svg])
+    expect(asked).toHaveLength(1)
+    expect(JSON.stringify(asked[0]?.headers ?? {})).not.toContain('canary')
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400',
+    })
+    expect(first.headers.get('set-cookie')).toBeNull()
+  })
+
+  test.each<[string, () => Response]>([
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://evil.example/' } })],
+    ['a page', () => image('<script>alert(1)</script>', 'text/html')],
+    ['an image of another word', () => image(svg, 'imagex/svg')],
+    ['no type', () => new Response(new Uint8Array(8))],
+    [
+      'an error with a picture',
+      () => new Response(svg, { status: 404, headers: { 'content-type': 'image/png' } }),
+    ],
+    ['more than 128 KiB', () => image(new Uint8Array(128 * 1024 + 1), 'image/png')],
+    ['nothing', () => Response.error()],
+  ])(
+    'that answers with %s is a 404, written down, and not asked for again at once',
+    async (_what, answer) => {
+      const asked = bankWithLogo(answer)
+      expect((await logo()).status).toBe(404)
+      await logo()
+      expect(asked).toHaveLength(1)
+      expect(asked[0]?.redirect).toBe('manual')
+      expect(world().logged.filter((line) => line.includes('logo_refused'))).toHaveLength(1)
+      await world().clock.advance(5 * 60_000)
+      await logo()
+      expect(asked).toHaveLength(2)
+    },
+  )
+
+  test('of just 128 KiB is served', async () => {
+    bankWithLogo(() => image(new Uint8Array(128 * 1024), 'image/png'))
+    expect((await (await logo()).arrayBuffer()).byteLength).toBe(128 * 1024)
+  })
+
+  test('whose host never answers is given up, and nobody waits for it again', async () => {
+    const never = (init: RequestInit) =>
+      new Promise<Response>((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    const asked = bankWithLogo(never)
+    const [one, two] = [logo(), logo()]
+    await world().clock.untilSleeping(4_000)
+    await world().clock.advance(4_000)
+    expect([(await one).status, (await two).status, (await logo()).status]).toEqual([404, 404, 404])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is found after a restart, although nobody asked for the list', async () => {
+    bankWithLogo(() => image())
+    for (let i = 0; i < 200; i++) world().service.banks.unshift({ id: `x${i}`, name: 'Another' })
+    expect((await logo()).status).toBe(200)
+  })
+
+  test('of a bank that the service never listed is a 404, and costs one walk through the list', async () => {
+    const { service } = world()
+    for (const id of ['b9', 'b8', '..', 'https:%2f%2fevil.example%2f', '%00']) {
+      expect((await logo(id)).status, id).toBe(404)
+    }
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test('gives way to newer ones once 16 MiB are kept', async () => {
+    const { service } = world()
+    const asked: string[] = []
+    for (let i = 0; i < 130; i++) {
+      const address = `https://logos.example/${i}.png`
+      service.banks.push({ id: `many${i}`, name: 'One of many', logo_url: address })
+      service.elsewhere.set(address, () => {
+        asked.push(address)
+        return image(new Uint8Array(128 * 1024), 'image/png')
+      })
+    }
+    for (let i = 0; i < 130; i++) await logo(`many${i}`)
+    await logo('many129')
+    expect(asked).toHaveLength(130)
+    await logo('many0')
+    expect(asked).toHaveLength(131)
+  })
+})
