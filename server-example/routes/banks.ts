@@ -13,7 +13,8 @@ export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {
   // The widget shows no logo of another origin than the endpoint's, so the banks are given ours.
   function toPublic(bank: Bank): Bank {
     const { id, name } = bank
-    const ours = `${config.publicUrl}/checkout/banks/${encodeURIComponent(id)}/logo`
+    // Relative to the endpoint, under whatever name the page knows it.
+    const ours = `banks/${encodeURIComponent(id)}/logo`
     return { id, name, logo_url: logoUrlOf(bank) ? ours : null }
   }
 

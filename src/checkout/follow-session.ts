@@ -15,6 +15,8 @@ const longestPollMs = 15_000
 /** A server that says it holds but answers at once is polled like any other. */
 const heldAtLeastMs = 1_000
 const afterChangeMs = 250
+/** So long a question that is on its way answers another one, too. */
+const freshMs = 1_000
 
 export interface FollowOptions {
   readonly id: string
@@ -49,7 +51,8 @@ export function followSession(options: FollowOptions): Following {
   /** Whether the server holds, once a question that it could have held was answered. */
   let holds: boolean | undefined
   let current: AbortController | null = null
-  let asking = false
+  /** Since when a plain question is on its way. */
+  let askingSince: number | null = null
   let cancelTimer: Stop = () => {}
 
   async function ask(wait: number): Promise<void> {
@@ -57,8 +60,8 @@ export function followSession(options: FollowOptions): Following {
     current?.abort()
     const attempt = new AbortController()
     current = attempt
-    asking = wait === 0
     const startedAt = clock.now()
+    askingSince = wait === 0 ? startedAt : null
     const couldHold = wait > 0 && etag !== null
     const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
     try {
@@ -74,7 +77,7 @@ export function followSession(options: FollowOptions): Following {
   }
 
   function read(result: ReadResult, couldHold: boolean, tookMs: number): void {
-    asking = false
+    askingSince = null
     options.onTrouble(null)
     failures = 0
     if (couldHold) holds = result.held
@@ -106,7 +109,7 @@ export function followSession(options: FollowOptions): Following {
   }
 
   function failed(fault: Fault): void {
-    asking = false
+    askingSince = null
     if (fault.kind === 'not_found') {
       stop()
       options.onLost(fault)
@@ -128,8 +131,10 @@ export function followSession(options: FollowOptions): Following {
   return {
     id,
     check() {
-      // Focus, visible and a return message come together: a question that is on its way is enough.
-      if (current && !asking) void ask(0)
+      // Focus, visible and a return message come together: one question is enough for them. An older one may have died
+      // while the tab was suspended.
+      const isFresh = askingSince !== null && clock.now() - askingSince < freshMs
+      if (current && !isFresh) void ask(0)
     },
     stop,
   }

@@ -98,6 +98,7 @@ export const en: Sentences = {
   faults: {
     network: 'The shop could not be reached. Check your connection and try again.',
     unavailable: 'This is not available at the moment. Try again in a minute.',
+    choice_refused: 'This way to pay was not accepted. Check what you entered, or choose another way.',
   },
 
   close: 'Close this window',

@@ -134,7 +134,10 @@ const kindOfStatus: Record<number, FaultKind> = {
 async function faultOfAnswer(response: Response): Promise<Fault> {
   const { status } = response
   const problem = parseProblem(status, await response.json().catch(() => null))
-  const kind = kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
+  const isChoice = problem.errors.some(({ pointer }) => pointer.startsWith('/payment'))
+  const kind = isChoice
+    ? 'choice_refused'
+    : (kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer'))
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
   const said = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`

@@ -93,7 +93,7 @@ export interface Windows {
   redirect(url: URL): boolean
   /** Where a popup is only a tab or a dead end: phones, in-app browsers, installed apps (FACTS 6). */
   prefersRedirect(): boolean
-  /** Where the shopper is now: the way back after a redirect. Empty in a frame: the tab does not come back to it. */
+  /** Where the tab is now: the way back after a redirect. Empty in a frame that may not know it. */
   here(): string
   /** The host that the shopper sees, for the name of who is paid. */
   host(): string

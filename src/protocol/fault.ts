@@ -10,6 +10,8 @@ export const faultKinds = [
   'already_paid',
   /** The endpoint refused what was asked: 400 or 422. */
   'invalid',
+  /** The endpoint refused the way to pay that the shopper chose: 422 that points into `payment`. */
+  'choice_refused',
   /** The endpoint refuses this page or this shopper: 401 or 403. */
   'forbidden',
   /** The session or the endpoint is not known: 404 or 410. */

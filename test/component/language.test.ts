@@ -83,6 +83,17 @@ describe('a language', () => {
     expect(all('[dir=rtl][lang=he]')).toHaveLength(2)
   })
 
+  test('is the one before until the next one is here: nobody sees English in between', async () => {
+    const ports = speaking(german)
+    ports.locales.sentences.set('he', null)
+    const { element, text } = mount({ lang: 'de' }, { ports })
+    element.lang = 'he'
+    expect(text()).toContain('Jetzt bezahlen')
+    await ports.locales.arrive('he', hebrew)
+
+    expect(text()).toContain('לתשלום')
+  })
+
   test('is the nearest one up the tree', async () => {
     const section = document.body.appendChild(document.createElement('section'))
     section.lang = 'de'

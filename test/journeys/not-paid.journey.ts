@@ -30,7 +30,7 @@ test('a shopper who cancels on the hosted page reads why nothing was paid', asyn
 
   await hostedPage.cancel(popup)
 
-  await shopper.sees(order, 'The payment was cancelled.')
+  await shopper.sees(order, 'The payment was canceled.')
   const failed = (await toldEvents(page)).find(({ name }) => name === 'payment-failed')
   expect(failed?.detail.status_details).toBe('DECLINED_BY_PAYER')
 })

@@ -151,3 +151,11 @@ describe('stopping', () => {
     expect(following.read.calls).toHaveLength(1)
   })
 })
+
+test('a wake-up asks anew where the last question may have died while the tab was suspended', async () => {
+  const following = follow({ session: null })
+  await following.clock.advance(5_000)
+  following.check()
+
+  expect(following.read.calls.map(({ aborted }) => aborted)).toEqual([true, false])
+})

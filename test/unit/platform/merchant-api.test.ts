@@ -56,6 +56,20 @@ describe('creating a session', () => {
   })
 })
 
+describe('a create that is refused with 422', () => {
+  test.each([
+    ['/payment/iban', 'choice_refused'],
+    ['/payment', 'choice_refused'],
+    ['/order', 'invalid'],
+    ['', 'invalid'],
+  ])('pointing at %j is %s: only what the shopper chose can be chosen otherwise', async (pointer, kind) => {
+    const problem = { title: 'Unprocessable', errors: [{ pointer, detail: 'No.' }] }
+    const { api } = await endpointThat(json(422, problem))
+
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind, retryable: false })
+  })
+})
+
 describe('reading a session', () => {
   test('asks the server to hold the question, and believes it only when it says so', async () => {
     const { api, asked } = await endpointThat(

@@ -1,0 +1,60 @@
+// Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most mixes the window reads as closed
+// while the shopper still pays in it (FACTS 2, 4, 8).
+import { changeShopHeaders, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
+import { Shopper } from './support/shopper.ts'
+import { toldNames } from './support/world.ts'
+
+const policies = ['none', 'same-origin', 'same-origin-allow-popups', 'noopener-allow-popups']
+const header = 'Cross-Origin-Opener-Policy'
+
+for (const shop of policies) {
+  for (const hosted of policies) {
+    const keepsWindow = shop !== 'same-origin' && hosted === 'none'
+
+    test(`a payment completes once and its window closes: shop ${shop}, hosted page ${hosted}`, async ({
+      page,
+      world,
+      order,
+    }) => {
+      const shopper = new Shopper(page, world)
+      if (shop !== 'none') await changeShopHeaders(page, world, (headers) => ({ ...headers, [header]: shop }))
+      if (hosted !== 'none') await world.addFault({ fault: 'coop', value: hosted })
+      await shopper.visitShop(`?mode=popup&order=${order}`)
+      const popup = await shopper.pressPay(order)
+      const closed = popup.waitForEvent('close')
+
+      await shopper.sees(order, keepsWindow ? 'Finish your payment' : 'Window closed?')
+      await expect(
+        shopper.button(order, keepsWindow ? 'Show the window' : 'Open the payment page'),
+      ).toBeEnabled()
+      await expect(shopper.button(order, 'Cancel')).toBeEnabled()
+      await payAndSettle(popup, world)
+
+      await shopper.sees(order, 'Paid')
+      await closed
+      const ends = (await toldNames(page)).filter((name) => /complete|cancel|failed|expired|error/.test(name))
+      expect(ends).toEqual(['payment-complete'])
+    })
+  }
+}
+
+test('a second window for a payment whose first only reads as closed pays the same payin', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shopper = new Shopper(page, world)
+  await world.addFault({ fault: 'coop', value: 'same-origin' })
+  await shopper.visitShop(`?mode=popup&order=${order}`)
+  const first = await shopper.pressPay(order)
+  await shopper.sees(order, 'Window closed?')
+  const opened = page.waitForEvent('popup')
+  await shopper.button(order, 'Open the payment page').click()
+  await (await opened).waitForURL(/\/pay\//)
+
+  await payAndSettle(first, world)
+
+  await shopper.sees(order, 'Paid')
+  expect(await payinsOf(world, order)).toHaveLength(1)
+  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+})

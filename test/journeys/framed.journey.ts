@@ -1,0 +1,107 @@
+// The shop in a frame. A hosted page refuses to be framed: it needs a window of its own, or the whole tab (FACTS 5).
+import { FramedShop } from './support/framed-shop.ts'
+import { expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
+import { hostedPage } from './support/shopper.ts'
+
+const shopIn = 'allow-scripts allow-same-origin'
+// What a browser says about a try that the frame's sandbox forbids.
+const refusals = /Blocked opening|Unsafe attempt to initiate navigation/
+
+for (const [frame, sandbox] of [
+  ['of another site', undefined],
+  ['that is sandboxed but may open windows', `${shopIn} allow-popups allow-popups-to-escape-sandbox`],
+] as const) {
+  test(`a shopper pays in a popup from a frame ${frame}`, async ({ page, world, order }) => {
+    const shop = await FramedShop.open(page, { world, order, ...(sandbox && { sandbox }) })
+    const popup = await shop.pressPay()
+    await payAndSettle(popup, world)
+
+    await shop.sees('Paid')
+    // The return page cannot tell a frame on another site that it was reached, so nobody closes it but the shopper.
+    await expect(popup.getByText('You can close this window and go back')).toBeVisible()
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Close this window' }).click()
+    await closed
+    expect((await shop.toldNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
+    expect(page.url()).toBe(shop.around)
+  })
+}
+
+test('a frame leaves the whole tab for the hosted page, which leads back to the shop', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shop = await FramedShop.open(page, { world, order, mode: 'redirect' })
+  await shop.payButton.click()
+  await page.waitForURL(hostedPage.url)
+  await payAndSettle(page, world)
+
+  await expect(page.getByText('Thank you. Your payment has arrived.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await expect(page.locator(`[data-order="${order}"]`)).toHaveAttribute('data-status', 'paid')
+})
+
+test('a frame of the shop’s own site leads back to the page around it, not into the frame’s', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shop = await FramedShop.open(page, { world, order, mode: 'redirect', ownSite: true })
+  await shop.payButton.click()
+  await page.waitForURL(hostedPage.url)
+  await payAndSettle(page, world)
+
+  await page.waitForURL(shop.around)
+})
+
+test.describe('in a frame whose sandbox forbids windows', () => {
+  test.use({ expectedNoise: refusals })
+
+  test('the shopper pays in the whole tab where the sandbox allows that', async ({ page, world, order }) => {
+    const sandbox = `${shopIn} allow-top-navigation-by-user-activation`
+    const shop = await FramedShop.open(page, { world, order, sandbox })
+    await shop.payButton.click()
+    await page.waitForURL(hostedPage.url)
+    await payAndSettle(page, world)
+
+    await expect(page.getByText('Thank you. Your payment has arrived.').first()).toBeVisible()
+    expect(await payinsOf(world, order)).toHaveLength(1)
+  })
+
+  test('the next press leaves the tab when the first was too long ago', async ({ page, world, order }) => {
+    // As late as can be: a page that presses for the shopper.
+    await page.addInitScript(() => {
+      addEventListener('load', () => document.querySelector('payin-checkout')?.open())
+    })
+    const sandbox = `${shopIn} allow-top-navigation-by-user-activation`
+    const shop = await FramedShop.open(page, { world, order, sandbox })
+    const goOn = shop.checkout.getByRole('button', { name: 'Open the payment page' })
+    await shop.sees('Your browser blocked')
+    expect(page.url()).toBe(shop.around)
+    await goOn.click()
+
+    await page.waitForURL(hostedPage.url)
+    expect(await payinsOf(world, order)).toHaveLength(1)
+  })
+
+  test('the shop stays in sight where the tab may not be left either: no dead page, nothing locked', async ({
+    page,
+    world,
+    order,
+  }) => {
+    const shop = await FramedShop.open(page, { world, order, sandbox: shopIn })
+    const frame = shop.frame.url()
+    await shop.payButton.click()
+    const goOn = shop.checkout.getByRole('button', { name: 'Open the payment page' })
+    await shop.sees('Your browser blocked')
+    await goOn.click()
+
+    await expect(goOn).toBeEnabled()
+    expect([page.url(), shop.frame.url()]).toEqual([shop.around, frame])
+    await shop.checkout.getByRole('button', { name: 'Cancel' }).click()
+    await expect(shop.payButton).toBeEnabled()
+    expect(await shop.toldNames()).not.toContain('payment-open')
+    expect(await payinsOf(world, order)).toHaveLength(1)
+  })
+})
