@@ -8,13 +8,14 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   globalSetup: './test/journeys/support/seeded-database.ts',
   outputDir: '.cache/journeys',
-  timeout: 45_000,
-  expect: { timeout: 12_000 },
-  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   use: {
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
-    trace: 'retain-on-failure',
+    // Recording every journey costs as much as a worker: `JOURNEY_TRACES=1` to look into a failure.
+    trace: process.env.JOURNEY_TRACES ? 'retain-on-failure' : 'off',
   },
 })

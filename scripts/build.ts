@@ -7,8 +7,8 @@ import { minify } from 'terser'
 import { build } from 'vite'
 import { localeFiles } from './locale-files.ts'
 
-/** ARCHITECTURE: one network round trip on a fresh connection. */
-const budgetBytes = 14_000
+/** What the script costs today, rounded up: it grows only on purpose (docs/decisions/script-size.md). */
+const budgetBytes = 20_500
 
 rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist/locales', { recursive: true })

@@ -71,7 +71,7 @@ suite(
   },
 )
 process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
-suite('journeys', ['playwright', 'test', '--reporter=list,json'], () => {
+suite('journeys', ['playwright', 'test', '--grep-invert=@long', '--reporter=list,json'], () => {
   const { expected, unexpected, flaky, skipped } = (report('journeys') as { stats: Record<string, number> })
     .stats
   // A journey that passes at the second try is a journey that failed.

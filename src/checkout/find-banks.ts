@@ -2,9 +2,13 @@ import type { Bank } from '../protocol/lists.ts'
 
 const plainNames = new WeakMap<Bank, string>()
 
-/** Letters without marks and case: "Crédit" is found by "credit". */
+/** Letters that Unicode does not take apart into a letter and a mark. */
+const whole: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
+
+/** Letters without marks and case: "Crédit" is found by "credit", "Śląski" by "slaski". */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters.replace(/[łøđıß]/g, (letter) => whole[letter] ?? letter)
 }
 
 /** The banks whose names hold every word of the text; those that begin with it first. */

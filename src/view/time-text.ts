@@ -9,6 +9,13 @@ export function shownTime({ seconds }: Deadline): string {
 /** The time left as it is spoken, in whole minutes: "Time left: 5 minutes". */
 export function spokenTime({ seconds }: Deadline, say: Sentences): string {
   if (seconds === 0) return say.timeUp
-  const minutes = new Intl.NumberFormat(say.lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
-  return say.timeLeft.replace('{time}', minutes.format(Math.ceil(seconds / 60)))
+  const style = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
+  const minutes = Math.ceil(seconds / 60)
+  let text = String(minutes)
+  try {
+    text = new Intl.NumberFormat(say.lang, style).format(minutes)
+  } catch {
+    // A page's own sentences may name a language that is none.
+  }
+  return say.timeLeft.replace('{time}', text)
 }

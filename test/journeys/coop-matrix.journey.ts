@@ -10,12 +10,13 @@ const header = 'Cross-Origin-Opener-Policy'
 for (const shop of policies) {
   for (const hosted of policies) {
     const keepsWindow = shop !== 'same-origin' && hosted === 'none'
+    // Two different policies are the rare case: `npm run test:journeys` has them all.
+    const isRare = shop !== 'none' && hosted !== 'none' && shop !== hosted
+    const tag = isRare ? ['@long'] : []
 
-    test(`a payment completes once and its window closes: shop ${shop}, hosted page ${hosted}`, async ({
-      page,
-      world,
-      order,
-    }) => {
+    test(`a payment completes once and its window closes: shop ${shop}, hosted page ${hosted}`, {
+      tag,
+    }, async ({ page, world, order }) => {
       const shopper = new Shopper(page, world)
       if (shop !== 'none') await changeShopHeaders(page, world, (headers) => ({ ...headers, [header]: shop }))
       if (hosted !== 'none') await world.addFault({ fault: 'coop', value: hosted })

@@ -1,10 +1,11 @@
 // People on the sandbox's hosted pages, in a browser: every payment method, a payout, a bank transfer, an on-ramp.
+import type { PlaywrightTestOptions } from '@playwright/test'
 import { expect, type HostedVisit, test } from './support/hosted-visit.ts'
 
 const screens = [
-  { name: 'phone', viewport: { width: 320, height: 700 } },
-  { name: 'desk, dark', viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
-] as const
+  { name: 'phone', tag: [], viewport: { width: 320, height: 700 } },
+  { name: 'desk, dark', tag: ['@long'], viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
+] satisfies ({ name: string; tag: string[] } & Partial<PlaywrightTestOptions>)[]
 
 /** By keyboard: the radio is reached with the arrows, its step with Enter. */
 async function choose({ page }: HostedVisit, method: string): Promise<void> {
@@ -89,8 +90,8 @@ async function payOnSheet(visit: HostedVisit, name: string): Promise<void> {
   await visit.press(`Pay with ${name}`)
 }
 
-for (const { name, ...screen } of screens) {
-  test.describe(name, () => {
+for (const { name, tag, ...screen } of screens) {
+  test.describe(name, { tag }, () => {
     test.use(screen)
 
     for (const [way, method, pay] of payers) {

@@ -42,7 +42,7 @@ test.describe('an on-ramp', () => {
     expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
   })
 
-  test('whose money is taken back did not go through', async ({ page, world }) => {
+  test('whose money is taken back did not go through', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '66.12')
     await payAtBank(await press(checkout, 'Pay now'))
     await expect(checkout).toContainText('Your payment has arrived')
@@ -94,10 +94,9 @@ test.describe('an on-ramp', () => {
     expect(world.calls(generateLink)).toBe(2)
   })
 
-  test('that the bank refused is not called failed: no webhook tells of it, and it can still be paid', async ({
-    page,
-    world,
-  }) => {
+  test('that the bank refused is not called failed: no webhook tells of it, and it can still be paid', {
+    tag: '@long',
+  }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     const first = await press(checkout, 'Pay now')
     await hosted.goToBank(first)
@@ -112,7 +111,7 @@ test.describe('an on-ramp', () => {
     expect(await toldTimes(page, 'payment-failed')).toBe(0)
   })
 
-  test('goes on after its link and its session are over', async ({ page, world }) => {
+  test('goes on after its link and its session are over', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
     await world.pull('clock', { advance_ms: 16 * 60_000 })
@@ -123,7 +122,7 @@ test.describe('an on-ramp', () => {
     await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
   })
 
-  test('goes on after a reload, though nobody kept the link', async ({ page, world }) => {
+  test('goes on after a reload, though nobody kept the link', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
 
@@ -150,7 +149,7 @@ test.describe('an on-ramp', () => {
     expect(await toldTimes(page, 'payment-complete')).toBe(1)
   })
 
-  test('that was cancelled here goes on in the same session', async ({ page, world }) => {
+  test('that was cancelled here goes on in the same session', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
     await checkout.getByRole('button', { name: 'Cancel' }).click()
@@ -194,7 +193,7 @@ test.describe('an on-ramp', () => {
       expect(await toldTimes(page, 'payment-error')).toBe(1)
     })
 
-    test('does not speak of the connection, which works', async ({ page, world }) => {
+    test('does not speak of the connection, which works', { tag: '@long' }, async ({ page, world }) => {
       await page.clock.install()
       const checkout = await visitShop(page, world, 'on_ramp', '50.00')
       await reopenInVain(checkout, world)

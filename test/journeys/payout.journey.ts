@@ -33,7 +33,7 @@ test.describe('a payout', () => {
     expect(names.filter((name) => !name.startsWith('payout-'))).toEqual([])
   })
 
-  test('by redirect comes back to the page that was left', async ({ page, world }) => {
+  test('by redirect comes back to the page that was left', { tag: '@long' }, async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00', 'redirect')
     const left = page.url()
     await buttons(element).click()
@@ -45,7 +45,7 @@ test.describe('a payout', () => {
     expect(await toldTimes(page, 'payout-complete')).toBe(1)
   })
 
-  test('goes on by redirect where the browser opens no window', async ({ page, world }) => {
+  test('goes on by redirect where the browser opens no window', { tag: '@long' }, async ({ page, world }) => {
     await page.addInitScript(() => {
       window.open = () => null
     })
@@ -85,7 +85,10 @@ test.describe('a payout', () => {
     await expect(element).toContainText('The payout is complete.')
   })
 
-  test('on its way leaves nothing to do, and is complete later', async ({ page, world }) => {
+  test('on its way leaves nothing to do, and is complete later', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     // 66.12: on its way until it is moved by hand.
     const element = await visitClaim(page, world, '66.12')
     await hosted.claim(await press(element, /^Receive/))
@@ -99,7 +102,7 @@ test.describe('a payout', () => {
     expect(await toldTimes(page, 'payout-complete')).toBe(1)
   })
 
-  test('that fails sends the recipient to the sender', async ({ page, world }) => {
+  test('that fails sends the recipient to the sender', { tag: '@long' }, async ({ page, world }) => {
     const element = await visitClaim(page, world, '66.01')
     await hosted.claim(await press(element, /^Receive/))
 
@@ -120,7 +123,7 @@ test.describe('a payout', () => {
     expect(await toldTimes(page, 'payout-expired')).toBe(1)
   })
 
-  test('that has expired offers no button', async ({ page, world }) => {
+  test('that has expired offers no button', { tag: '@long' }, async ({ page, world }) => {
     const session = await world.merchant.createPayout('20.00')
     await world.pull('clock', { advance_ms: 25 * 60 * 60_000 })
     await world.visit(page, claim(session))

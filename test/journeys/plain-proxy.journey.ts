@@ -36,7 +36,10 @@ test('a shopper pays although every answer holds three fields', async ({ page, w
   expect(world.calls('/api/v2/payins')).toBe(1)
 })
 
-test('a shopper pays by redirect and comes back to the page that was left', async ({ page, world }) => {
+test('a shopper pays by redirect and comes back to the page that was left', { tag: '@long' }, async ({
+  page,
+  world,
+}) => {
   const checkout = await visitShop(page, world, '49.90', 'redirect')
   const left = page.url()
   await checkout.getByRole('button', { name: 'Pay now' }).click()
@@ -81,6 +84,8 @@ test('a status that nobody knows ends nothing', async ({ page, world }) => {
   const checkout = await visitShop(page, world, '49.90')
   const popup = await press(checkout, 'Pay now')
   const closed = popup.waitForEvent('close')
+  // The session was created with a status that is known.
+  await popup.waitForURL(hostedPage.url)
   world.merchant.statusInstead = 'SOMETHING_NEW'
   await hostedPage.pay(popup)
   await closed
@@ -97,7 +102,7 @@ test('a status that nobody knows ends nothing', async ({ page, world }) => {
   expect(await toldTimes(page, 'payment-complete')).toBe(1)
 })
 
-test('a status that nobody knows takes no promise back', async ({ page, world }) => {
+test('a status that nobody knows takes no promise back', { tag: '@long' }, async ({ page, world }) => {
   const checkout = await visitShop(page, world, '66.12')
   await hostedPage.pay(await press(checkout, 'Pay now'))
   await expect(checkout).toContainText('Payment authorized')
@@ -131,7 +136,7 @@ test.describe('while the service answers nobody', () => {
     expect(world.sandbox.service.payins.list()).toHaveLength(1)
   })
 
-  test('reads that fail are repeated until the truth is known', async ({ page, world }) => {
+  test('reads that fail are repeated until the truth is known', { tag: '@long' }, async ({ page, world }) => {
     let refused = 0
     page.on('response', (response) => {
       if (response.status() === 503) refused++

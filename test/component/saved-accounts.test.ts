@@ -1,0 +1,97 @@
+// A shopper's saved bank accounts, where the shop knows who is signed in: they come late, or not at all.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
+import { settle } from '../support/fake-clock.ts'
+import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
+import { type Mounted, mount } from './mounted.ts'
+
+const three = { methods: 'card bank_account crypto_transfer' }
+const saved = { id: 'pi_1', iban: 'DE89**************3000' }
+
+const namesOf = ({ radio }: Mounted) =>
+  radio()
+    .elements()
+    .map((element) => element.closest('label')?.textContent?.trim())
+
+const sentBy = ({ ports }: Mounted) => ports.merchant.create.last.request.body.payment
+
+function withAccounts(): FakePorts {
+  const ports = fakePorts()
+  ports.merchant.accounts.push(saved)
+  return ports
+}
+
+describe('saved accounts', () => {
+  test('stand masked behind the bank account that could be typed in', async () => {
+    const mounted = mount(three, { ports: withAccounts() })
+    await settle()
+
+    expect(namesOf(mounted)).toEqual([
+      'Card',
+      'Bank account',
+      'Bank account DE89 •••• 3000',
+      'Cryptocurrency',
+    ])
+  })
+
+  test('are sent as the service’s own id of them, and ask for nothing more', async () => {
+    const mounted = mount(three, { ports: withAccounts() })
+    await mounted.radio(/DE89/).click()
+    expect(() => mounted.field()).toThrow()
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual({ method: 'bank_account', instrument_id: 'pi_1' })
+  })
+
+  test('are not asked for where the page offers no bank account: it is a shopper’s private matter', async () => {
+    const asked = vi.fn(async () => [saved])
+    mount({ methods: 'card' }, { ports: { ...fakePorts(), instruments: asked } })
+    await settle()
+
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['an endpoint without such a call', async () => new Response('', { status: 404 })],
+    ['a line that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['an answer that is no list', async () => new Response('<h1>Shop</h1>')],
+  ])('are none with %s, and the rest works', async (_what, answer) => {
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation(answer)
+    onTestFinished(() => fetched.mockRestore())
+    const { instruments } = createBrowserPorts()
+    const mounted = mount(three, { ports: { ...fakePorts(), instruments } })
+    await expect.poll(() => fetched.mock.settledResults.length).toBe(1)
+    await settle()
+
+    expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+  })
+
+  /** Presses on while the saved accounts are still on their way. */
+  async function typingWhileTheyCome(methods: string): Promise<Mounted> {
+    let arrive = (_accounts: (typeof saved)[]) => {}
+    const instruments = () => new Promise<(typeof saved)[]>((resolve) => (arrive = resolve))
+    const mounted = mount({ methods }, { ports: { ...fakePorts(), instruments } })
+    await mounted.button('Enter an IBAN instead').click()
+    await userEvent.keyboard('DE89')
+    arrive([saved])
+    await settle()
+    return mounted
+  }
+
+  test('that come late take no field from under the fingers', async () => {
+    const mounted = await typingWhileTheyCome('bank_account card')
+
+    expect(mounted.field().value).toBe('DE89')
+    expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
+  })
+
+  // Fails: the field of a single method stands in another place than that of a choice, and is made anew.
+  test('that come late make a choice of a single method, and the fingers stay in its field', async () => {
+    const mounted = await typingWhileTheyCome('bank_account')
+
+    expect(namesOf(mounted)).toHaveLength(2)
+    expect(mounted.field().value).toBe('DE89')
+    expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
+  })
+})
