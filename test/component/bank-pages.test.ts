@@ -130,7 +130,6 @@ describe('the list of an endpoint', () => {
     expect(mounted.ports.merchant.create.last.request.body.payment).toEqual({ method: 'bank_account' })
   })
 
-  // Fails: the keyboard stays at the first of two rows with one id. The directory must keep each id once.
   test('that moved on between two pages, and names a bank twice, is walked to its end', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING', 'Rabobank'], true))

@@ -86,7 +86,6 @@ describe('saved accounts', () => {
     expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
   })
 
-  // Fails: the field of a single method stands in another place than that of a choice, and is made anew.
   test('that come late make a choice of a single method, and the fingers stay in its field', async () => {
     const mounted = await typingWhileTheyCome('bank_account')
 

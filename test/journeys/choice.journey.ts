@@ -171,7 +171,7 @@ test.describe('with a language file that somebody has changed', () => {
 test.describe('without the list of banks', () => {
   test.use({ expectedNoise: /status of 503/ })
 
-  test('the bank is chosen on the payment page instead', async ({ page, world }) => {
+  test('the bank is chosen on the payment page instead', { tag: '@long' }, async ({ page, world }) => {
     await world.addFault({ fault: 'error', operations: ['listBanks'], status: 500, work: 'undone' })
     const shopper = await visit(page, world)
     await shopper.choose(order, 'Bank account')

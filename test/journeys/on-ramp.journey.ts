@@ -53,7 +53,10 @@ test.describe('an on-ramp', () => {
     expect(await toldTimes(page, 'payment-failed')).toBe(1)
   })
 
-  test('leads back from the hosted page, and its window closes', async ({ page, world }) => {
+  test('leads back from the hosted page, and its window closes', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     const popup = await press(checkout, 'Pay now')
     const closed = popup.waitForEvent('close')
@@ -134,7 +137,7 @@ test.describe('an on-ramp', () => {
     expect(await toldTimes(page, 'payment-created')).toBe(1)
   })
 
-  test('by redirect goes on after the way back', async ({ page, world }) => {
+  test('by redirect goes on after the way back', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00', 'redirect')
     await checkout.getByRole('button', { name: 'Pay now' }).click()
     await page.getByRole('link', { name: 'Choose your bank' }).waitFor()

@@ -121,7 +121,10 @@ test('a status that nobody knows takes no promise back', { tag: '@long' }, async
 test.describe('while the service answers nobody', () => {
   test.use({ expectedNoise: /status of 503/ })
 
-  test('the create is repeated with its key, and there is one payin', async ({ page, world }) => {
+  test('the create is repeated with its key, and there is one payin', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     await world.pull('faults', { fault: 'cut', work: 'done', operations: ['createPayin'], count: 1 })
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
