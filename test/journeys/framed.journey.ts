@@ -69,22 +69,6 @@ test.describe('in a frame whose sandbox forbids windows', () => {
     expect(await payinsOf(world, order)).toHaveLength(1)
   })
 
-  test('the next press leaves the tab when the first was too long ago', async ({ page, world, order }) => {
-    // As late as can be: a page that presses for the shopper.
-    await page.addInitScript(() => {
-      addEventListener('load', () => document.querySelector('payin-checkout')?.open())
-    })
-    const sandbox = `${shopIn} allow-top-navigation-by-user-activation`
-    const shop = await FramedShop.open(page, { world, order, sandbox })
-    const goOn = shop.checkout.getByRole('button', { name: 'Open the payment page' })
-    await shop.sees('Your browser blocked')
-    expect(page.url()).toBe(shop.around)
-    await goOn.click()
-
-    await page.waitForURL(hostedPage.url)
-    expect(await payinsOf(world, order)).toHaveLength(1)
-  })
-
   test('the shop stays in sight where the tab may not be left either: no dead page, nothing locked', async ({
     page,
     world,
