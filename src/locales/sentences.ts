@@ -79,7 +79,7 @@ export interface Sentences {
   readonly kinds: { readonly [K in Exclude<Kind, 'payin'>]: Overrides }
 }
 
-/** A page's own words in place of ours: any sentences, at any depth. */
+/** Words in place of others, sentence by sentence; of a table, such as `methods`, those that differ are enough. */
 export type Overrides = {
   readonly [Key in Exclude<keyof Sentences, 'kinds'>]?: Sentences[Key] extends NoticeText | string
     ? Sentences[Key]

@@ -133,7 +133,7 @@ describe('without a session', () => {
     expect(text()).toContain('The payout could not be opened')
   })
 
-  test('a session that the page sets later is received as any other', async () => {
+  test('a session that the page sets later is received like one that it named at once', async () => {
     const { element, button, ports } = mountPayout({ session: '' })
     element.session = 'cs_1'
     await ports.merchant.read.last.answer(news(payout))
