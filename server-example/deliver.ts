@@ -78,16 +78,16 @@ async function refused(
 ): Promise<SessionRow> {
   if (!(error instanceof ServiceError)) throw error
   const { log } = parts
-  const pointers = error.problem?.errors.map(({ pointer }) => pointer).join(' ') ?? null
-  const told = { session: row.id, order: row.order_id, kind: error.kind, status: error.status, pointers }
-  log('create_failed', { ...told, message: error.message })
+  const pointers = error.problem?.errors.map(({ pointer }) => pointer) ?? []
+  const told = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
+  log('create_failed', { ...told, pointers: pointers.join(' ') || null, message: error.message })
   // A payin exists but must not be shown: it is followed all the same, because it can still be paid.
   if (error.payinId) return parts.refresh(row.id, 'create', error.payinId)
   if (error.status === 400 || error.status === 422) {
     // An earlier sending may have got through although this one is refused; only a look tells.
     const found = sentBefore || error.attempts > 1 ? await find(parts, row) : null
     if (found) return parts.apply(row.id, { payin: found.payin, fetchStartedAt: found.at, source: 'lookup' })
-    return close(parts, row, { status: 'FAILED', outcome: 'failed', rejected: true })
+    return close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
   }
   if (error.kind === 'check_key' || error.kind === 'fix_request') {
     log('cannot_take_payments', {
@@ -104,7 +104,7 @@ async function lookUp(parts: DeliverParts, row: SessionRow): Promise<SessionRow>
   const found = await find(parts, row)
   if (found) return parts.apply(row.id, { payin: found.payin, fetchStartedAt: found.at, source: 'lookup' })
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
-  return close(parts, row, { status: 'EXPIRED', outcome: 'expired', rejected: false })
+  return close(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
 }
 
 interface Found {
@@ -126,17 +126,19 @@ async function find({ service, now }: DeliverParts, row: SessionRow): Promise<Fo
 interface End {
   readonly status: 'EXPIRED' | 'FAILED'
   readonly outcome: 'expired' | 'failed'
-  readonly rejected: boolean
+  /** What the service pointed at when it refused; `null` when it refused nothing. */
+  readonly pointers: readonly string[] | null
 }
 
 /** Ends an attempt that has no payin, unless one was recorded meanwhile. The order may then be tried anew. */
 async function close({ db, now }: DeliverParts, row: SessionRow, end: End): Promise<SessionRow> {
+  const at = new Date(now())
   return db.transaction(async (tx) => {
     await tx.query(
-      `update sessions set status = $2, outcome = $3, rejected_at = $4, updated_at = $5, request_body = null,
-         next_check_at = null, version = version + 1
+      `update sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
+         request_body = null, next_check_at = null, version = version + 1
        where id = $1 and payin_id is null and outcome = 'open'`,
-      [row.id, end.status, end.outcome, end.rejected ? new Date(now()) : null, new Date(now())],
+      [row.id, end.status, end.outcome, end.pointers && at, end.pointers && JSON.stringify(end.pointers), at],
     )
     await announce(tx, row.id)
     return readRow(tx, row.id)

@@ -12,7 +12,6 @@ import { createLogos } from './logos.ts'
 import { createOrders, type ShopperEmail } from './orders.ts'
 import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
-import { createRefusals } from './refusals.ts'
 import type { Hearing } from './schedule.ts'
 import { createSessions } from './sessions.ts'
 import { type Db, queryOne } from './store/db.ts'
@@ -55,10 +54,9 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const capabilities = createCapabilities(config.payments.apiKey)
   const apply = createApply({ db, orders, config, hearing, log, now })
   const refresh = createRefresh({ db, service, apply, now })
-  const refusals = createRefusals(service)
   const { deliver, underWay } = createDeliver({
     db,
-    service: refusals.service,
+    service,
     apply,
     refresh,
     hearing,
@@ -77,7 +75,6 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     now,
     deliver,
     refresh,
-    refusals,
   })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   const background = createBackground(log)

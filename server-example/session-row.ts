@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly request_body: string | null
   readonly first_sent_at: Date | null
   readonly rejected_at: Date | null
+  /** JSON list of what the service pointed at when it refused. */
+  readonly rejected_pointers: string | null
   readonly payin_id: string | null
   readonly status: string
   readonly status_details: string | null

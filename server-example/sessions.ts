@@ -4,15 +4,14 @@ import { hasEnded } from './apply.ts'
 import { type ClaimParts, claim, type Press, unclaim, unknownOrder } from './claim.ts'
 import type { Deliver } from './deliver.ts'
 import type { Asked } from './orders.ts'
-import { cannotTakePayments, HttpProblem, noHostedPage } from './problems.ts'
+import { cannotTakePayments, noHostedPage } from './problems.ts'
 import type { Refresh } from './refresh.ts'
-import type { Refusals } from './refusals.ts'
+import { problemOfRefusal } from './refusals.ts'
 import { rememberId, type SessionRow, toPublic } from './session-row.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
-  readonly refusals: Refusals
 }
 
 export function createSessions(parts: SessionsParts) {
@@ -47,12 +46,7 @@ async function present(parts: SessionsParts, row: SessionRow): Promise<SessionRo
 }
 
 async function handOut(parts: SessionsParts, row: SessionRow): Promise<Session> {
-  if (row.rejected_at) {
-    throw (
-      parts.refusals.problemOf(row.service_key) ??
-      new HttpProblem(500, 'The payment service refused the shop’s request.')
-    )
-  }
+  if (row.rejected_at) throw problemOfRefusal(row)
   if (row.outcome === 'open' && row.payin_id === null) throw cannotTakePayments()
   if (row.outcome === 'open' && row.redirect_url === null) throw noHostedPage()
   const id = parts.capabilities.idOf(row.seed)

@@ -85,12 +85,13 @@ describe('a choice that the service refuses', () => {
     expect((await choose({ method: 'card' })).status).toBe(500)
   })
 
-  test('is a 500 after a restart, when the reason is forgotten', async () => {
+  test('is still told with its reason after a restart', async () => {
     const { service, restart } = world()
     const key = randomUUID()
     service.nextCreate({ pointers: ['/payment/iban'] })
-    await choose({ method: 'bank_account', iban }, key)
+    const first = await problemOf(await choose({ method: 'bank_account', iban }, key))
     await restart()
-    expect((await choose({ method: 'bank_account', iban }, key)).status).toBe(500)
+    expect(await problemOf(await choose({ method: 'bank_account', iban }, key))).toEqual(first)
+    expect(first).toMatchObject({ status: 422, pointers: ['/payment/iban'] })
   })
 })
