@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Bank, ProblemError } from 'payin-checkout/server'
-import { parseLogoUrl } from '../logos.ts'
+import { parseLogoUrl } from '../banks/logos.ts'
+import { HttpProblem, unprocessable } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'
-import { HttpProblem, unprocessable } from '../problems.ts'
 
 /** `GET /banks`: the service's list envelope, for the widget's choice of a bank. `GET /banks/:id/logo`: its logo. */
 export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { PaymentInstrument } from 'payin-checkout/server'
-import { addressOf } from '../address.ts'
+import { addressOf } from '../http/address.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
 import type { Merchant } from '../merchant.ts'
-import { createRateLimit } from '../rate-limit.ts'
 
 /** Each costs a call to the service; a page asks once. */
 const perMinute = 300

@@ -2,7 +2,7 @@
 // page and closes the window, or leads back to the shop. Banks often never come here, and nothing depends on it.
 import { Hono } from 'hono'
 import type { Merchant } from '../merchant.ts'
-import { findByPublicId } from '../session-row.ts'
+import { findByPublicId } from '../store/session-row.ts'
 
 // Nothing of the request is written into the page, so nothing can be smuggled in.
 const page = `<!doctype html>

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { hashOf } from '../capability.ts'
-import { HttpProblem } from '../problems.ts'
+import { hashOf } from '../create/capability.ts'
+import { HttpProblem } from '../http/problems.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 

@@ -2,15 +2,15 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Session } from 'payin-checkout/server'
-import { addressOf } from '../address.ts'
-import { holdUntilChanged } from '../hold.ts'
+import { addressOf } from '../http/address.ts'
+import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
+import { HttpProblem } from '../http/problems.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { parsePress } from '../http/read-press.ts'
+import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import type { Merchant } from '../merchant.ts'
-import { checkOrigin, trustedOrigins } from '../origin-check.ts'
-import { HttpProblem } from '../problems.ts'
-import { createRateLimit } from '../rate-limit.ts'
-import { parsePress } from '../read-press.ts'
-import { type SessionRow, toPublic } from '../session-row.ts'
-import { isKnownVersion, parseWaitMs } from '../wait-preference.ts'
+import { holdUntilChanged } from '../reads/hold.ts'
+import { type SessionRow, toPublic } from '../store/session-row.ts'
 
 const maxBodyBytes = 16 * 1024
 

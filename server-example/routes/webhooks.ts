@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { verifyWebhook } from 'payin-checkout/server'
+import { HttpProblem } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'
-import { HttpProblem } from '../problems.ts'
 
 const maxBodyBytes = 64 * 1024
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createCapabilities, serviceKeyOf } from '../../../server-example/capability.ts'
-import { claim } from '../../../server-example/claim.ts'
+import { createCapabilities, serviceKeyOf } from '../../../server-example/create/capability.ts'
+import { claim } from '../../../server-example/create/claim.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 

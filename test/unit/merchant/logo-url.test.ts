@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLogoUrl } from '../../../server-example/logos.ts'
+import { parseLogoUrl } from '../../../server-example/banks/logos.ts'
 
 describe('a logo’s address', () => {
   test.each([

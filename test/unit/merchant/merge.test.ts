@@ -1,6 +1,6 @@
 import type { Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { merge, outcomeFor, weigh } from '../../../server-example/merge.ts'
+import { merge, outcomeFor, weigh } from '../../../server-example/news/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED

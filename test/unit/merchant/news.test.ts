@@ -167,7 +167,7 @@ describe('the newest fetch', () => {
     payin.status = 'COMPLETED'
     await webhook(payin)
     const [row] = await merchant.db.query<{ id: string }>('select id from sessions')
-    const { createApply } = await import('../../../server-example/apply.ts')
+    const { createApply } = await import('../../../server-example/news/apply.ts')
     const { orders, config, log, db } = merchant
     const apply = createApply({ db, orders, config, log, now: clock.now, hearing: { webhooks: true } })
     await apply(row?.id ?? '', { payin: old as never, fetchStartedAt: oldStartedAt, source: 'sweep' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createReader } from '../../../server-example/reader.ts'
+import { createReader } from '../../../server-example/reads/reader.ts'
+import type { Wakeups } from '../../../server-example/reads/wakeups.ts'
 import type { Db } from '../../../server-example/store/db.ts'
-import type { Wakeups } from '../../../server-example/wakeups.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`

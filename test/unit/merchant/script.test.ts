@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HttpProblem } from '../../../server-example/problems.ts'
+import { HttpProblem } from '../../../server-example/http/problems.ts'
 import { scriptRoutes } from '../../../server-example/routes/script.ts'
 
 let dist: string

@@ -1,9 +1,9 @@
 // Asking the service about one session, and applying what it says.
 import type { ServiceClient } from 'payin-checkout/server'
+import { createFlights } from '../single-flight.ts'
+import type { Db } from '../store/db.ts'
+import { readRow, type SessionRow } from '../store/session-row.ts'
 import type { Apply, Source } from './apply.ts'
-import { readRow, type SessionRow } from './session-row.ts'
-import { createFlights } from './single-flight.ts'
-import type { Db } from './store/db.ts'
 
 export interface RefreshParts {
   readonly db: Db

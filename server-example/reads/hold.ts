@@ -1,6 +1,6 @@
 import type { Clock } from 'payin-checkout/server'
+import type { SessionRow } from '../store/session-row.ts'
 import type { Reader } from './reader.ts'
-import type { SessionRow } from './session-row.ts'
 import type { Wakeups } from './wakeups.ts'
 
 export interface HoldParts {

@@ -1,6 +1,6 @@
 // What a piece of news means for a session. Pure: no database, no clock. The whole money logic of status words is here.
 import { isFinal, type Outcome, outcomeOf } from 'payin-checkout/server'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 type CompleteOn = Config['completeOn']
 

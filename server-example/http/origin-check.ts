@@ -1,7 +1,7 @@
 // A page of another site must not start payments in a shopper's name. The JSON content type and the custom header
 // already force a preflight; this says no to it, and to whatever needs none.
 import { isLoopback } from 'payin-checkout/server'
-import { type Config, sameMachine } from './config.ts'
+import { type Config, sameMachine } from '../config.ts'
 import { HttpProblem } from './problems.ts'
 
 type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins' | 'port'>

@@ -1,17 +1,17 @@
 // Webhooks: stored, answered, then worked through. A webhook can be lost, doubled, overtaken or played again, so it
 // is a hint: what could change an outcome is fetched from the service.
 import { type Payin, parsePayinEvent } from 'payin-checkout/server'
+import type { Config } from '../config.ts'
+import { hashOf } from '../create/capability.ts'
+import type { Deliver } from '../create/deliver.ts'
+import { errorFields, type Log } from '../log.ts'
+import { createTurns } from '../single-flight.ts'
+import type { Db } from '../store/db.ts'
+import { announce, findByPublicId, type SessionRow } from '../store/session-row.ts'
 import { raise } from './alerts.ts'
-import { hashOf } from './capability.ts'
-import type { Config } from './config.ts'
-import type { Deliver } from './deliver.ts'
-import { errorFields, type Log } from './log.ts'
 import { weigh } from './merge.ts'
 import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
-import { announce, findByPublicId, type SessionRow } from './session-row.ts'
-import { createTurns } from './single-flight.ts'
-import type { Db } from './store/db.ts'
 
 export interface InboxParts {
   readonly db: Db

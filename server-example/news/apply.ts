@@ -1,14 +1,14 @@
 // The one place where news becomes truth: who brought it (create, webhook, sweep, lookup) makes no difference.
 // Only here is a session ever complete and an order ever paid.
 import { isFinal, type Outcome, type Payin, parseRedirectUrl, sameMoney } from 'payin-checkout/server'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Orders } from '../orders.ts'
+import { type Db, queryOne, type Transaction } from '../store/db.ts'
+import { amountOf, announce, type SessionRow } from '../store/session-row.ts'
 import { type AlertKind, raise } from './alerts.ts'
-import type { Config } from './config.ts'
-import type { Log } from './log.ts'
 import { isLastWord, merge } from './merge.ts'
-import type { Orders } from './orders.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
-import { amountOf, announce, type SessionRow } from './session-row.ts'
-import { type Db, queryOne, type Transaction } from './store/db.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 

@@ -1,7 +1,7 @@
 // Why the service refused a press, for the answer to the page. What the shopper chose can be chosen otherwise, so it is
 // said with its pointer; anything else wrong with the request is the shop's own fault and stays out of the browser.
-import { HttpProblem, unprocessable } from './problems.ts'
-import type { SessionRow } from './session-row.ts'
+import { HttpProblem, unprocessable } from '../http/problems.ts'
+import type { SessionRow } from '../store/session-row.ts'
 
 /** Our own sentences: the service's words are for the developer. */
 const sentences: ReadonlyMap<string, string> = new Map([

@@ -1,13 +1,13 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
 // a crash cut off, and works through webhooks that were stored but not finished.
 import type { Clock } from 'payin-checkout/server'
-import type { Deliver } from './deliver.ts'
+import type { Deliver } from '../create/deliver.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { Db } from '../store/db.ts'
+import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
-import { errorFields, type Log } from './log.ts'
 import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
-import type { SessionRow } from './session-row.ts'
-import type { Db } from './store/db.ts'
 
 const roundMs = 2_000
 const atOnce = 4

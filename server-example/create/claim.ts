@@ -1,10 +1,10 @@
 // Which session does this press of "pay" belong to? Decided in one transaction, before anything is sent.
 import { freezePayin, type Money, type PayinPayment, sameMoney } from 'payin-checkout/server'
+import { HttpProblem, unprocessable } from '../http/problems.ts'
+import type { Orders, Quote } from '../orders.ts'
+import { type Db, queryOne, type Transaction } from '../store/db.ts'
+import { amountOf, rememberId, type SessionRow } from '../store/session-row.ts'
 import { type Capabilities, createRowId, createSeed, hashOf, serviceKeyOf } from './capability.ts'
-import type { Orders, Quote } from './orders.ts'
-import { HttpProblem, unprocessable } from './problems.ts'
-import { amountOf, rememberId, type SessionRow } from './session-row.ts'
-import { type Db, queryOne, type Transaction } from './store/db.ts'
 
 export interface ClaimParts {
   readonly db: Db

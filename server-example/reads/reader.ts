@@ -1,8 +1,8 @@
 // Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
 // memory until they change, so that reading costs no query.
 import type { Clock } from 'payin-checkout/server'
-import { findByPublicId, type SessionRow } from './session-row.ts'
-import type { Db } from './store/db.ts'
+import type { Db } from '../store/db.ts'
+import { findByPublicId, type SessionRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */

@@ -1,13 +1,13 @@
 // Creating a session safely: claim → freeze → send → know. This file is the order of the steps; each has its own.
 import type { Session } from 'payin-checkout/server'
-import { hasEnded } from './apply.ts'
+import { cannotTakePayments, noHostedPage } from '../http/problems.ts'
+import { hasEnded } from '../news/apply.ts'
+import type { Refresh } from '../news/refresh.ts'
+import type { Asked } from '../orders.ts'
+import { rememberId, type SessionRow, toPublic } from '../store/session-row.ts'
 import { type ClaimParts, claim, type Press, unclaim, unknownOrder } from './claim.ts'
 import type { Deliver } from './deliver.ts'
-import type { Asked } from './orders.ts'
-import { cannotTakePayments, noHostedPage } from './problems.ts'
-import type { Refresh } from './refresh.ts'
 import { problemOfRefusal } from './refusals.ts'
-import { rememberId, type SessionRow, toPublic } from './session-row.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly deliver: Deliver['deliver']

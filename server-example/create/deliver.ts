@@ -1,13 +1,13 @@
 // Sends a frozen session to the service until its answer is known: freeze (claim.ts) → send → know.
 // Whatever dies in between, the same key and bytes go out again, so there is at most one payin per session.
 import { type Payin, type ServiceClient, ServiceError } from 'payin-checkout/server'
-import type { Apply } from './apply.ts'
-import type { Log } from './log.ts'
-import type { Refresh } from './refresh.ts'
-import { type Hearing, nextCheckAt } from './schedule.ts'
-import { announce, readRow, type SessionRow } from './session-row.ts'
-import { createFlights } from './single-flight.ts'
-import type { Db } from './store/db.ts'
+import type { Log } from '../log.ts'
+import type { Apply } from '../news/apply.ts'
+import type { Refresh } from '../news/refresh.ts'
+import { type Hearing, nextCheckAt } from '../news/schedule.ts'
+import { createFlights } from '../single-flight.ts'
+import type { Db } from '../store/db.ts'
+import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 
 /**
  * The service forgets a key after 24 hours; the same key then makes a second payin. Stop well before: clocks differ,

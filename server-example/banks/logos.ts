@@ -1,9 +1,9 @@
 // The banks' logos, fetched by us and served from our own origin: a page under `default-src 'self'` can show them, and
 // nobody else's host learns who is about to pay. What comes from outside is bounded in size, time and number.
 import { type Clock, isLoopback, parseRedirectUrl } from 'payin-checkout/server'
-import { sameMachine } from './config.ts'
-import { errorFields, type Log } from './log.ts'
-import { createFlights } from './single-flight.ts'
+import { sameMachine } from '../config.ts'
+import { errorFields, type Log } from '../log.ts'
+import { createFlights } from '../single-flight.ts'
 
 const maxLogoBytes = 128 * 1024
 const maxKeptBytes = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 // What a person must look at: rows in `alerts`, each raised once.
-import type { Queries } from './store/db.ts'
+import type { Queries } from '../store/db.ts'
 
 export type AlertKind =
   | 'amount_differs'

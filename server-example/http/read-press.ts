@@ -1,7 +1,7 @@
 // Reads a create request. What is wrong with it is said with JSON Pointers, so that the developer finds the field.
 import type { PayinPayment, ProblemError } from 'payin-checkout/server'
 import { z } from 'zod'
-import type { Press } from './claim.ts'
+import type { Press } from '../create/claim.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i

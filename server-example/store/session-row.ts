@@ -1,7 +1,7 @@
 // A session as the database holds it, and as the page may see it.
 import type { Kind, Money, Outcome, Session } from 'payin-checkout/server'
-import { hashOf } from './capability.ts'
-import { type Queries, queryOne, type Transaction } from './store/db.ts'
+import { hashOf } from '../create/capability.ts'
+import { type Queries, queryOne, type Transaction } from './db.ts'
 
 export interface SessionRow {
   readonly id: string

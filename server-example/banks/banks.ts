@@ -1,5 +1,5 @@
 import type { Bank, Clock, List, ServiceClient } from 'payin-checkout/server'
-import { createFlights } from './single-flight.ts'
+import { createFlights } from '../single-flight.ts'
 
 const freshMs = 5 * 60_000
 /** As many as the widget reads at most: all banks of any country there is, and an end where a service has none. */
