@@ -1,7 +1,11 @@
 // Reads the environment once, at start. Every mistake is one sentence: which variable, why, what to write instead.
 // All mistakes are told together, and none of them repeats a secret's value.
-import { isLoopback } from 'payin-checkout/server'
+import { isLoopback, parseIban, type Settlement } from 'payin-checkout/server'
 import { z } from 'zod'
+
+/** What a shopper may pay by; payouts are the back office's. */
+export const shopperKinds = ['payin', 'bank_transfer', 'on_ramp'] as const
+export type ShopperKind = (typeof shopperKinds)[number]
 
 export interface Config {
   readonly payments: {
@@ -22,6 +26,20 @@ export interface Config {
   readonly dataDir: string
   /** The payin status from which an order counts as paid. */
   readonly completeOn: 'AUTHORIZED' | 'SETTLED' | 'COMPLETED'
+  /** What shoppers may pay by. */
+  readonly kinds: readonly ShopperKind[]
+  /** Where payins are paid out to the merchant; `null`: as agreed with the service. */
+  readonly settlement: Settlement | null
+  /** ISO 3166-1 alpha-2: the country that the hosted page begins with where the order names none. */
+  readonly payerCountry: string | null
+  /** Begins every `userId` of the legacy interface: `{companyName}{clientId}`. */
+  readonly companyName: string
+  /** What the back office sends as `Authorization: Bearer …`; `null`: there are no back office routes. */
+  readonly backofficeToken: string | null
+  /** What Prometheus sends as `Authorization: Bearer …`; `null`: there is no `/metrics`. */
+  readonly metricsToken: string | null
+  /** The header in which your own reverse proxy writes the shopper's address; `null`: shoppers connect directly. */
+  readonly clientAddressHeader: string | null
 }
 
 /** Thrown when the environment cannot work; `mistakes` holds one sentence each. */
@@ -60,6 +78,34 @@ const origins = (name: string) =>
       error: `${name} must hold exact origins, separated by commas, such as https://pay.example: no path, no slash at the end.`,
     })
 
+const token = (name: string, what: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{24,}$/, {
+      error: `${name} must have at least 24 characters and no spaces, because ${what}. Make one with: openssl rand -base64 32`,
+    })
+    .optional()
+
+/** `service_balance`, `bank_account:{iban}` or `crypto_transfer:polygon:{address}` (payments-v2, Settlement methods). */
+const settlement = z
+  .string()
+  .optional()
+  .transform((text, context): Settlement | null => {
+    if (text === undefined) return null
+    const [method, first = '', address = ''] = text.split(':').map((part) => part.trim())
+    const account = parseIban(first)
+    if (method === 'service_balance' && text === method) return { method }
+    if (method === 'bank_account' && 'iban' in account) return { method, iban: account.iban }
+    if (method === 'crypto_transfer' && first === 'polygon' && /^0x[0-9a-f]{40}$/i.test(address))
+      return { method, address, network: first }
+    context.addIssue({
+      code: 'custom',
+      message:
+        'SETTLEMENT must be service_balance, bank_account:{your IBAN} or crypto_transfer:polygon:{your 0x address}. Unset it to be paid as agreed with the service.',
+    })
+    return null
+  })
+
 const shape = z.object({
   PAYMENTS_BASE_URL: z.string().optional(),
   PAYMENTS_API_KEY: z.string().optional(),
@@ -85,6 +131,36 @@ const shape = z.object({
         'COMPLETE_ON must be AUTHORIZED, SETTLED or COMPLETED: the payin status from which an order counts as paid.',
     })
     .default('COMPLETED'),
+  KINDS: z
+    .string()
+    .default('payin')
+    .transform(list)
+    .pipe(
+      z.array(
+        z.enum(shopperKinds, {
+          error: `KINDS must hold what shoppers may pay by, separated by commas: ${shopperKinds.join(', ')}.`,
+        }),
+      ),
+    ),
+  SETTLEMENT: settlement,
+  PAYER_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'PAYER_COUNTRY must be two capitals of ISO 3166-1, such as DE.' })
+    .optional(),
+  COMPANY_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,50}$/, {
+      error: 'COMPANY_NAME must hold letters and digits only: the service puts a client id right behind it.',
+    })
+    .optional(),
+  BACKOFFICE_TOKEN: token('BACKOFFICE_TOKEN', 'who has it can send your money away'),
+  METRICS_TOKEN: token('METRICS_TOKEN', 'who has it can read your turnover'),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, {
+      error: 'CLIENT_ADDRESS_HEADER must be the name of one header, such as X-Real-IP.',
+    })
+    .optional(),
   NODE_ENV: z.string().optional(),
 })
 
@@ -132,6 +208,13 @@ function toConfig(env: Environment): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
     completeOn: env.COMPLETE_ON,
+    kinds: env.KINDS,
+    settlement: env.SETTLEMENT,
+    payerCountry: env.PAYER_COUNTRY ?? null,
+    companyName: env.COMPANY_NAME ?? 'Demo',
+    backofficeToken: env.BACKOFFICE_TOKEN ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
   }
 }
 
@@ -164,6 +247,11 @@ function paymentMistakes(env: Environment): string[] {
         `${name} is missing: the sandbox's is public, and PAYMENTS_BASE_URL names another service. Set it to that service's own.`,
       )
     }
+  }
+  if (isElsewhere && env.COMPANY_NAME === undefined && env.KINDS.some((kind) => kind !== 'payin')) {
+    mistakes.push(
+      'COMPANY_NAME is missing: bank transfers and on-ramps name each user as {companyName}{clientId}. Set it to the name that the service knows you by, or take bank_transfer and on_ramp out of KINDS.',
+    )
   }
   const key = env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY
   const name = env.PAYMENTS_API_KEY === undefined ? 'SANDBOX_API_KEY' : 'PAYMENTS_API_KEY'

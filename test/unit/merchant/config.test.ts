@@ -32,7 +32,61 @@ test('an empty environment is the sandbox with the embedded database', () => {
     databaseUrl: null,
     dataDir: '.data',
     completeOn: 'COMPLETED',
+    kinds: ['payin'],
+    settlement: null,
+    payerCountry: null,
+    companyName: 'Demo',
+    backofficeToken: null,
+    metricsToken: null,
+    clientAddressHeader: null,
   })
+})
+
+test('money is paid out where SETTLEMENT says', () => {
+  const settlementOf = (SETTLEMENT: string) => loadConfig({ SETTLEMENT }).settlement
+  expect(settlementOf('service_balance')).toEqual({ method: 'service_balance' })
+  expect(settlementOf('bank_account:de89 3704 0044 0532 0130 00')).toEqual({
+    method: 'bank_account',
+    iban: 'DE89370400440532013000',
+  })
+  const address = `0x${'aB'.repeat(20)}`
+  expect(settlementOf(`crypto_transfer:polygon:${address}`)).toEqual({
+    method: 'crypto_transfer',
+    address,
+    network: 'polygon',
+  })
+})
+
+test.each([
+  'bank_account:DE89370400440532013001',
+  'bank_account',
+  'crypto_transfer:ethereum:0x0',
+  'crypto_transfer:polygon:0x12',
+  'service_balance:x',
+])('SETTLEMENT=%s is refused before any money goes there', (SETTLEMENT) => {
+  expect(mistakesOf({ SETTLEMENT })).toEqual([expect.stringContaining('SETTLEMENT must be')])
+})
+
+test('a guessable token is refused, without repeating it', () => {
+  const mistakes = mistakesOf({ BACKOFFICE_TOKEN: 'hunter2', METRICS_TOKEN: 'hunter3' })
+  expect(mistakes).toEqual([
+    expect.stringContaining('BACKOFFICE_TOKEN must have at least 24'),
+    expect.stringContaining('METRICS_TOKEN must have at least 24'),
+  ])
+  expect(mistakes.join()).not.toContain('hunter')
+})
+
+test('several kinds are several ways to pay, and a word that is none is refused', () => {
+  expect(loadConfig({ KINDS: 'payin, on_ramp' }).kinds).toEqual(['payin', 'on_ramp'])
+  expect(mistakesOf({ KINDS: 'payin,payout' })).toEqual([expect.stringContaining('KINDS must hold')])
+})
+
+test('a real service must be told whose users these are before it is sent a bank transfer', () => {
+  expect(mistakesOf({ ...real, KINDS: 'bank_transfer' })).toEqual([expect.stringContaining('COMPANY_NAME')])
+  expect(mistakesOf({ ...real, KINDS: 'bank_transfer', COMPANY_NAME: 'Lantern' })).toEqual([])
+  expect(mistakesOf({ ...real, COMPANY_NAME: 'Lantern Row' })).toEqual([
+    expect.stringContaining('letters and digits'),
+  ])
 })
 
 test('the sandbox’s port, key and secret follow its own variables', () => {
