@@ -8,6 +8,7 @@ import { ServiceError } from 'payin-checkout/server'
 import { fromServiceError, HttpProblem } from './http/problems.ts'
 import { errorFields } from './log.ts'
 import type { Merchant } from './merchant.ts'
+import { backofficeRoutes } from './routes/backoffice.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
@@ -70,6 +71,7 @@ export function createApp(merchant: Merchant, { mount, createsPerMinute = 300 }:
   app.route('/checkout', instrumentRoutes(merchant))
   app.route('/checkout', returnPageRoutes(merchant))
   app.route('/webhooks', webhookRoutes(merchant))
+  app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
   app.get('/healthz', async (c) => {
     await merchant.db.query('select 1')

@@ -17,6 +17,7 @@ const fields = [
   'message',
   'pointers',
   'source',
+  'result',
   'count',
   'port',
   'at',

@@ -6,10 +6,14 @@ import { createLogos } from './banks/logos.ts'
 import type { Config } from './config.ts'
 import { createCapabilities } from './create/capability.ts'
 import { createDeliver } from './create/deliver.ts'
+import { createPayoutLedger } from './create/payout-ledger.ts'
+import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
+import { createKinds } from './kinds/kinds.ts'
 import { createLog, errorFields, type Log } from './log.ts'
 import { createApply } from './news/apply.ts'
 import { createInbox } from './news/inbox.ts'
+import { createOutbox } from './news/outbox.ts'
 import { createRefresh } from './news/refresh.ts'
 import type { Hearing } from './news/schedule.ts'
 import { createSweep } from './news/sweep.ts'
@@ -50,42 +54,33 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   })
   const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
   const hearing: Hearing = { webhooks: false }
-  const orders = createOrders(db, options.shopperEmail)
-  const capabilities = createCapabilities(config.payments.apiKey)
-  const apply = createApply({ db, orders, config, hearing, log, now })
-  const refresh = createRefresh({ db, service, apply, now })
-  const { deliver, underWay } = createDeliver({
-    db,
-    service,
-    apply,
-    refresh,
-    hearing,
-    log,
-    now,
-  })
-  const inbox = createInbox({ db, config, refresh, underWay, hearing, log, now })
-  const sweep = createSweep({ db, clock, deliver, refresh, inbox, hearing, log })
-  const { publicUrl } = config
-  const sessions = createSessions({
-    db,
-    orders,
-    capabilities,
-    publicUrl,
-    installation,
-    now,
-    deliver,
-    refresh,
-  })
-  const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   const background = createBackground(log)
+  const orders = createOrders(db, options.shopperEmail)
+  const payoutLedger = createPayoutLedger(db)
+  const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
+  const capabilities = createCapabilities(config.payments.apiKey)
+  const kinds = createKinds(service, now)
+  const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
+  const onPaid = () => background.run(() => outbox.work())
+  const apply = createApply({ db, ledgers, kinds, config, hearing, log, now, onPaid })
+  const refresh = createRefresh({ db, kindsFor: () => kinds, apply, now })
+  const { deliver, underWay } = createDeliver({ db, kinds, config, apply, refresh, hearing, log, now })
+  const inbox = createInbox({ db, config, refresh, underWay, hearing, log, now })
+  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, log })
+  const sessions = createSessions({ db, kinds, capabilities, installation, now, deliver, refresh })
+  const payouts = createPayouts({ db, config, ledger: payoutLedger, sessions, capabilities, now })
+  const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   return {
     config,
     db,
     clock,
     log,
     orders,
+    capabilities,
     sessions,
+    payouts,
     inbox,
+    outbox,
     sweep,
     wakeups,
     reader: createReader(db, wakeups, clock),

@@ -1,12 +1,21 @@
 // THE seam: replace these functions with your shop's own orders, and keep the comments' promises.
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
+import type { ShopperKind } from './config.ts'
 import type { Db, Transaction } from './store/db.ts'
 
 export interface Quote {
   /** What the service and your bookkeeping know the order by: at most 36 characters. */
   readonly reference: string
   readonly amount: Money
+  /** What is told here need not be typed on the hosted page. Names are both or neither. */
   readonly payer: PayerDetails
+  /** What bank transfers and on-ramps ask for on top. */
+  readonly legacy?: {
+    /** Names the payer in your system; without it a hash of the e-mail address does. */
+    readonly clientId?: string
+    readonly passedKyc?: boolean
+    readonly passedAml?: boolean
+  }
 }
 
 export interface ListedOrder {
@@ -27,6 +36,10 @@ export interface Asked {
   readonly context: Readonly<Record<string, unknown>>
   /** The request's headers: your session cookie is here. */
   readonly headers: Headers
+  /** What the shopper wants to pay by; an order may be for some of them only. */
+  readonly kind: ShopperKind
+  /** The shopper's IP address, which bank transfers and on-ramps are told; `null` when it is not known. */
+  readonly address: string | null
 }
 
 /**
@@ -48,6 +61,27 @@ export interface Payment {
 
 export type Paid = 'paid' | 'paid_by_another' | 'other_amount' | 'unknown_order'
 
+/** Money that has come, or has gone out. */
+export interface PaidEvent {
+  /** The same for the same money, however often it is told: do with it what a second telling must not do again. */
+  readonly id: string
+  readonly kind: 'order_paid' | 'payout_paid'
+  /** The order's id, or the payout's reference. */
+  readonly subject: string
+  readonly amount: Money
+}
+
+/** Carries one event out. When it throws, the event is told again later. */
+export type Fulfil = (event: PaidEvent) => Promise<void>
+
+/** Where it is written down that money has come (orders), or has gone out (create/payout-ledger.ts). */
+export interface Ledger {
+  /** Locks one entry until the transaction ends and tells its state. */
+  lock(tx: Transaction, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
+  /** Marks it as paid, in the transaction that makes the session complete. */
+  markPaid(tx: Transaction, payment: Payment): Promise<Paid>
+}
+
 export type Orders = ReturnType<typeof createOrders>
 
 interface OrderRow {
@@ -57,6 +91,9 @@ interface OrderRow {
   amount_value: string
   amount_currency: string
   payer_email: string
+  payer_first_name: string | null
+  payer_last_name: string | null
+  payer_address: string | null
   status: 'unpaid' | 'paid'
   paid_at: Date | null
   paid_session: string | null
@@ -64,25 +101,12 @@ interface OrderRow {
 
 /** Orders in this server's own table. */
 export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
-  return {
-    shopperEmail,
-
-    /**
-     * Price and payer of an order; `null` when there is none, or when it is not this shopper's.
-     * The price comes from here and from nowhere else: what a browser sends, a shopper can change. Order ids can be
-     * guessed, so a shop with accounts compares the order's owner with `asked.headers` here.
-     */
-    async quote(orderId: string, _asked: Asked): Promise<Quote | null> {
-      const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])
-      if (!order) return null
-      return { reference: order.id, amount: amountOf(order), payer: { email: order.payer_email } }
-    },
-
+  const ledger: Ledger = {
     /**
      * Locks the order until the transaction ends and tells its state. The lock makes two tabs take turns: without
      * it both would find no open session and make two payins.
      */
-    async lock(tx: Transaction, orderId: string): Promise<'unpaid' | 'paid' | 'unknown'> {
+    async lock(tx, orderId) {
       const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [orderId])
       return order?.status ?? 'unknown'
     },
@@ -90,9 +114,9 @@ export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
     /**
      * Marks the order as paid, in the same transaction that makes the session complete: neither is ever true alone.
      * Never sells twice, and never for another amount; what it answers instead becomes an alert for a person.
-     * Ship from a queue that reads paid orders, not from here: a transaction can be repeated, a parcel cannot.
+     * Nothing else happens here: a transaction can be repeated, a parcel cannot. See `fulfil`.
      */
-    async markPaid(tx: Transaction, payment: Payment): Promise<Paid> {
+    async markPaid(tx, payment) {
       const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [
         payment.order,
       ])
@@ -105,6 +129,34 @@ export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
         payment.session,
       ])
       return 'paid'
+    },
+  }
+  return {
+    ...ledger,
+    shopperEmail,
+
+    /**
+     * Price and payer of an order; `null` when there is none, or when it is not this shopper's.
+     * The price comes from here and from nowhere else: what a browser sends, a shopper can change. Order ids can be
+     * guessed, so a shop with accounts compares the order's owner with `asked.headers` here.
+     */
+    async quote(orderId: string, _asked: Asked): Promise<Quote | null> {
+      const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])
+      if (!order) return null
+      return { reference: order.id, amount: amountOf(order), payer: payerOf(order) }
+    },
+
+    /**
+     * What happens when money has come, after that was committed: ship, write the invoice, send the mail. Told at least
+     * once: a process can die after the parcel and before it was written down that it is packed. So do it under the
+     * event's id, as here, and throw when it did not work: it is told again.
+     */
+    async fulfil({ id, kind, subject }: PaidEvent): Promise<void> {
+      if (kind !== 'order_paid') return
+      await db.query(
+        'insert into parcels (outbox_id, order_id, packed_at) values ($1, $2, now()) on conflict do nothing',
+        [id, subject],
+      )
     },
 
     /** All orders, for the shop's pages. */
@@ -124,3 +176,12 @@ export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
 }
 
 const amountOf = (order: OrderRow): Money => ({ value: order.amount_value, currency: order.amount_currency })
+
+function payerOf(order: OrderRow): PayerDetails {
+  const { payer_email: email, payer_first_name: first, payer_last_name: last, payer_address: address } = order
+  return {
+    email,
+    ...(first && last && { first_name: first, last_name: last }),
+    ...(address && { address }),
+  }
+}

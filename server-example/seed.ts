@@ -2,6 +2,7 @@ import type { Db } from './store/db.ts'
 
 /** Whose orders these are. One person: the demo shop has one visitor, whose saved accounts fit every order. */
 export const demoShopper = 'ada@shop.example'
+const demoPayer = [demoShopper, 'Ada', 'Lovelace', '12 St James’s Square, London']
 
 interface SeedOrder {
   id: string
@@ -72,9 +73,10 @@ export async function seedOrders(db: Db, now: Date): Promise<void> {
     if (any) return
     for (const { id, title, description, amount, currency, paid } of orders) {
       await tx.query(
-        `insert into orders (id, title, description, amount_value, amount_currency, payer_email, status, paid_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-        [id, title, description, amount, currency, demoShopper, paid ? 'paid' : 'unpaid', paid ? now : null],
+        `insert into orders (id, title, description, amount_value, amount_currency, payer_email, payer_first_name,
+           payer_last_name, payer_address, status, paid_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+        [id, title, description, amount, currency, ...demoPayer, paid ? 'paid' : 'unpaid', paid ? now : null],
       )
     }
   })

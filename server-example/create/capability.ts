@@ -6,14 +6,18 @@ import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:
 export interface Capabilities {
   /** The public id of a seed. */
   idOf(seed: string): string
+  /** What nobody can guess in the address of this session's unsigned webhooks (FACTS 28). Not even with the public id. */
+  webhookTokenOf(seed: string): string
 }
 
 /** Makes the derivation. After a rotation of the API key the ids change; the hashes of the old ones stay valid. */
 export function createCapabilities(apiKey: string): Capabilities {
-  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'payin-checkout session ids', 32))
-  return {
-    idOf: (seed) => `cs_${createHmac('sha256', key).update(Buffer.from(seed, 'hex')).digest('base64url')}`,
+  const derive = (purpose: string) => {
+    const key = Buffer.from(hkdfSync('sha256', apiKey, '', `payin-checkout ${purpose}`, 32))
+    return (seed: string) => createHmac('sha256', key).update(Buffer.from(seed, 'hex')).digest('base64url')
   }
+  const [id, token] = [derive('session ids'), derive('webhook tokens')]
+  return { idOf: (seed) => `cs_${id(seed)}`, webhookTokenOf: token }
 }
 
 /** 32 random bytes as hex. */

@@ -1,28 +1,32 @@
 // Which session does this press of "pay" belong to? Decided in one transaction, before anything is sent.
-import { freezePayin, type Money, type PayinPayment, sameMoney } from 'payin-checkout/server'
+import { type Kind, type Money, sameMoney } from 'payin-checkout/server'
 import { HttpProblem, unprocessable } from '../http/problems.ts'
-import type { Orders, Quote } from '../orders.ts'
+import type { Freeze } from '../kinds/kind.ts'
+import type { Ledger } from '../orders.ts'
 import { type Db, queryOne, type Transaction } from '../store/db.ts'
 import { amountOf, rememberId, type SessionRow } from '../store/session-row.ts'
 import { type Capabilities, createRowId, createSeed, hashOf, serviceKeyOf } from './capability.ts'
 
 export interface ClaimParts {
   readonly db: Db
-  readonly orders: Orders
   readonly capabilities: Capabilities
-  readonly publicUrl: string
   readonly installation: string
   readonly now: () => number
 }
 
-export interface Press {
-  /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
+/** What somebody wants to be paid, whoever asks: a shopper's press, or the back office. */
+export interface Wish {
+  /** The Idempotency-Key of who asks: one per attempt, kept over retries. */
   readonly key: string
-  readonly order: string
-  readonly kind: 'payin'
-  readonly payment: PayinPayment | null
-  /** ISO 639-1, for the hosted page. */
-  readonly language: string | null
+  readonly kind: Kind
+  /** The order's id, or the payout's reference. */
+  readonly subject: string
+  readonly amount: Money
+  /** What was chosen before the hosted page. Another choice is another attempt. */
+  readonly choice: object | null
+  readonly ledger: Pick<Ledger, 'lock'>
+  /** Makes the request of a new attempt. */
+  readonly freeze: Freeze
 }
 
 export interface Claimed {
@@ -32,15 +36,15 @@ export interface Claimed {
 }
 
 /**
- * Finds or makes the session of a press.
- * @throws {HttpProblem} 409 when the order is paid, 422 when the key belongs to another request
+ * Finds or makes the session of a wish.
+ * @throws {HttpProblem} 409 when it is paid, 422 when the key belongs to another request
  */
-export function claim(parts: ClaimParts, press: Press, quote: Quote): Promise<Claimed> {
-  const keyHash = hashOf(press.key)
-  const requestHash = hashOf(JSON.stringify([press.order, press.kind, press.payment]))
+export function claim(parts: ClaimParts, wish: Wish): Promise<Claimed> {
+  const keyHash = hashOf(wish.key)
+  const requestHash = hashOf(JSON.stringify([wish.subject, wish.kind, wish.choice]))
   return parts.db.transaction(async (tx) => {
     // First the lock: two tabs of one order take turns from here on, so the second finds what the first made.
-    const state = await parts.orders.lock(tx, press.order)
+    const state = await wish.ledger.lock(tx, wish.subject)
     const known = await findClaim(tx, keyHash)
     if (known) {
       if (known.request_hash !== requestHash) throw keyOfAnotherRequest()
@@ -50,12 +54,12 @@ export function claim(parts: ClaimParts, press: Press, quote: Quote): Promise<Cl
     }
     if (state === 'unknown') throw unknownOrder()
     if (state === 'paid') throw paidAlready()
-    const shared = await findLive(tx, press, quote.amount)
-    const row = shared ?? (await freeze(tx, parts, press, quote))
+    const shared = await findLive(tx, wish)
+    const row = shared ?? (await freeze(tx, parts, wish))
     const claims = await tx.query(
       `insert into session_claims (key_hash, session, order_id, request_hash, created_at)
        values ($1, $2, $3, $4, $5) on conflict do nothing returning key_hash`,
-      [keyHash, row.id, press.order, requestHash, new Date(parts.now())],
+      [keyHash, row.id, wish.subject, requestHash, new Date(parts.now())],
     )
     // Taken by a press on another order in this very moment: the same key for two requests.
     if (claims.length === 0) throw keyOfAnotherRequest()
@@ -70,7 +74,13 @@ export async function unclaim(db: Db, key: string): Promise<void> {
 
 export const unknownOrder = () => unprocessable({ pointer: '/order', detail: 'There is no such order.' })
 
-const paidAlready = () => new HttpProblem(409, 'This order is paid already.')
+export const paidAlready = () => new HttpProblem(409, 'This order is paid already.')
+
+const openAlready = () =>
+  new HttpProblem(
+    409,
+    'A payout with this reference is open, for another recipient. Wait until it has ended.',
+  )
 
 const keyOfAnotherRequest = () =>
   new HttpProblem(422, 'This Idempotency-Key was used for another request. Make a new one for each attempt.')
@@ -86,22 +96,28 @@ async function findClaim(tx: Transaction, keyHash: string): Promise<ClaimRow | u
 }
 
 /**
- * The session that this press may share. One order, two tabs: one payin. A session that nobody could send yet counts
+ * The session that this wish may share. One order, two tabs: one payin. A session that nobody could send yet counts
  * too: it is continued with its own bytes, since an unanswered sending may have made its payin.
- * Where money is promised, that session is the answer whatever was chosen now: nobody pays twice by choosing again.
+ * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
+ * choosing again. A payout may have the reference of the order that it refunds; the two never meet.
  */
-async function findLive(tx: Transaction, press: Press, amount: Money): Promise<SessionRow | undefined> {
+async function findLive(tx: Transaction, wish: Wish): Promise<SessionRow | undefined> {
   const live = await tx.query<SessionRow>(
     `select * from sessions
-     where order_id = $1 and kind = $2 and rejected_at is null and outcome in ('open', 'authorized')
+     where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null
+       and outcome in ('open', 'authorized')
      order by attempt desc`,
-    [press.order, press.kind],
+    [wish.subject, wish.kind],
   )
-  const choice = choiceHash(press.payment)
+  const choice = choiceHash(wish.choice)
+  const isSame = (row: SessionRow) => row.kind === wish.kind && row.choice_hash === choice
+  const other = live.find((row) => !isSame(row))
+  // A shopper may choose again and pays once. A payout's recipient could claim both.
+  if (wish.kind === 'payout' && other) throw openAlready()
   return (
     live.find((row) => row.outcome === 'authorized') ??
     // Another price now: the old session would charge the old one (payments-v2: the amount is immutable).
-    live.find((row) => row.choice_hash === choice && sameMoney(amountOf(row), amount))
+    live.find((row) => isSame(row) && sameMoney(amountOf(row), wish.amount))
   )
 }
 
@@ -111,29 +127,20 @@ async function findLive(tx: Transaction, press: Press, amount: Money): Promise<S
  */
 async function freeze(
   tx: Transaction,
-  { capabilities, publicUrl, installation, now }: ClaimParts,
-  { order, kind, payment, language }: Press,
-  quote: Quote,
+  { capabilities, installation, now }: ClaimParts,
+  { subject, kind, choice, amount, freeze }: Wish,
 ): Promise<SessionRow> {
   const { attempt } = await queryOne<{ attempt: number }>(
     tx,
     'select coalesce(max(attempt), 0)::int + 1 as attempt from sessions where order_id = $1 and kind = $2',
-    [order, kind],
+    [subject, kind],
   )
+  const id = createRowId()
   const seed = createSeed()
   const publicId = capabilities.idOf(seed)
-  const frozen = freezePayin(
-    {
-      amount: quote.amount,
-      payer: { ...quote.payer, ...(language ? { language } : {}) },
-      ...(payment ? { payment } : {}),
-      reference: quote.reference,
-      // Ours alone, so a payin whose answer was lost is recognized by it.
-      return_url: `${publicUrl}/checkout/return?session=${publicId}`,
-      webhook_url: `${publicUrl}/webhooks/payins`,
-    },
-    serviceKeyOf(installation, order, kind, attempt),
-  )
+  const serviceKey = serviceKeyOf(installation, subject, kind, attempt)
+  const webhookToken = capabilities.webhookTokenOf(seed)
+  const frozen = freeze({ row: id, serviceKey, publicId, webhookToken })
   const at = new Date(now())
   const row = await queryOne<SessionRow>(
     tx,
@@ -141,14 +148,14 @@ async function freeze(
        request_body, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning *`,
     [
-      createRowId(),
+      id,
       seed,
       kind,
-      order,
+      subject,
       attempt,
-      choiceHash(payment),
-      quote.amount.value,
-      quote.amount.currency,
+      choiceHash(choice),
+      amount.value,
+      amount.currency,
       frozen.idempotencyKey,
       frozen.body,
       at,
@@ -159,6 +166,5 @@ async function freeze(
   return row
 }
 
-/** The shopper's choice as a hash, its fields in one order: it may hold an IBAN, which has no place in this table. */
-const choiceHash = (payment: PayinPayment | null) =>
-  hashOf(JSON.stringify(Object.entries(payment ?? {}).sort()))
+/** The choice as a hash, its fields in one order: it may hold an IBAN, which has no place in this table. */
+const choiceHash = (choice: object | null) => hashOf(JSON.stringify(Object.entries(choice ?? {}).sort()))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -12,4 +13,11 @@ export function addressOf(c: Context): string {
     // Without a connection: in tests, or on another runtime.
     return 'unknown'
   }
+}
+
+/** The same as an IP address, or `null` when it is none: what bank transfers and on-ramps are told. */
+export function ipOf(c: Context): string | null {
+  // An IPv4 client of a socket that speaks both appears as ::ffff:192.0.2.1.
+  const address = addressOf(c).replace(/^::ffff:(?=\d)/, '')
+  return isIP(address) ? address : null
 }

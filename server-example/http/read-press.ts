@@ -1,13 +1,10 @@
 // Reads a create request. What is wrong with it is said with JSON Pointers, so that the developer finds the field.
-import { type PayinPayment, type ProblemError, parseIban } from 'payin-checkout/server'
+import { type PayinPayment, parseIban } from 'payin-checkout/server'
 import { z } from 'zod'
-import type { Press } from '../create/claim.ts'
-import { HttpProblem, unprocessable } from './problems.ts'
-
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** The kinds that this server takes. */
-const kinds = ['payin']
+import { type ShopperKind, shopperKinds } from '../config.ts'
+import type { Press } from '../create/shopper-wish.ts'
+import { unprocessable } from './problems.ts'
+import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
 
 const id = z.string().regex(uuid, 'Must be a UUID.')
 /** A typing error is found here, before a payin is asked for. */
@@ -37,12 +34,7 @@ const payment = z.discriminatedUnion('method', [
 // No price and no address among the fields: what a browser sends, a shopper can change.
 const shape = z.object({
   order: z.string().min(1, 'Must not be empty.').max(36, 'Must have at most 36 characters.'),
-  kind: z
-    .string()
-    .default('payin')
-    .refine((kind) => kinds.includes(kind), {
-      error: `This server takes these kinds: ${kinds.join(', ')}.`,
-    }),
+  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default('payin'),
   payment: payment.nullish(),
   context: z.record(z.string(), z.unknown()).nullish(),
   lang: z.string().max(35).nullish(),
@@ -55,27 +47,23 @@ export interface ReadPress {
 
 /**
  * Reads the press of "pay" out of a request.
+ * @param kinds what shoppers may pay by here
  * @throws {HttpProblem} 400 without a usable key or JSON, 415 for another content type, 422 for wrong fields
  */
-export async function parsePress(request: Request): Promise<ReadPress> {
-  const key = request.headers.get('idempotency-key')?.toLowerCase()
-  if (!key || !uuid.test(key)) {
-    throw new HttpProblem(
-      400,
-      'The header Idempotency-Key must hold a UUID: one per attempt, kept over retries.',
-    )
+export async function parsePress(request: Request, kinds: readonly ShopperKind[]): Promise<ReadPress> {
+  const key = parseKey(request.headers)
+  const { order, kind, payment, context, lang } = parseBody(shape, await readJson(request))
+  if (!kinds.includes(kind)) {
+    const detail = `This shop takes ${kinds.join(', ')}. The shop can add ${kind} to KINDS.`
+    throw unprocessable({ pointer: '/kind', detail })
   }
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new HttpProblem(415, 'The body must be JSON, with Content-Type: application/json.')
-  }
-  const read = shape.safeParse(await readJson(request))
-  if (!read.success) throw unprocessable(...read.error.issues.map(toProblemError))
-  const { order, payment, context, lang } = read.data
+  if (payment && kind !== 'payin')
+    throw unprocessable({ pointer: '/payment', detail: 'Only a payin can be chosen for.' })
   return {
     press: {
       key,
       order,
-      kind: 'payin',
+      kind,
       payment: payment ? (withoutGaps(payment) as PayinPayment) : null,
       language: /^[a-z]{2}\b/i.exec(lang ?? '')?.[0].toLowerCase() ?? null,
     },
@@ -88,15 +76,6 @@ function isElectronicIban(text: string): boolean {
   return 'iban' in parsed && parsed.iban === text
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpProblem(400, 'The body is not JSON.')
-  }
-}
-
 /** Fields in one order and none undefined: the same choice is always the same text. */
 const withoutGaps = (fields: object): object =>
   Object.fromEntries(
@@ -104,9 +83,3 @@ const withoutGaps = (fields: object): object =>
       .filter(([, value]) => value !== undefined)
       .sort(),
   )
-
-function toProblemError(issue: z.core.$ZodIssue): ProblemError {
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  const pointer = path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
-  return { pointer, detail: issue.message }
-}

@@ -1,4 +1,5 @@
 // What a person must look at: rows in `alerts`, each raised once.
+import type { Log } from '../log.ts'
 import type { Queries } from '../store/db.ts'
 
 export type AlertKind =
@@ -6,10 +7,31 @@ export type AlertKind =
   | 'final_changed'
   | 'hosted_page_refused'
   | 'late_complete'
+  | 'not_fulfilled'
   | 'order_unknown'
   | 'paid_twice'
-  | 'second_payin'
+  | 'second_payment'
   | 'webhook_given_up'
+
+export interface Alert {
+  readonly kind: AlertKind
+  /** The session's row, as logs name it. */
+  readonly session: string | null
+  /** The order's id, or the payout's reference. */
+  readonly subject: string | null
+  readonly detail: string
+  /** ISO 8601. */
+  readonly created_at: string
+}
+
+/** What was raised last, the newest first, at most 200. */
+export async function listAlerts(queries: Queries): Promise<Alert[]> {
+  const rows = await queries.query<Omit<Alert, 'created_at'> & { created_at: Date }>(
+    `select a.kind, a.session, s.order_id as subject, a.detail, a.created_at
+     from alerts a left join sessions s on s.id = a.session order by a.id desc limit 200`,
+  )
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
 
 /** Raises something for a person to look at; the same thing only once. Tells whether it is new. */
 export async function raise(
@@ -25,4 +47,18 @@ export async function raise(
     [kind, session, detail, at],
   )
   return rows.length > 0
+}
+
+/** Says in the log that something was raised. What it is stands in the table: it may quote the service. */
+export function logAlert(
+  log: Log,
+  kind: AlertKind,
+  { id: session, order_id: order }: { readonly id: string | null; readonly order_id: string | null },
+): void {
+  log('alert', {
+    kind,
+    session,
+    order,
+    message: 'A person must look: GET /backoffice/alerts, or the table alerts.',
+  })
 }

@@ -1,14 +1,14 @@
-// Webhooks: stored, answered, then worked through. A webhook can be lost, doubled, overtaken or played again, so it
-// is a hint: what could change an outcome is fetched from the service.
-import { type Payin, parsePayinEvent } from 'payin-checkout/server'
+// Webhooks: stored, answered, then worked through. A webhook can be lost, doubled, overtaken, played again or forged, so
+// it is a hint: what could change an outcome is fetched from the service.
+import type { Kind } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
-import { hashOf } from '../create/capability.ts'
 import type { Deliver } from '../create/deliver.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createTurns } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
 import { announce, findByPublicId, type SessionRow } from '../store/session-row.ts'
-import { raise } from './alerts.ts'
+import { logAlert, raise } from './alerts.ts'
+import type { Heard } from './heard.ts'
 import { weigh } from './merge.ts'
 import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
@@ -23,15 +23,20 @@ export interface InboxParts {
   readonly now: () => number
 }
 
-type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'unreadable' | 'given_up'
+type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'given_up'
 
 interface EventRow {
   hash: string
-  body: string | null
+  kind: Kind
+  service_id: string | null
+  session: string | null
+  word: string | null
   attempts: number
 }
 
 const maxAttempts = 20
+/** Anybody who has the address can send unsigned webhooks: they make us ask about a session this often at most. */
+const unsignedEveryMs = 2_000
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -39,24 +44,25 @@ export function createInbox(parts: InboxParts) {
   const { db, log, now, hearing } = parts
   const inTurn = createTurns()
 
-  async function workOn({ hash, body, attempts }: EventRow): Promise<void> {
-    const payin = body === null ? null : parsePayinEvent(new TextEncoder().encode(body))
-    if (!payin) return finish(hash, 'unreadable')
+  async function workOn(event: EventRow): Promise<void> {
+    const { hash, kind, service_id: payin, word: status, attempts } = event
     try {
-      const result = await take(parts, payin)
+      const result = await take(parts, event)
       await finish(hash, result)
-      log('webhook_done', { payin: payin.id, status: payin.status, kind: result })
+      log('webhook_done', { payin, status, kind, result })
     } catch (error) {
-      log('webhook_failed', { payin: payin.id, ...errorFields(error) })
+      log('webhook_failed', { payin, kind, ...errorFields(error) })
       if (attempts + 1 < maxAttempts) return retryLater(hash, attempts)
-      await raise(db, 'webhook_given_up', null, `payin ${payin.id} could not be fetched`, new Date(now()))
+      const told = `${kind} ${payin} could not be fetched`
+      await raise(db, 'webhook_given_up', event.session, told, new Date(now()))
+      logAlert(log, 'webhook_given_up', { id: event.session, order_id: null })
       await finish(hash, 'given_up')
     }
   }
 
-  // The body holds the payer's data: it is kept only until it was worked through. The hash stays, against repeats.
+  // The hash stays, against repeats.
   async function finish(hash: string, result: Result): Promise<void> {
-    await db.query('update webhook_events set processed_at = $2, result = $3, body = null where hash = $1', [
+    await db.query('update webhook_events set processed_at = $2, result = $3 where hash = $1', [
       hash,
       new Date(now()),
       result,
@@ -73,36 +79,38 @@ export function createInbox(parts: InboxParts) {
 
   return {
     /**
-     * Stores a verified webhook. The same bytes are stored once, however often they come.
-     * @returns its hash, or `null` when it is known already
+     * Stores what a webhook told. The same one is stored once, however often it comes.
+     * @returns whether it is new
      */
-    async store(rawBody: Uint8Array): Promise<string | null> {
+    async store({ hash, kind, serviceId, word, publicId, session }: Heard): Promise<boolean> {
       hearing.webhooks = true
-      const hash = hashOf(rawBody)
-      const payin = parsePayinEvent(rawBody)
+      const row = session ?? (publicId === null ? null : ((await findByPublicId(db, publicId))?.id ?? null))
       const rows = await db.query(
-        `insert into webhook_events (hash, kind, payin_id, body, received_at, next_try_at)
-         values ($1, 'payin', $2, $3, $4, $5) on conflict do nothing returning hash`,
+        `insert into webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning hash`,
         [
           hash,
-          payin?.id ?? null,
-          payin ? new TextDecoder().decode(rawBody) : null,
+          kind,
+          serviceId,
+          row,
+          word,
           new Date(now()),
           // Not at once: the one who stored it works on it now. Later is for whoever finds it left over.
           new Date(now() + 30_000),
         ],
       )
-      log('webhook_stored', { payin: payin?.id ?? null, status: payin?.status ?? null, count: rows.length })
-      return rows.length > 0 ? hash : null
+      log('webhook_stored', { payin: serviceId, session: row, kind, status: word, count: rows.length })
+      return rows.length > 0
     },
 
-    /** Works on one stored event. Events of one payin take turns, so that each is judged by what the last one changed. */
+    /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
     async work(hash: string): Promise<void> {
-      const [event] = await db.query<EventRow & { payin_id: string | null }>(
-        'select hash, body, attempts, payin_id from webhook_events where hash = $1 and processed_at is null',
+      const [event] = await db.query<EventRow>(
+        `select hash, kind, service_id, session, word, attempts from webhook_events
+         where hash = $1 and processed_at is null`,
         [hash],
       )
-      if (event) await inTurn(event.payin_id ?? hash, () => workOn(event))
+      if (event) await inTurn(event.session ?? event.service_id ?? hash, () => workOn(event))
     },
 
     /** Stored events that nobody has finished. @param all also those whose time has not come: for a start */
@@ -117,37 +125,54 @@ export function createInbox(parts: InboxParts) {
   }
 }
 
+const isSigned = (kind: Kind) => kind === 'payin' || kind === 'payout'
+
 /** Takes one event to its session. */
-async function take(parts: InboxParts, payin: Payin): Promise<Result> {
-  const row = await findSession(parts, payin)
+async function take(parts: InboxParts, event: EventRow): Promise<Result> {
+  const row = await findSession(parts, event)
   if (!row) return 'not_ours'
-  // The create's answer was lost, this event found its session: the service is asked what it really is.
-  const weight = row.payin_id === null ? 'fetch' : weigh(row, payin.status, parts.config.completeOn)
+  const { service_id: told, word, kind } = event
+  const { completeOn } = parts.config
+  // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
+  const isNew = told !== null && told !== row.service_id
+  const weight = isNew ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
   if (weight === 'fetch') {
-    const after = await parts.refresh(row.id, 'webhook', payin.id)
+    if (!isNew && !isSigned(kind) && wasJustAsked(parts, row)) {
+      await checkSoon(parts, row.id)
+      return 'postponed'
+    }
+    const after = await parts.refresh(row.id, 'webhook', isNew ? told : undefined)
     // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
-    if (weigh(after, payin.status, parts.config.completeOn) !== 'old') await checkSoon(parts, row.id)
+    if (word !== null && weigh(after, word, isSigned(kind), completeOn) !== 'old')
+      await checkSoon(parts, row.id)
     return 'fetched'
   }
-  if (weight === 'old' || (await takeWord(parts, row, payin.status))) return weight
+  if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
   // The session has changed under our hands; judge again by what it is now.
-  return take(parts, payin)
+  return take(parts, event)
 }
 
-/** The event's session: by its payin, or by the capability in the return_url that only we and the service know. */
-async function findSession({ db, underWay }: InboxParts, payin: Payin): Promise<SessionRow | null> {
-  const byPayin = () => db.query<SessionRow>('select * from sessions where payin_id = $1', [payin.id])
-  const [known] = await byPayin()
+const wasJustAsked = ({ now }: InboxParts, { fetch_started_at: at }: SessionRow) =>
+  at !== null && now() - at.getTime() < unsignedEveryMs
+
+/** The event's session: by its payment, or by the capability in the return_url or the address. */
+async function findSession({ db, underWay }: InboxParts, event: EventRow): Promise<SessionRow | null> {
+  const { kind, service_id: told, session } = event
+  const byPayment = async () =>
+    (
+      await db.query<SessionRow>('select * from sessions where service_id = $1 and kind = $2', [told, kind])
+    )[0] ?? null
+  const bySession = async () =>
+    (await db.query<SessionRow>('select * from sessions where id = $1 and kind = $2', [session, kind]))[0] ??
+    null
+  const known = isSigned(kind) ? await byPayment() : null
   if (known) return known
-  if (payin.return_url === null || !URL.canParse(payin.return_url)) return null
-  const row = await findByPublicId(db, new URL(payin.return_url).searchParams.get('session') ?? '')
-  if (!row) return null
+  const row = session === null ? null : await bySession()
   // The webhook can be faster than the create's answer: waiting for that saves a call.
-  const sending = underWay(row.id)
+  const sending = row && underWay(row.id)
   if (!sending) return row
   await sending.catch(() => undefined)
-  const [recorded] = await byPayin()
-  return recorded ?? row
+  return bySession()
 }
 
 async function checkSoon({ db, now }: InboxParts, session: string): Promise<void> {
@@ -169,7 +194,7 @@ async function takeWord(parts: InboxParts, row: SessionRow, status: string): Pro
     if (rows.length > 0) await announce(tx, row.id)
     return rows.length > 0
   })
-  const { id: session, order_id: order, outcome } = row
-  if (taken) log('session_changed', { session, order, status, outcome, source: 'webhook' })
+  const { id: session, kind, order_id: order, outcome } = row
+  if (taken) log('session_changed', { session, kind, order, status, outcome, source: 'webhook' })
   return taken
 }

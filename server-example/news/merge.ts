@@ -1,26 +1,58 @@
 // What a piece of news means for a session. Pure: no database, no clock. The whole money logic of status words is here.
-import { isFinal, type Outcome, outcomeOf } from 'payin-checkout/server'
+import { isFinal, type Kind, type Outcome, outcomeOf } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
 
 type CompleteOn = Config['completeOn']
 
-/** The way of a payin that goes well, in order. The document does not show transitions; these follow from the names. */
-const road: readonly string[] = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
+/** The way of a payment that goes well, in order. The documents do not show transitions; these follow from the names. */
+const roads: Readonly<Record<Kind, readonly string[]>> = {
+  payin: ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED'],
+  payout: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
+  bank_transfer: ['INTENT', 'STARTED', 'AUTHORIZED'],
+  // Two statuses move side by side, and one word cannot tell both.
+  on_ramp: [],
+}
 
 export interface Known {
+  readonly kind: Kind
   readonly status: string
   readonly outcome: Outcome
 }
 
-/** The outcome of a status for this merchant: who ships on AUTHORIZED says so in COMPLETE_ON. */
-export function outcomeFor(status: string, reached: Outcome, completeOn: CompleteOn): Outcome {
-  const step = road.indexOf(status)
-  return step >= road.indexOf(completeOn) ? 'complete' : outcomeOf('payin', status, reached)
+/** What the service says; `deposit` is an on-ramp's `bankDepositStatus`. */
+export interface Said {
+  readonly status: string
+  readonly deposit?: string | null
 }
 
-/** Tells whether the service itself is done with the payin, whatever we already count as complete. */
-export function isLastWord(status: string, reached: Outcome): boolean {
-  return isFinal(outcomeOf('payin', status, reached))
+/**
+ * The outcome of a status for this merchant: who ships on AUTHORIZED says so in COMPLETE_ON. For an on-ramp, whose
+ * statuses have other names, anything before COMPLETED means the deposit: the money is here, the crypto is not yet.
+ */
+export function outcomeFor(
+  { kind, outcome: reached }: Known,
+  { status, deposit }: Said,
+  completeOn: CompleteOn,
+): Outcome {
+  const outcome = outcomeOf(kind, status, reached, deposit)
+  if (kind === 'payin') {
+    const road = roads.payin
+    return road.indexOf(status) >= road.indexOf(completeOn) ? 'complete' : outcome
+  }
+  if (kind !== 'on_ramp') return outcome
+  // "Proceeds with business logic only when `bankDepositStatus` is SUCCESS" (legacy document), whatever else is said.
+  if (outcome === 'complete' && deposit !== 'SUCCESS') return 'authorized'
+  return outcome === 'authorized' && completeOn !== 'COMPLETED' ? 'complete' : outcome
+}
+
+/** Tells whether the service itself is done with the payment, whatever we already count as complete. */
+export function isLastWord(
+  { kind, outcome }: Pick<Known, 'kind' | 'outcome'>,
+  { status, deposit }: Said,
+): boolean {
+  // Contradicts itself; it is asked about until it does not.
+  if (kind === 'on_ramp' && status === 'COMPLETED' && deposit !== 'SUCCESS') return false
+  return isFinal(outcomeOf(kind, status, outcome, deposit))
 }
 
 export interface Merged {
@@ -34,26 +66,37 @@ export interface Merged {
  * The session after a fetch. A final outcome is never overwritten in silence: it stays, and an alert is raised.
  * One exception: *complete* after *failed* or *expired* is real money that came late. It is taken, and raised too.
  */
-export function merge(known: Known, status: string, completeOn: CompleteOn): Merged {
-  const outcome = outcomeFor(status, known.outcome, completeOn)
+export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged {
+  const { status } = said
+  const outcome = outcomeFor(known, said, completeOn)
   if (!isFinal(known.outcome) || outcome === known.outcome) return { status, outcome, alert: null }
   if (outcome === 'complete') return { status, outcome, alert: 'late_complete' }
-  return { ...known, alert: 'final_changed' }
+  return { status: known.status, outcome: known.outcome, alert: 'final_changed' }
 }
 
 /**
- * What to do with the word of a signed webhook.
- * - `old`: we know more than that already; webhooks overtake each other.
+ * What to do with the word of a webhook.
+ * - `old`: we know that or more already; webhooks overtake each other.
  * - `word`: a step that changes no outcome; the signed word is enough, and a call to the service is saved.
  * - `fetch`: everything that could change an outcome. A webhook alone never decides about money: its signature
  *   covers no time, so an old one can be played again.
+ *
+ * @param word `null`: it names none
+ * @param signed the word of an unsigned one is never taken over; all that it can do is save a call
  */
-export function weigh(known: Known, status: string, completeOn: CompleteOn): 'old' | 'word' | 'fetch' {
+export function weigh(
+  known: Known,
+  word: string | null,
+  signed: boolean,
+  completeOn: CompleteOn,
+): 'old' | 'word' | 'fetch' {
+  if (word === null) return 'fetch'
+  const road = roads[known.kind]
   const ours = road.indexOf(known.status)
-  const heard = road.indexOf(status)
-  if (heard === -1 || ours === -1) return status === known.status ? 'old' : 'fetch'
+  const heard = road.indexOf(word)
+  if (heard === -1 || ours === -1) return word === known.status && road.length > 0 ? 'old' : 'fetch'
   if (heard <= ours) return 'old'
-  return !isFinal(known.outcome) && outcomeFor(status, known.outcome, completeOn) === known.outcome
-    ? 'word'
-    : 'fetch'
+  const changesNothing =
+    !isFinal(known.outcome) && outcomeFor(known, { status: word }, completeOn) === known.outcome
+  return signed && changesNothing ? 'word' : 'fetch'
 }

@@ -1,5 +1,5 @@
 // Asking the service about one session, and applying what it says.
-import type { ServiceClient } from 'payin-checkout/server'
+import type { Kinds } from '../kinds/kind.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
 import { readRow, type SessionRow } from '../store/session-row.ts'
@@ -7,28 +7,32 @@ import type { Apply, Source } from './apply.ts'
 
 export interface RefreshParts {
   readonly db: Db
-  readonly service: ServiceClient
+  /** The kinds over the client that this source may use: somebody waits for a lookup, nobody for the sweep. */
+  readonly kindsFor: (source: Source) => Kinds
   readonly apply: Apply
   readonly now: () => number
 }
 
 export type Refresh = ReturnType<typeof createRefresh>
 
-/** Makes the function that fetches a session's payin and applies it: one at a time per session, and one more after. */
-export function createRefresh({ db, service, apply, now }: RefreshParts) {
+/** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
+export function createRefresh({ db, kindsFor, apply, now }: RefreshParts) {
   const flights = createFlights<SessionRow>()
 
   /**
-   * @param payinId for a session whose payin is not recorded yet
+   * @param serviceId for a session whose payment is not recorded yet
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
-  return function refresh(sessionId: string, source: Source, payinId?: string): Promise<SessionRow> {
-    return flights.next(sessionId, async () => {
+  return function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
+    return flights.next(`${sessionId}/${serviceId ?? ''}`, async () => {
       const row = await readRow(db, sessionId)
-      const id = row.payin_id ?? payinId
-      if (id === undefined) return row
+      // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
+      const id = serviceId ?? row.service_id
+      if (id === null) return row
+      const kind = kindsFor(source)[row.kind]
       const fetchStartedAt = now()
-      return apply(sessionId, { payin: await service.payins.get(id), fetchStartedAt, source })
+      const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
+      return fetched ? apply(sessionId, { fetched, fetchStartedAt, source }) : row
     })
   }
 }

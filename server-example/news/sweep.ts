@@ -1,11 +1,14 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
-// a crash cut off, and works through webhooks that were stored but not finished.
+// a crash cut off, and works through webhooks and outbox events that were stored but not finished.
 import type { Clock } from 'payin-checkout/server'
+import { close, isUndelivered } from '../create/attempt.ts'
 import type { Deliver } from '../create/deliver.ts'
+import type { Kinds } from '../kinds/kind.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Db } from '../store/db.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
+import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
 
@@ -18,7 +21,9 @@ export interface SweepParts {
   readonly clock: Clock
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
+  readonly kinds: Kinds
   readonly inbox: Inbox
+  readonly outbox: Outbox
   readonly hearing: Hearing
   readonly log: Log
 }
@@ -30,7 +35,13 @@ export function createSweep(parts: SweepParts) {
   let found = 0
 
   async function check(row: SessionRow): Promise<void> {
-    if (row.payin_id === null) {
+    const kind = parts.kinds[row.kind]
+    if (row.outcome === 'open' && kind.givesUpAt && kind.givesUpAt(row) <= clock.now()) {
+      await close({ db, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+      return
+    }
+    // What is sent by link is sent for the shopper who presses, and for nobody else.
+    if (isUndelivered(kind, row) && kind.sending === 'keyed') {
       await parts.deliver(row.id)
       return
     }
@@ -39,7 +50,8 @@ export function createSweep(parts: SweepParts) {
     // We had to look ourselves: as long as that happens, look more often.
     parts.hearing.webhooks = false
     found++
-    log('found_by_sweep', { session: row.id, order: row.order_id, outcome: after.outcome, count: found })
+    const { id: session, kind: what, order_id: order } = row
+    log('found_by_sweep', { session, kind: what, order, outcome: after.outcome, count: found })
   }
 
   /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
@@ -50,6 +62,7 @@ export function createSweep(parts: SweepParts) {
       if (ended.signal.aborted) return
       await parts.inbox.work(hash)
     }
+    await parts.outbox.work(() => ended.signal.aborted)
     let due: SessionRow[]
     do {
       due = await takeDue(db, now.getTime(), parts.hearing)
@@ -70,7 +83,7 @@ export function createSweep(parts: SweepParts) {
     async soon(session: string): Promise<void> {
       await db.query(
         `update sessions set next_check_at = least(next_check_at, $2)
-         where id = $1 and outcome = 'open' and next_check_at is not null and payin_id is not null`,
+         where id = $1 and outcome = 'open' and next_check_at is not null and service_id is not null`,
         [session, new Date(clock.now() + 3_000)],
       )
     },

@@ -2,7 +2,8 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Session } from 'payin-checkout/server'
-import { addressOf } from '../http/address.ts'
+import { shopperWish } from '../create/shopper-wish.ts'
+import { addressOf, ipOf } from '../http/address.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
@@ -16,7 +17,7 @@ const maxBodyBytes = 16 * 1024
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hono {
-  const { config, reader, sessions, clock } = merchant
+  const { config, orders, reader, sessions, clock } = merchant
   const trusted = trustedOrigins(config)
   const limit = createRateLimit(clock, createsPerMinute)
   const routes = new Hono()
@@ -28,9 +29,10 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
 
   routes.post('/sessions', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
     limit(addressOf(c))
-    const { press, context } = await parsePress(c.req.raw)
-    const session = await sessions.create(press, { context, headers: c.req.raw.headers })
-    return answer(c, session, 201)
+    const { press, context } = await parsePress(c.req.raw, config.kinds)
+    const { headers } = c.req.raw
+    const asked = { context, headers, kind: press.kind, address: ipOf(c) }
+    return answer(c, await sessions.open(await shopperWish(orders, config, press, asked)), 201)
   })
 
   routes.get('/sessions/:id', async (c) => {
@@ -51,10 +53,11 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
     return answer(c, toPublic(row, id), 200)
   })
 
-  // A payin's link lives as long as the payin; on-ramp links would be made anew here.
+  // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own.
   routes.post('/sessions/:id/link', async (c) => {
+    limit(addressOf(c))
     const id = c.req.param('id')
-    return answer(c, toPublic(await find(id, () => false), id), 200)
+    return answer(c, await sessions.renewLink(await find(id, () => false), id, orders), 200)
   })
 
   async function find(id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {

@@ -1,34 +1,92 @@
-import { Hono } from 'hono'
+import { timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { verifyWebhook } from 'payin-checkout/server'
 import { HttpProblem } from '../http/problems.ts'
+import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
+import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
+import type { SessionRow } from '../store/session-row.ts'
 
 const maxBodyBytes = 64 * 1024
 
+const signed = [
+  ['payins', 'payin'],
+  ['payouts', 'payout'],
+] as const
+
+const unsigned = [
+  ['bank-transfers', 'bank_transfer'],
+  ['on-ramps', 'on_ramp'],
+] as const
+
 /**
- * `POST /webhooks/payins`. In this order: size, signature over the raw bytes, store, answer, then work. The service may
- * stop waiting for a slow answer, and an event that was answered before it was stored would be lost in a crash.
+ * `POST /webhooks/…`. In this order: size, who may speak (a signature over the raw bytes, or an address that nobody can
+ * guess), store, answer, then work. The service may stop waiting for a slow answer, and an event that was answered
+ * before it was stored would be lost in a crash.
  */
-export function webhookRoutes({ config, inbox, background, log }: Merchant): Hono {
+export function webhookRoutes(merchant: Merchant): Hono {
+  const { config, inbox, background, log } = merchant
   const routes = new Hono()
-  routes.post('/payins', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
-    // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
-    const rawBody = new Uint8Array(await c.req.arrayBuffer())
-    const signature = c.req.header('x-webhook-signature')
-    if (!(await verifyWebhook(rawBody, signature, config.payments.webhookSecrets))) {
-      log('webhook_refused', {
-        message: 'Wrong signature. Is PAYMENTS_WEBHOOK_SECRET the one that the service signs with?',
-      })
-      throw new HttpProblem(401, 'The signature does not match the body.')
-    }
-    const hash = await inbox.store(rawBody)
-    if (hash !== null) background.run(() => inbox.work(hash))
-    return c.json({ message: hash === null ? 'known already' : 'stored' }, 200, {
-      'cache-control': 'no-store',
+  routes.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+
+  async function receive(c: Context, heard: Heard | null): Promise<Response> {
+    // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
+    if (!heard) log('webhook_unreadable', {})
+    const isNew = heard !== null && (await inbox.store(heard))
+    if (isNew) background.run(() => inbox.work(heard.hash))
+    // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
+    const message = heard === null ? 'not understood' : isNew ? 'stored' : 'known already'
+    return c.json({ message }, 200, { 'cache-control': 'no-store' })
+  }
+
+  for (const [path, kind] of signed) {
+    routes.post(`/${path}`, async (c) => {
+      // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
+      const rawBody = new Uint8Array(await c.req.arrayBuffer())
+      const signature = c.req.header('x-webhook-signature')
+      if (!(await verifyWebhook(rawBody, signature, config.payments.webhookSecrets))) {
+        log('webhook_refused', {
+          kind,
+          message: 'Wrong signature. Is PAYMENTS_WEBHOOK_SECRET the one that the service signs with?',
+        })
+        throw new HttpProblem(401, 'The signature does not match the body.')
+      }
+      return receive(c, heardSigned(kind, rawBody))
     })
-  })
+  }
+
+  for (const [path, kind] of unsigned) {
+    routes.post(`/${path}/:session/:token`, async (c) => {
+      const rawBody = new Uint8Array(await c.req.arrayBuffer())
+      const { session, token } = c.req.param()
+      if (!(await isAddressOf(merchant, kind, session, token))) {
+        log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })
+        throw new HttpProblem(404, 'There is nothing at this address.')
+      }
+      return receive(c, heardUnsigned(kind, session, rawBody))
+    })
+  }
+
   return routes
+}
+
+/** Tells whether we have given this address to the service. */
+async function isAddressOf(
+  { db, capabilities }: Merchant,
+  kind: string,
+  session: string,
+  token: string,
+): Promise<boolean> {
+  if (!uuid.test(session)) return false
+  const [row] = await db.query<Pick<SessionRow, 'seed'>>(
+    'select seed from sessions where id = $1 and kind = $2',
+    [session, kind],
+  )
+  if (!row) return false
+  const [given, ours] = [Buffer.from(token), Buffer.from(capabilities.webhookTokenOf(row.seed))]
+  // timingSafeEqual throws on unequal lengths (FACTS 27).
+  return given.length === ours.length && timingSafeEqual(given, ours)
 }
 
 function tooLarge(): never {

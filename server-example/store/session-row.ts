@@ -18,7 +18,8 @@ export interface SessionRow {
   readonly rejected_at: Date | null
   /** JSON list of what the service pointed at when it refused. */
   readonly rejected_pointers: string | null
-  readonly payin_id: string | null
+  /** What the service calls it: the id of a payin, a payout or a transaction. */
+  readonly service_id: string | null
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome

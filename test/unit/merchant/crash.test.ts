@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createCapabilities, serviceKeyOf } from '../../../server-example/create/capability.ts'
+import { serviceKeyOf } from '../../../server-example/create/capability.ts'
 import { claim } from '../../../server-example/create/claim.ts'
+import { shopperWish } from '../../../server-example/create/shopper-wish.ts'
+import { heardSigned } from '../../../server-example/news/heard.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -11,20 +13,13 @@ const hour = 3_600_000
 /** What is on disk when the process dies after the claim was committed and before anything was sent. */
 async function claimOnly(order: string, key: string): Promise<void> {
   const { merchant, clock } = world()
-  const quote = await merchant.orders.quote(order, { context: {}, headers: new Headers() })
   const [row] = await merchant.db.query<{ id: string }>('select id from installation')
-  if (!quote || !row) throw new Error('There is nothing to claim.')
-  const { orders, db, config } = merchant
-  const capabilities = createCapabilities(config.payments.apiKey)
-  const parts = {
-    db,
-    orders,
-    capabilities,
-    publicUrl: config.publicUrl,
-    installation: row.id,
-    now: clock.now,
-  }
-  await claim(parts, { key, order, kind: 'payin', payment: null, language: null }, quote)
+  if (!row) throw new Error('There is nothing to claim.')
+  const { orders, db, config, capabilities } = merchant
+  const press = { key, order, kind: 'payin', payment: null, language: null } as const
+  const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
+  const wish = await shopperWish(orders, config, press, asked)
+  await claim({ db, capabilities, installation: row.id, now: clock.now }, wish)
 }
 
 describe('a crash', () => {
@@ -65,7 +60,8 @@ describe('a crash', () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    await merchant.inbox.store(new TextEncoder().encode(signed(service.only()).body))
+    const heard = heardSigned('payin', new TextEncoder().encode(signed(service.only()).body))
+    if (heard) await merchant.inbox.store(heard)
 
     await world().restart()
     await world().merchant.sweep.runOnce(true)
@@ -189,7 +185,7 @@ describe('the sweep', () => {
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(1)
-    expect(await db.query('select payin_id from sessions')).toEqual([{ payin_id: service.only().id }])
+    expect(await db.query('select service_id from sessions')).toEqual([{ service_id: service.only().id }])
   })
 
   test('looks again in a moment when a webhook was faster than the service’s own reads', async () => {

@@ -58,7 +58,9 @@ export function useWorld(): () => World {
   }, 60_000)
   beforeEach(async () => {
     await world?.merchant.close()
-    await db.query('truncate orders, sessions, session_ids, session_claims, webhook_events, alerts cascade')
+    await db.query(
+      'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels cascade',
+    )
     await seedOrders(db, new Date('2026-11-01'))
     world = await createWorld(db)
   })

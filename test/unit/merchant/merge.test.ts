@@ -1,4 +1,4 @@
-import type { Outcome } from 'payin-checkout/server'
+import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { merge, outcomeFor, weigh } from '../../../server-example/news/merge.ts'
 
@@ -14,9 +14,30 @@ test.each<[string, Outcome, Outcome, Outcome]>([
   ['DISPUTED', 'open', 'open', 'open'],
   ['constructor', 'open', 'open', 'open'],
 ])('%s counts as %s, %s or %s, as the merchant says', (status, completed, settled, authorized) => {
-  expect(outcomeFor(status, 'open', 'COMPLETED')).toBe(completed)
-  expect(outcomeFor(status, 'open', 'SETTLED')).toBe(settled)
-  expect(outcomeFor(status, 'open', 'AUTHORIZED')).toBe(authorized)
+  const known = { kind: 'payin', status: 'CREATED', outcome: 'open' } as const
+  expect(outcomeFor(known, { status }, 'COMPLETED')).toBe(completed)
+  expect(outcomeFor(known, { status }, 'SETTLED')).toBe(settled)
+  expect(outcomeFor(known, { status }, 'AUTHORIZED')).toBe(authorized)
+})
+
+test.each<[Kind, string, string | null, Outcome, Outcome]>([
+  // kind, status, deposit, COMPLETE_ON=COMPLETED, =AUTHORIZED
+  ['payout', 'PROCESSING', null, 'authorized', 'authorized'],
+  ['payout', 'COMPLETED', null, 'complete', 'complete'],
+  ['bank_transfer', 'STARTED', null, 'open', 'open'],
+  ['bank_transfer', 'AUTHORIZED', null, 'complete', 'complete'],
+  ['bank_transfer', 'FAILED_INTENT', null, 'failed', 'failed'],
+  ['on_ramp', 'PROCESSING', 'PENDING', 'open', 'open'],
+  ['on_ramp', 'PROCESSING', 'SUCCESS', 'authorized', 'complete'],
+  ['on_ramp', 'PROCESSING', 'FAILED', 'failed', 'failed'],
+  ['on_ramp', 'COMPLETED', 'SUCCESS', 'complete', 'complete'],
+  // "Only when bankDepositStatus is SUCCESS": the crypto is said to be here, the money is not.
+  ['on_ramp', 'COMPLETED', 'PENDING', 'authorized', 'authorized'],
+  ['on_ramp', 'COMPLETED', null, 'authorized', 'authorized'],
+])('%s %s with deposit %s counts as %s, or as %s from AUTHORIZED', (kind, status, deposit, strict, early) => {
+  const known = { kind, status: 'INTENT', outcome: 'open' } as const
+  expect(outcomeFor(known, { status, deposit }, 'COMPLETED')).toBe(strict)
+  expect(outcomeFor(known, { status, deposit }, 'AUTHORIZED')).toBe(early)
 })
 
 describe('a fetched status', () => {
@@ -39,7 +60,11 @@ describe('a fetched status', () => {
   test.each(all.flatMap((was) => all.map((says, i) => [was, says, table[was][i]] as const)))(
     'of %s after %s makes %s',
     (was, says, becomes) => {
-      const merged = merge({ status: word[was], outcome: was }, word[says], 'COMPLETED')
+      const merged = merge(
+        { kind: 'payin', status: word[was], outcome: was },
+        { status: word[says] },
+        'COMPLETED',
+      )
       expect(merged.outcome + (merged.alert ? '!' : '')).toBe(becomes)
       expect(merged.status).toBe(word[merged.outcome])
     },
@@ -64,5 +89,20 @@ test.each<[string, Outcome, string, string]>([
   ['EXPIRED', 'expired', 'INITIATED', 'fetch'],
   ['THAWED', 'open', 'COMPLETED', 'fetch'],
 ])('at %s (%s) a webhook that says %s is: %s', (status, outcome, heard, weight) => {
-  expect(weigh({ status, outcome }, heard, 'COMPLETED')).toBe(weight)
+  expect(weigh({ kind: 'payin', status, outcome }, heard, true, 'COMPLETED')).toBe(weight)
+})
+
+test.each<[Kind, string, string | null, string]>([
+  ['payout', 'CREATED', 'INITIATED', 'word'],
+  ['payout', 'INITIATED', 'PROCESSING', 'fetch'],
+  // Unsigned words are never taken over; the most that one does is to save a call.
+  ['bank_transfer', 'STARTED', 'STARTED', 'old'],
+  ['bank_transfer', 'STARTED', 'INTENT', 'old'],
+  ['bank_transfer', 'INTENT', 'STARTED', 'fetch'],
+  ['bank_transfer', 'STARTED', 'AUTHORIZED', 'fetch'],
+  ['bank_transfer', 'STARTED', 'FAILED_INTENT', 'fetch'],
+  ['on_ramp', 'PROCESSING', null, 'fetch'],
+])('of a %s at %s a webhook that says %s is: %s', (kind, status, heard, weight) => {
+  const signed = kind === 'payout'
+  expect(weigh({ kind, status, outcome: 'open' }, heard, signed, 'COMPLETED')).toBe(weight)
 })

@@ -1,0 +1,55 @@
+// What a shopper's press amounts to: the order's price from the shop, the request that its kind needs.
+import type { PayinPayment } from 'payin-checkout/server'
+import type { ShopperKind } from '../config.ts'
+import { unprocessable } from '../http/problems.ts'
+import { bankTransferRefusal, bankTransferRequest } from '../kinds/bank-transfer.ts'
+import type { Freeze, RequestConfig } from '../kinds/kind.ts'
+import { onRampRefusal, onRampRequest } from '../kinds/on-ramp.ts'
+import { payinRequest } from '../kinds/payin.ts'
+import type { Asked, Orders, Quote } from '../orders.ts'
+import { unknownOrder, type Wish } from './claim.ts'
+
+export interface Press {
+  /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
+  readonly key: string
+  readonly order: string
+  readonly kind: ShopperKind
+  /** What was chosen before the hosted page; payins only. */
+  readonly payment: PayinPayment | null
+  /** ISO 639-1, for the hosted page. */
+  readonly language: string | null
+}
+
+/**
+ * Asks the shop for the order's price and payer.
+ * @throws {HttpProblem} 422 for an order that there is not, or that cannot be paid in this way
+ */
+export async function shopperWish(
+  orders: Orders,
+  config: RequestConfig,
+  press: Press,
+  asked: Asked,
+): Promise<Wish> {
+  const quote = await orders.quote(press.order, asked)
+  if (!quote) throw unknownOrder()
+  const { key, kind, order: subject, payment: choice } = press
+  const freeze = requestFor(config, press, quote, asked.address)
+  return { key, kind, subject, amount: quote.amount, choice, ledger: orders, freeze }
+}
+
+function requestFor(config: RequestConfig, press: Press, quote: Quote, address: string | null): Freeze {
+  switch (press.kind) {
+    case 'payin':
+      return payinRequest(config, quote, press)
+    case 'bank_transfer':
+      refuse(bankTransferRefusal(quote.amount))
+      return bankTransferRequest(config, quote, address)
+    case 'on_ramp':
+      refuse(onRampRefusal(quote.amount))
+      return onRampRequest(config, quote, address)
+  }
+}
+
+function refuse(detail: string | null): void {
+  if (detail !== null) throw unprocessable({ pointer: '/kind', detail })
+}

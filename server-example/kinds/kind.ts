@@ -1,0 +1,82 @@
+// What the four kinds of payment have in common, as one port: the rest of the server knows no kind. Each kind has a file
+// of its own beside this one, and the service's documents decide what stands in it.
+import type { FrozenRequest, Kind, Money, Settlement } from 'payin-checkout/server'
+import type { SessionRow } from '../store/session-row.ts'
+
+/** What the service says of a payment, whatever its kind. */
+export interface Fetched {
+  /** What the service calls it: the id of a payin, a payout or a transaction. */
+  readonly id: string
+  /** Verbatim. */
+  readonly status: string
+  readonly details: string | null
+  /** An on-ramp's `bankDepositStatus`; `null` for the other kinds. */
+  readonly deposit: string | null
+  /** `null`: the service names none. */
+  readonly amount: Money | null
+  /** Absent where this kind's reads never tell it: what is known stays. */
+  readonly redirectUrl?: string | null
+  /** ISO 8601; absent like `redirectUrl`. */
+  readonly expiresAt?: string | null
+}
+
+/** What is new about an attempt, before it becomes a request. */
+export interface AttemptIds {
+  readonly row: string
+  /** The Idempotency-Key at the service. */
+  readonly serviceKey: string
+  /** The capability that the page gets. */
+  readonly publicId: string
+  /** The part of an unsigned webhook's address that nobody can guess. */
+  readonly webhookToken: string
+}
+
+/** Where an attempt's request comes from: everything but the ids is known when the shopper presses. */
+export type Freeze = (ids: AttemptIds) => FrozenRequest
+
+/** How the server deals with one kind. All calls throw `ServiceError`. */
+export interface KindOfPayment {
+  /**
+   * How a create is made safe. `keyed` (payments-v2): the same key and bytes again lead to the same object.
+   * `by_link` (legacy): there is no key, but what was made cannot be paid before somebody has its link.
+   */
+  readonly sending: 'keyed' | 'by_link'
+  /** Whether a read tells the amount, so that one without it is suspicious. */
+  readonly tellsAmount: boolean
+  /** Sends the frozen request. `null`: the service gives nothing that could be read again yet. */
+  create(frozen: FrozenRequest): Promise<Fetched | null>
+  /** Looks for what a lost answer has created; `null` is a certain "there is none". Keyed kinds only. */
+  find?(reference: string, returnUrl: string): Promise<Fetched | null>
+  /** A fresh address of the hosted page. Kinds by link only. */
+  link?(row: SessionRow): Promise<Link>
+  /** Reads it. */
+  get(id: string): Promise<Fetched>
+  /** For the sweep, where looking is more than reading: `null` when nothing is new. Absent: `get` is enough. */
+  look?(row: SessionRow): Promise<Fetched | null>
+  /** From when on nothing more is expected of an open session of this kind; absent: the service tells the end itself. */
+  givesUpAt?(row: SessionRow): number
+}
+
+export interface Link {
+  readonly url: string
+  /** Works once and must never be stored or logged. */
+  readonly oneTime: boolean
+  /** When the hosted session behind it ends. */
+  readonly expiresAt: Date | null
+  /** What generating it has made of the payment, by the document. */
+  readonly status: string
+}
+
+export type Kinds = Readonly<Record<Kind, KindOfPayment>>
+
+/** What requests need of the configuration. */
+export interface RequestConfig {
+  readonly publicUrl: string
+  readonly settlement: Settlement | null
+  readonly payerCountry: string | null
+  readonly companyName: string
+}
+
+/** Where the shopper comes back to. It holds the capability, so it tells our attempts from all others. */
+export const returnUrlOf = (publicUrl: string, { publicId }: AttemptIds): string =>
+  `${publicUrl}/checkout/return?session=${publicId}`

@@ -1,0 +1,49 @@
+// A shopper pays (payments-v2, payins).
+import { freezePayin, type Payin, type PayinPayment, type ServiceClient } from 'payin-checkout/server'
+import type { Quote } from '../orders.ts'
+import { fetchedPayment, findByReturnUrl } from './keyed.ts'
+import { type Freeze, type KindOfPayment, type RequestConfig, returnUrlOf } from './kind.ts'
+
+export interface PayinChoice {
+  readonly payment: PayinPayment | null
+  /** ISO 639-1, for the hosted page. */
+  readonly language: string | null
+}
+
+/** The request for a payin of an order. */
+export function payinRequest(config: RequestConfig, quote: Quote, choice: PayinChoice): Freeze {
+  const { publicUrl, settlement, payerCountry } = config
+  const { payment, language } = choice
+  return (ids) =>
+    freezePayin(
+      {
+        amount: quote.amount,
+        payer: {
+          ...(payerCountry && { country: payerCountry }),
+          ...quote.payer,
+          ...(language && { language }),
+        },
+        ...(payment && { payment }),
+        ...(settlement && { settlement }),
+        reference: quote.reference,
+        // Ours alone, so a payin whose answer was lost is recognized by it.
+        return_url: returnUrlOf(publicUrl, ids),
+        webhook_url: `${publicUrl}/webhooks/payins`,
+      },
+      ids.serviceKey,
+    )
+}
+
+export function createPayinKind({ payins }: Pick<ServiceClient, 'payins'>): KindOfPayment {
+  const fetched = (payin: Payin) => ({ ...fetchedPayment(payin), details: payin.status_details })
+  return {
+    sending: 'keyed',
+    tellsAmount: true,
+    create: async (frozen) => fetched(await payins.create(frozen)),
+    async find(reference, returnUrl) {
+      const found = await findByReturnUrl(payins, reference, returnUrl)
+      return found && fetched(found)
+    },
+    get: async (id) => fetched(await payins.get(id)),
+  }
+}

@@ -1,0 +1,52 @@
+// What the merchant's own people and programs may do, with the token of BACKOFFICE_TOKEN: pay money out, and see what a
+// person must look at. Never called from a browser: no CORS, no cookies.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HttpProblem } from '../http/problems.ts'
+import { parsePayout } from '../http/read-payout.ts'
+import type { Merchant } from '../merchant.ts'
+import { listAlerts } from '../news/alerts.ts'
+
+const maxBodyBytes = 16 * 1024
+
+/** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`. Without a token in the configuration there is nothing. */
+export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
+  const routes = new Hono()
+  routes.use(async (c, next) => {
+    if (config.backofficeToken === null) throw new HttpProblem(404, 'There is nothing at this address.')
+    if (!isBearer(c.req.header('authorization'), config.backofficeToken)) {
+      throw new HttpProblem(401, 'Send the token of BACKOFFICE_TOKEN as Authorization: Bearer …', {
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    }
+    c.header('cache-control', 'no-store')
+    await next()
+  })
+
+  routes.post('/payouts', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+    const { key, order } = await parsePayout(c.req.raw)
+    return c.json(await payouts.create(key, order), 201)
+  })
+
+  routes.get('/payouts/:reference', async (c) => {
+    const session = await payouts.find(c.req.param('reference'))
+    if (!session) throw new HttpProblem(404, 'There is no payout with this reference.')
+    return c.json(session)
+  })
+
+  routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
+
+  return routes
+}
+
+/** Compares hashes, which are equally long: neither the length nor the first wrong letter can be measured. */
+export function isBearer(header: string | undefined, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(header ?? '')?.[1] ?? ''
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(token))
+}
+
+function tooLarge(): never {
+  throw new HttpProblem(413, `The body is larger than ${maxBodyBytes} bytes.`)
+}
