@@ -12,6 +12,7 @@ import type { Db } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
 import { openPglite } from '../../../server-example/store/pglite.ts'
 import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { createOwnSchema } from '../../support/own-schema.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -78,24 +79,32 @@ export function useWorld(): () => World {
 async function openTestDb(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openPglite('memory://')
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const inSchema = new URL(url)
-  inSchema.searchParams.set('options', `-c search_path=${schema}`)
-  const db = openPostgres(inSchema.href, () => undefined)
-  await db.query(`create schema ${schema}`)
+  const schema = await createOwnSchema(url)
+  const db = openPostgres(schema.urlFor('merchant'), () => undefined)
   return {
     ...db,
     async close() {
-      await db.query(`drop schema ${schema} cascade`)
       await db.close()
+      await schema.drop()
     },
   }
 }
 
-async function createWorld(db: Db): Promise<World> {
+/** What the instances of one shop have in common besides their database. */
+export type Around = Pick<World, 'clock' | 'service' | 'logged'>
+
+export function createAround(): Around {
   const clock = createFakeClock()
-  const service = createFakeService(clock.now)
-  const logged: string[] = []
+  return { clock, service: createFakeService(clock.now), logged: [] }
+}
+
+/** A merchant over this database. @param around of its own, unless it is one of several instances */
+export async function createWorld(
+  db: Db,
+  around = createAround(),
+  first: MerchantOptions = {},
+): Promise<World> {
+  const { clock, service, logged } = around
   const start = async (environment: Record<string, string>, options: MerchantOptions = {}) => {
     const config: Config = loadConfig({ ...baseEnv, ...environment })
     const log = createLog((line) => logged.push(line))
@@ -114,7 +123,7 @@ async function createWorld(db: Db): Promise<World> {
     clock,
     service,
     logged,
-    ...(await start({})),
+    ...(await start({}, first)),
     async restart(environment, options) {
       await world.merchant.close()
       Object.assign(world, await start(environment ?? {}, options))
