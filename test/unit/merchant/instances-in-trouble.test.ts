@@ -1,0 +1,131 @@
+// What breaks between several servers and their Postgres: a process in the middle of its work, a notification on its
+// way, two starts at the same moment. No shopper may notice.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { openDb } from '../../../server-example/store/open.ts'
+import { createOwnSchema } from '../../support/own-schema.ts'
+import type { World } from './harness.ts'
+import { databaseUrl, deaf, hold, unlessSkipped, useInstances } from './instances-world.ts'
+
+const never = new Promise<never>(() => undefined)
+
+describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
+  const instances = useInstances()
+
+  describe('an instance that dies in the middle of a create', () => {
+    const deaths = [
+      ['before the service heard of it', () => () => never],
+      [
+        'after the service made the payin',
+        (fetch: typeof globalThis.fetch) =>
+          async (...args: Parameters<typeof fetch>) => {
+            await fetch(...args)
+            return never
+          },
+      ],
+    ] as const
+
+    test.each(deaths)('%s is taken over by another: same bytes, one payin', async (_, dying) => {
+      const { all, service, join } = instances()
+      const [, b] = all
+      const dead = await join('dead', { options: { fetch: dying(service.fetch) } })
+      const key = randomUUID()
+
+      void dead.press('A-1001', key)
+      await expect
+        .poll(() => dead.db.query('select 1 from sessions where first_sent_at is not null'))
+        .toHaveLength(1)
+      const session = await b.pay('A-1001', key)
+
+      expect(session).toMatchObject({ status: 'CREATED', redirect_url: service.only().redirect_url })
+      expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
+    })
+
+    test('and loses its database is taken over by the sweep of another, when nobody presses again', async () => {
+      const { all, service, join, clock } = instances()
+      const [a, b] = all
+      const dead = await join('dead', {
+        options: {
+          fetch: async (...args) => {
+            const answer = await service.fetch(...args)
+            await dead.db.close()
+            return answer
+          },
+        },
+      })
+
+      expect((await dead.press('A-1001')).status).toBe(500)
+      service.only().status = 'COMPLETED'
+      await clock.advance(30_000)
+      await b.merchant.sweep.runOnce()
+
+      expect(service.payins.size).toBe(1)
+      expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
+    })
+  })
+
+  describe('a notification that is lost', () => {
+    test('is made good as soon as the connection is back', async () => {
+      const { all, service, join } = instances()
+      const [a] = all
+      const lost = await join('lost', { db: deaf })
+      const { id } = await a.pay('A-1001')
+      const held = await hold(lost, id, '"2"', 20)
+
+      await a.move(service.only(), 'COMPLETED')
+      expect(lost.merchant.wakeups.size).toBe(1)
+      await cutListener(lost)
+
+      expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
+    })
+
+    test('is made good within five seconds when no connection tells of it', async () => {
+      const { all, service, join, clock } = instances()
+      const [a] = all
+      const lost = await join('lost', { db: deaf })
+      const { id } = await a.pay('A-1001')
+      const held = await hold(lost, id, '"2"', 20)
+
+      await a.move(service.only(), 'COMPLETED')
+      expect(lost.merchant.wakeups.size).toBe(1)
+      await clock.advance(5_000)
+
+      expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
+    })
+
+    test('is the last: after the cut the next one is heard again', async () => {
+      const { all, service } = instances()
+      const [a, b] = all
+      const { id } = await a.pay('A-1001')
+      await cutListener(b)
+      await expect.poll(() => listeners(b)).toHaveLength(1)
+
+      const held = await hold(b, id, '"2"', 20)
+      await a.move(service.only(), 'COMPLETED')
+
+      expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
+    })
+  })
+
+  const ownListeners = `from pg_stat_activity
+    where application_name = current_setting('application_name') and query = 'listen "session_changed"'`
+
+  const listeners = ({ db }: World) => db.query(`select pid ${ownListeners}`)
+
+  /** As a restart of Postgres or a firewall does. */
+  async function cutListener({ db }: World): Promise<void> {
+    expect(await db.query(`select pg_terminate_backend(pid) ${ownListeners}`)).toHaveLength(1)
+  }
+})
+
+test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipped}`, async () => {
+  const schema = await createOwnSchema(databaseUrl ?? '')
+  const start = (name: string) => openDb({ databaseUrl: schema.urlFor(name), dataDir: '' }, () => undefined)
+
+  const started = await Promise.all(['a', 'b', 'c'].map(start))
+  const [db] = started
+
+  expect(await db?.query('select count(*)::int as n from installation')).toEqual([{ n: 1 }])
+  await Promise.all(started.map((db) => db.close()))
+  await schema.drop()
+})

@@ -1,0 +1,106 @@
+// Several merchants over one schema of the Postgres of TEST_DATABASE_URL, each with connections of its own, as processes
+// on several machines have them. Clock and service are shared; nothing else is.
+import { afterEach, beforeEach } from 'vitest'
+import type { MerchantOptions } from '../../../server-example/merchant.ts'
+import { seedOrders } from '../../../server-example/seed.ts'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
+import { type Around, createAround, createWorld, type World } from './harness.ts'
+
+export const databaseUrl = process.env.TEST_DATABASE_URL
+
+/** Why a suite is skipped, for its title. */
+export const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names no Postgres)'
+
+interface Changes {
+  /** What this instance has in place of a database that works. */
+  readonly db?: (db: Db) => Db
+  readonly options?: MerchantOptions
+}
+
+export interface Instances extends Around {
+  readonly all: readonly [World, World, World]
+  /** One more instance, which is not among `all`. */
+  join(name: string, changes: Changes): Promise<World>
+}
+
+/** Prepares three instances before each test of a suite, in an empty schema. */
+export function useInstances(): () => Instances {
+  let schema: OwnSchema
+  let started: World[]
+  let instances: Instances
+
+  const join = async (around: Around, name: string, { db, options = {} }: Changes = {}) => {
+    const working = openPostgres(schema.urlFor(name), () => undefined)
+    if (started.length === 0) {
+      await migrate(working)
+      await seedOrders(working, new Date('2026-11-01'))
+    }
+    const world = await createWorld(db?.(working) ?? working, around, options)
+    started.push(world)
+    return world
+  }
+
+  beforeEach(async () => {
+    started = []
+    schema = await createOwnSchema(databaseUrl ?? '')
+    const around = createAround()
+    const all = [await join(around, 'a'), await join(around, 'b'), await join(around, 'c')] as const
+    instances = { ...around, all: [...all], join: (name, changes) => join(around, name, changes) }
+  })
+  afterEach(async () => {
+    await Promise.all(started.map(({ merchant }) => merchant.close()))
+    await Promise.all(started.map(({ db }) => db.close()))
+    await schema.drop()
+  })
+  return () => instances
+}
+
+/** A held read that sleeps by now. @param seconds its own alone, so that the clock tells the sleepers apart */
+export async function hold({ read, clock }: World, id: string, etag: string, seconds: number) {
+  const answer = read(id, { 'if-none-match': etag, prefer: `wait=${seconds}` })
+  await clock.untilSleeping(seconds * 1_000)
+  return { answer }
+}
+
+/** No notification reaches this instance, as behind a transaction pooler. That some may be missed is still told. */
+export const deaf = (db: Db): Db => ({
+  ...db,
+  listen: (channel, heard) =>
+    db.listen(channel, (payload) => {
+      if (payload === null) heard(null)
+    }),
+})
+
+/** A promise and how to resolve it. */
+export function createGate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** Lets transactions stop behind the statement with these words, so that another instance comes in between. */
+export function createStop(words: string) {
+  const [reached, resumed] = [createGate(), createGate()]
+  const stopping = (db: Db): Db => ({
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          async query<T extends object>(sql: string, params?: readonly unknown[]) {
+            const rows = await tx.query<T>(sql, params)
+            if (!sql.includes(words)) return rows
+            reached.open()
+            await resumed.opened
+            return rows
+          },
+        }),
+      ),
+  })
+  return { stopping, reached: reached.opened, resume: resumed.open }
+}

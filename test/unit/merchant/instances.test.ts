@@ -1,0 +1,216 @@
+// Three servers behind a load balancer: whoever hears the news, every shopper sees it, and nothing is done twice.
+// The clock stands still unless a test moves it: what is told here is told by Postgres, not by asking again.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { World } from './harness.ts'
+import { createGate, createStop, databaseUrl, hold, unlessSkipped, useInstances } from './instances-world.ts'
+
+describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`, () => {
+  const three = useInstances()
+
+  describe('a read', () => {
+    test('that is held on one is answered with the outcome when the webhook lands on another', async () => {
+      const { all, service } = three()
+      const [a, b] = all
+      const { id } = await a.pay('A-1001')
+      const etag = (await a.read(id)).headers.get('etag') ?? ''
+
+      const held = await hold(a, id, etag, 20)
+      await b.move(service.only(), 'COMPLETED')
+      const answer = await held.answer
+
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
+    })
+
+    test('sees each change right after it, whichever instance hears and whichever answers', async () => {
+      const { all, service } = three()
+      const [a, b, c] = all
+      const { id } = await a.pay('A-1001')
+      const etags = [(await a.read(id)).headers.get('etag') ?? '']
+
+      for (const [hears, status] of [
+        [b, 'INITIATED'],
+        [c, 'AUTHORIZED'],
+        [a, 'COMPLETED'],
+      ] as const) {
+        const before = etags.at(-1) ?? ''
+        await hears.move(service.only(), status)
+        for (const { read } of all) {
+          const answer = await read(id, { 'if-none-match': before, prefer: 'wait=20' })
+          expect(await answer.json()).toMatchObject({ status })
+          etags.push(answer.headers.get('etag') ?? '')
+        }
+      }
+
+      expect(etags).toEqual(['"2"', '"3"', '"3"', '"3"', '"4"', '"4"', '"4"', '"5"', '"5"', '"5"'])
+    })
+  })
+
+  describe('a press on pay', () => {
+    test('with the same key on all three at once makes one session and one payin', async () => {
+      const { all, service } = three()
+      const key = randomUUID()
+
+      const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001', key)))
+
+      expect([two, other]).toEqual([one, one])
+      expect(service.payins.size).toBe(1)
+      expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
+    })
+
+    test('in three tabs, on three instances at once, makes one payin', async () => {
+      const { all, service } = three()
+
+      const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001')))
+
+      expect([two, other]).toEqual([one, one])
+      expect(service.payins.size).toBe(1)
+    })
+
+    test('while the service still works on the press of another instance gets the same session', async () => {
+      const { service, join } = three()
+      const busy = refusingInFlight(service.fetch)
+      // Each repeats after a time of its own, so that the clock tells them apart.
+      const at = (name: string, floorMs: number) =>
+        join(name, { options: { fetch: busy.fetch, retry: { floorMs } } })
+      const [first, second, third] = [await at('first', 500), await at('second', 600), await at('third', 700)]
+
+      const pressed = first.pay('A-1001')
+      await busy.reached
+      const others = [second.pay('A-1001'), third.pay('A-1001')]
+      await second.clock.untilSleeping(600)
+      await third.clock.untilSleeping(700)
+      busy.answer()
+      const session = await pressed
+      await third.clock.advance(700)
+
+      expect(await Promise.all(others)).toEqual([session, session])
+      expect(service.payins.size).toBe(1)
+    })
+
+    test('for another way to pay on another instance makes another attempt', async () => {
+      const { all, service } = three()
+      const [a, b] = all
+
+      const sessions = await Promise.all([
+        a.pay('A-1001'),
+        b.pay('A-1001', randomUUID(), { payment: { method: 'card' } }),
+      ])
+
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(2)
+      expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
+    })
+  })
+
+  describe('a webhook', () => {
+    test('that comes to all three at once pays the order once, with one call', async () => {
+      const { all, service } = three()
+      const [a] = all
+      await a.pay('A-1001')
+      const payin = service.only()
+      payin.status = 'COMPLETED'
+
+      const answers = await Promise.all(all.map(({ webhook }) => webhook(payin)))
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(service.calls.map(({ method }) => method)).toEqual(['POST', 'GET'])
+      expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
+    })
+
+    test('of each step, on three instances in the same moment, pays the order once and alarms nobody', async () => {
+      const { all, service } = three()
+      const [a] = all
+      const { id } = await a.pay('A-1001')
+      const payin = service.only()
+      payin.status = 'COMPLETED'
+      const held = await Promise.all(all.map((instance, at) => hold(instance, id, '"2"', 20 + at)))
+
+      const steps = ['AUTHORIZED', 'SETTLED', 'COMPLETED']
+      await Promise.all(all.map(({ webhook }, at) => webhook(payin, steps[at])))
+
+      for (const { answer } of held)
+        expect(await (await answer).json()).toMatchObject({ outcome: 'complete' })
+      expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
+      // Between instances nothing keeps fetches of the same moment from each other: at worst one for each webhook.
+      expect(service.calls.length).toBeLessThanOrEqual(1 + steps.length)
+    })
+
+    test('of each of two payins of one order, on two instances at once, sells once and tells a person', async () => {
+      const { all, service } = three()
+      const [a, b] = all
+      await a.pay('A-1001')
+      await a.pay('A-1001', randomUUID(), { payment: { method: 'card' } })
+      const payins = [...service.payins.values()]
+      for (const payin of payins) payin.status = 'COMPLETED'
+
+      await Promise.all([a, b].map(({ webhook }, at) => webhook(payins[at] as never)))
+
+      expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', ['paid_twice']])
+    })
+  })
+
+  test('nine tabs, three on each instance, cost three calls while webhooks work', async () => {
+    const { all, service, clock } = three()
+    const [a, b, c] = all
+    const { id } = await a.pay('A-1001')
+    let etag = (await a.read(id)).headers.get('etag') ?? ''
+    const payin = service.only()
+
+    for (const [hears, status] of [
+      [b, 'INITIATED'],
+      [c, 'AUTHORIZED'],
+      [a, 'SETTLED'],
+      [b, 'COMPLETED'],
+    ] as const) {
+      const held = []
+      for (let tab = 0; tab < 9; tab++) held.push(await hold(all[tab % 3] as World, id, etag, 10 + tab))
+      await hears.move(payin, status)
+      for (const { answer } of held) expect(await (await answer).json()).toMatchObject({ status })
+      etag = (await hears.read(id)).headers.get('etag') ?? ''
+      await clock.advance(9_000)
+      await Promise.all(all.map(({ merchant }) => merchant.sweep.runOnce()))
+    }
+
+    expect(service.calls).toHaveLength(3)
+    expect(await a.order('A-1001')).toBe('paid')
+  })
+
+  describe('the sweeps', () => {
+    test('of three instances ask about each due session once', async () => {
+      const { all, service, clock, join } = three()
+      const [a, b, c] = all
+      const stop = createStop('skip locked')
+      const slow = await join('slow', { db: stop.stopping })
+      for (const order of ['A-1001', 'A-1002', 'A-1003']) await a.pay(order)
+      await clock.advance(30_000)
+
+      const first = slow.merchant.sweep.runOnce()
+      await stop.reached
+      await Promise.all([b, c].map(({ merchant }) => merchant.sweep.runOnce()))
+      stop.resume()
+      await first
+      await Promise.all(all.map(({ merchant }) => merchant.sweep.runOnce()))
+
+      const asked = service.calls.filter(({ method }) => method === 'GET').map(({ path }) => path)
+      expect(asked.sort()).toEqual([...service.payins.keys()].map((id) => `/payins/${id}`).sort())
+    })
+  })
+})
+
+/** A service that answers 409 while the first request with a key is in flight (payments-v2, Idempotency 5). */
+function refusingInFlight(fetch: typeof globalThis.fetch) {
+  const [reached, answered] = [createGate(), createGate()]
+  const inFlight = new Set<string>()
+  const refusing: typeof fetch = async (url, init) => {
+    const key = new Headers(init?.headers).get('idempotency-key')
+    if (key === null) return fetch(url, init)
+    if (inFlight.has(key)) return Response.json({ detail: 'in flight' }, { status: 409 })
+    inFlight.add(key)
+    reached.open()
+    await answered.opened
+    inFlight.delete(key)
+    return fetch(url, init)
+  }
+  return { fetch: refusing, reached: reached.opened, answer: answered.open }
+}
