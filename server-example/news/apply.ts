@@ -46,9 +46,9 @@ export function createApply(parts: ApplyParts) {
   return async function apply(sessionId: string, news: News): Promise<SessionRow> {
     // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
     const { row, before, raised, paid } = await db.transaction(async (tx) => {
-      const before = await queryOne<SessionRow>(tx, 'select * from sessions where id = $1 for update', [
-        sessionId,
-      ])
+      // Not `for update`: that also stops the foreign key of a claim, which holds the order that we want next.
+      const sql = 'select * from sessions where id = $1 for no key update'
+      const before = await queryOne<SessionRow>(tx, sql, [sessionId])
       const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
       const at = new Date(now())
       const raised: Alert[] = []

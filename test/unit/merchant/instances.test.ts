@@ -148,6 +148,26 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
 
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', ['paid_twice']])
     })
+
+    test('that completes an order while another tab presses pay stops neither', async () => {
+      const { all, service, join, logged } = three()
+      const [a, b] = all
+      const locked = createStop('from orders where id')
+      const tab = await join('tab', { db: locked.stopping })
+      const { id } = await a.pay('A-1001')
+      service.only().status = 'COMPLETED'
+
+      const pressed = tab.press('A-1001')
+      await locked.reached
+      const heard = b.webhook(service.only())
+      await untilBlocked(b)
+      locked.resume()
+      const [answer] = await Promise.all([pressed, heard])
+
+      expect(await answer.json()).toMatchObject({ id })
+      expect(await a.order('A-1001')).toBe('paid')
+      expect(logged.join()).not.toContain('webhook_failed')
+    })
   })
 
   test('nine tabs, three on each instance, cost three calls while webhooks work', async () => {
@@ -213,4 +233,11 @@ function refusingInFlight(fetch: typeof globalThis.fetch) {
     return fetch(url, init)
   }
   return { fetch: refusing, reached: reached.opened, answer: answered.open }
+}
+
+/** Resolves when one of this instance's transactions waits for another's lock. */
+async function untilBlocked({ db }: World): Promise<void> {
+  const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+    and application_name = current_setting('application_name')`
+  await expect.poll(() => db.query(sql)).not.toEqual([])
 }
