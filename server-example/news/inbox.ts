@@ -37,6 +37,8 @@ interface EventRow {
 const maxAttempts = 20
 /** Anybody who has the address can send unsigned webhooks: they make us ask about a session this often at most. */
 const unsignedEveryMs = 2_000
+/** For so long an event belongs to whoever took it. */
+const workMs = 30_000
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -96,7 +98,7 @@ export function createInbox(parts: InboxParts) {
           word,
           new Date(now()),
           // Not at once: the one who stored it works on it now. Later is for whoever finds it left over.
-          new Date(now() + 30_000),
+          new Date(now() + workMs),
         ],
       )
       log('webhook_stored', { payin: serviceId, session: row, kind, status: word, count: rows.length })
@@ -113,12 +115,20 @@ export function createInbox(parts: InboxParts) {
       if (event) await inTurn(event.session ?? event.service_id ?? hash, () => workOn(event))
     },
 
-    /** Stored events that nobody has finished. @param all also those whose time has not come: for a start */
+    /**
+     * Takes stored events that nobody has finished, and keeps other instances from them for a while.
+     * @param all also those whose time has not come: for a start
+     */
     async leftOver(all: boolean): Promise<string[]> {
       const rows = await db.query<{ hash: string }>(
-        `select hash from webhook_events where processed_at is null and ($2 or next_try_at <= $1)
-         order by received_at limit 50`,
-        [new Date(now()), all],
+        `with due as (
+           select hash from webhook_events where processed_at is null and ($2 or next_try_at <= $1)
+           order by received_at limit 50 for update skip locked
+         ), taken as (
+           update webhook_events e set next_try_at = $3 from due where e.hash = due.hash
+           returning e.hash, e.received_at
+         ) select hash from taken order by received_at`,
+        [new Date(now()), all, new Date(now() + workMs)],
       )
       return rows.map(({ hash }) => hash)
     },

@@ -2,6 +2,7 @@
 // The clock stands still unless a test moves it: what is told here is told by Postgres, not by asking again.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { signed } from './fake-service.ts'
 import type { World } from './harness.ts'
 import { createGate, createStop, databaseUrl, hold, unlessSkipped, useInstances } from './instances-world.ts'
 
@@ -214,6 +215,23 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
 
       const asked = service.calls.filter(({ method }) => method === 'GET').map(({ path }) => path)
       expect(asked.sort()).toEqual([...service.payins.keys()].map((id) => `/payins/${id}`).sort())
+    })
+
+    test('of three instances work once on a webhook that a fourth stored before it died', async () => {
+      const { all, service, clock } = three()
+      const [a] = all
+      await a.pay('A-1001')
+      const payin = service.only()
+      // Webhooks are heard, so the session itself is not due yet.
+      await a.move(payin, 'INITIATED')
+      payin.status = 'COMPLETED'
+      await a.merchant.inbox.store(new TextEncoder().encode(signed(payin).body))
+      await clock.advance(30_000)
+
+      await Promise.all(all.map(({ merchant }) => merchant.sweep.runOnce()))
+
+      expect(service.calls.filter(({ method }) => method === 'GET')).toHaveLength(1)
+      expect(await a.order('A-1001')).toBe('paid')
     })
   })
 })
