@@ -38,8 +38,9 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
   routes.get('/sessions/:id', async (c) => {
     const id = c.req.param('id')
     const ifNoneMatch = c.req.header('if-none-match') ?? null
-    // A kept row that the client does not have could be older than the client's: then the database is asked.
-    let row = await find(id, (kept) => ifNoneMatch === null || isKnownVersion(ifNoneMatch, kept.version))
+    // A kept row may be older than what another instance has shown to this client. So it only ever says "you have
+    // this already"; who does not name its version is told what the database says.
+    let row = await find(id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
     if (isKnownVersion(ifNoneMatch, row.version) && waitMs > 0) {
       row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal)

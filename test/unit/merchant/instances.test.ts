@@ -4,10 +4,21 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signed } from './fake-service.ts'
 import type { World } from './harness.ts'
-import { createGate, createStop, databaseUrl, hold, unlessSkipped, useInstances } from './instances-world.ts'
+import {
+  createGate,
+  createStop,
+  databaseUrl,
+  deaf,
+  hold,
+  unlessSkipped,
+  useInstances,
+} from './instances-world.ts'
 
 describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`, () => {
   const three = useInstances()
+
+  const statusAt = async ({ read }: World, id: string, headers?: Record<string, string>) =>
+    (await (await read(id, headers)).json()).status
 
   describe('a read', () => {
     test('that is held on one is answered with the outcome when the webhook lands on another', async () => {
@@ -45,6 +56,19 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       }
 
       expect(etags).toEqual(['"2"', '"3"', '"3"', '"3"', '"4"', '"4"', '"4"', '"5"', '"5"', '"5"'])
+    })
+
+    test('does not go back behind what another instance has shown, though no notification comes', async () => {
+      const { all, service, join } = three()
+      const [a, b] = all
+      const late = await join('late', { db: deaf })
+      const { id } = await a.pay('A-1001')
+
+      const shown = [await statusAt(late, id)]
+      await b.move(service.only(), 'COMPLETED')
+      for (const instance of [b, late, a, late]) shown.push(await statusAt(instance, id))
+
+      expect(shown).toEqual(['CREATED', 'COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED'])
     })
   })
 
