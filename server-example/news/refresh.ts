@@ -30,7 +30,8 @@ export function createRefresh({ db, kindsFor, apply, now }: RefreshParts) {
       const id = serviceId ?? row.service_id
       if (id === null) return row
       const kind = kindsFor(source)[row.kind]
-      const fetchStartedAt = now()
+      // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
+      const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
       return fetched ? apply(sessionId, { fetched, fetchStartedAt, source }) : row
     })

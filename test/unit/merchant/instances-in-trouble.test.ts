@@ -107,6 +107,19 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
     })
   })
 
+  test('an instance whose clock is behind is believed when its fetch came after another’s', async () => {
+    const { all, service, join, clock } = instances()
+    const [a] = all
+    const ahead = await join('ahead', { options: { clock: { ...clock, now: () => clock.now() + 60_000 } } })
+    const { id } = await a.pay('A-1001')
+
+    await ahead.move(service.only(), 'AUTHORIZED')
+    await a.move(service.only(), 'COMPLETED')
+
+    expect(await (await a.read(id)).json()).toMatchObject({ outcome: 'complete' })
+    expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
+  })
+
   const ownListeners = `from pg_stat_activity
     where application_name = current_setting('application_name') and query = 'listen "session_changed"'`
 
