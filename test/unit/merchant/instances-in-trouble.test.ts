@@ -33,7 +33,9 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
 
       void dead.press('A-1001', key)
       await expect
-        .poll(() => dead.db.query('select 1 from sessions where first_sent_at is not null'))
+        .poll(() => dead.db.query('select 1 from sessions where first_sent_at is not null'), {
+          timeout: 15_000,
+        })
         .toHaveLength(1)
       const session = await b.pay('A-1001', key)
 
