@@ -76,7 +76,7 @@ export function useWorld(): () => World {
 }
 
 /** The embedded database, or a schema of its own in the Postgres of TEST_DATABASE_URL. */
-async function openTestDb(): Promise<Db> {
+export async function openTestDb(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openPglite('memory://')
   const schema = await createOwnSchema(url)

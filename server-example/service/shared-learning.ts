@@ -1,0 +1,94 @@
+// What one instance learned from a 429, known to all of them: a row is the truth, a notification says that it changed.
+// Written only when the service refuses a call. Read at start, when told, and by the way of calls.
+import { createBackground } from '../background.ts'
+import type { Log } from '../log.ts'
+import { createFlights, createTurns } from '../single-flight.ts'
+import { type Db, queryOne } from '../store/db.ts'
+import { type Learned, learn, newerOf, nothingLearned, type Refusal } from './learned-rate.ts'
+
+const changed = 'service_budget_changed'
+/** Notifications get lost (FACTS 36); what is known is at most so old when a call is sent. */
+const rereadMs = 5_000
+
+interface Row {
+  readonly event: number
+  readonly paused_until: Date
+  readonly guessed_ms: number
+  readonly per_second: number
+}
+
+const columns = 'event, paused_until, guessed_ms, per_second'
+
+export type SharedLearning = Awaited<ReturnType<typeof startSharedLearning>>
+
+/** Starts listening, and reads what is known already. No timers: who calls nothing has no need to know. */
+export async function startSharedLearning(db: Db, now: () => number, log: Log) {
+  const background = createBackground(log)
+  const reads = createFlights<void>()
+  const inTurn = createTurns()
+  let known = nothingLearned
+  let readAt = 0
+
+  async function read(): Promise<void> {
+    readAt = now()
+    const [row] = await db.query<Row>(`select ${columns} from service_budget`)
+    if (row) known = newerOf(known, toLearned(row))
+  }
+  const readAgain = () => background.run(() => reads.next('row', read))
+
+  // First the ear, then the eye: a change in between would be missed by both.
+  const stopListening = await db.listen(changed, readAgain)
+  await read()
+
+  return {
+    /** What is known now. A call is never held up by the database. */
+    current(): Learned {
+      if (now() - readAt >= rereadMs) {
+        readAt = now()
+        readAgain()
+      }
+      return known
+    },
+    /** Counts at once here, and in a moment everywhere. @returns what is known then, `null` when that was known */
+    take(refusal: Refusal): Learned | null {
+      const learned = learn(known, refusal)
+      if (learned === known) return null
+      known = learned
+      background.run(() =>
+        inTurn('row', async () => {
+          known = newerOf(known, await write(db, refusal))
+        }),
+      )
+      return learned
+    },
+    /** Stops listening, after what is under way. */
+    async close(): Promise<void> {
+      await stopListening()
+      await background.idle()
+    },
+  }
+}
+
+/** Learns on top of what the others have learned meanwhile; says so only when it is news to them. */
+function write(db: Db, refusal: Refusal): Promise<Learned> {
+  return db.transaction(async (tx) => {
+    await tx.query('insert into service_budget (only_row) values (true) on conflict do nothing')
+    const row = await queryOne<Row>(tx, `select ${columns} from service_budget for update`, [])
+    const before = toLearned(row)
+    const after = learn(before, refusal)
+    if (after === before) return before
+    await tx.query(
+      'update service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
+      [after.event, new Date(after.pausedUntil), after.guessedMs, after.perSecond],
+    )
+    await tx.query(`select pg_notify('${changed}', '')`)
+    return after
+  })
+}
+
+const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): Learned => ({
+  event,
+  pausedUntil: paused_until.getTime(),
+  guessedMs: guessed_ms,
+  perSecond: per_second,
+})

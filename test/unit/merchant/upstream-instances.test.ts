@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Db } from '../../../server-example/store/db.ts'
+import { tooMany, useUpstreams } from './upstreams.ts'
+
+const world = useUpstreams()
+
+describe('several instances', () => {
+  /** Never hears anything, like behind a transaction pooler. */
+  const deaf: Partial<Db> = { listen: async () => async () => undefined }
+
+  test('a pause that one is told reaches the others at once', async () => {
+    const { ask, start, nextAnswers } = world()
+    const [one, two] = [await start(), await start()]
+    nextAnswers(tooMany('30'))
+    await ask(one.inBackground)
+    await expect.poll(() => ask(two.forShoppers)).toMatch('429')
+  })
+
+  test('one that starts during a pause keeps to it', async () => {
+    const { ask, start, nextAnswers } = world()
+    const one = await start()
+    nextAnswers(tooMany('30'))
+    await ask(one.forShoppers)
+    await one.close()
+    expect(await ask((await start()).forShoppers)).toBe('429 after 30')
+  })
+
+  test('a lost notification is made good after five seconds, by the way of a call', async () => {
+    const { ask, start, sent, nextAnswers, clock } = world()
+    const [one, two] = [await start(), await start(deaf)]
+    nextAnswers(tooMany('30'))
+    await ask(one.forShoppers)
+    await one.close()
+    await clock.advance(4_999)
+    expect(await sent(two.inBackground, 3)).toBe(3)
+    await clock.advance(1)
+    expect(await ask(two.inBackground)).toBe('200')
+    await expect.poll(() => ask(two.forShoppers)).toMatch('429')
+  })
+
+  test('the refusals of two that happen together are one event', async () => {
+    const { ask, start, nextAnswers, clock, written } = world()
+    const [one, two] = [await start(deaf), await start(deaf)]
+    nextAnswers(tooMany(), tooMany())
+    await Promise.all([ask(one.forShoppers), ask(two.forShoppers)])
+    await Promise.all([one.close(), two.close()])
+    expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 1_000) }])
+  })
+
+  test('one that heard nothing and is refused later does not double the pause, and obeys the new time', async () => {
+    const { ask, start, nextAnswers, clock, written } = world()
+    const [one, two] = [await start(), await start(deaf)]
+    nextAnswers(tooMany('2'))
+    await ask(one.forShoppers)
+    await clock.advance(4_000)
+    nextAnswers(tooMany('3'))
+    await ask(two.forShoppers)
+    await two.close()
+    expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 3_000) }])
+    await expect.poll(() => ask(one.forShoppers)).toMatch('429')
+  })
+
+  test('a database that fails holds up no payment, and the pause is kept all the same', async () => {
+    const { ask, start, nextAnswers, logged, clock } = world()
+    const one = await start({ transaction: () => Promise.reject(new Error('no database')) })
+    nextAnswers(tooMany('30'))
+    await ask(one.forShoppers)
+    await clock.advance(10_000)
+    await expect.poll(() => ask(one.forShoppers)).toBe('429 after 20')
+    await one.close()
+    expect(logged.join()).toContain('no database')
+  })
+
+  test('a database that fails while it is read again is said, and the call is sent', async () => {
+    const { ask, start, logged, clock } = world()
+    let isDown = false
+    const one = await start({
+      query: async () => {
+        if (isDown) throw new Error('no database')
+        return []
+      },
+    })
+    isDown = true
+    await clock.advance(5_000)
+    expect(await ask(one.forShoppers)).toBe('200')
+    await one.close()
+    expect(logged.join()).toContain('no database')
+  })
+})
+
+describe('closing', () => {
+  test('waits until the others have been told', async () => {
+    const { ask, start, nextAnswers, written } = world()
+    const one = await start()
+    nextAnswers(tooMany('30'))
+    await ask(one.forShoppers)
+    await one.close()
+    expect(await written()).toMatchObject([{ event: 1 }])
+  })
+
+  test('leaves no ear behind', async () => {
+    const { ask, start, nextAnswers, db } = world()
+    const asked: string[] = []
+    const one = await start({
+      query: (sql) => {
+        asked.push(sql)
+        return db.query(sql)
+      },
+    })
+    await one.close()
+    const two = await start()
+    nextAnswers(tooMany('30'))
+    await ask(two.forShoppers)
+    await two.close()
+    const heard: unknown[] = []
+    const stop = await db.listen('fence', (payload) => heard.push(payload))
+    await db.query(`select pg_notify('fence', 'passed')`)
+    await expect.poll(() => heard).toHaveLength(1)
+    await stop()
+    // Once, at its start.
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,98 @@
+// Instances of the server towards one service, over one database.
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { createLog } from '../../../server-example/log.ts'
+import { type ObservedCall, startUpstream, type Upstream } from '../../../server-example/service/upstream.ts'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+import { openTestDb } from './harness.ts'
+
+export const payinUrl = 'https://pay.example/api/v2/payins/2a2a4b0e-7a0c-4d3e-9f5c-1b2c3d4e5f60'
+
+type Upstreams = ReturnType<typeof createUpstreams>
+
+/** Prepares a service, a clock and no instance yet before each test of a file. */
+export function useUpstreams(): () => Upstreams {
+  let db: Db
+  let upstreams: Upstreams | undefined
+  beforeAll(async () => {
+    db = await openTestDb()
+    await migrate(db)
+  }, 60_000)
+  beforeEach(async () => {
+    await db.query('truncate service_budget')
+    upstreams = createUpstreams(db)
+  })
+  afterEach(() => upstreams?.closeAll())
+  afterAll(() => db.close())
+  return () => {
+    if (!upstreams) throw new Error('The instances exist inside tests only.')
+    return upstreams
+  }
+}
+
+function createUpstreams(db: Db) {
+  const clock = createFakeClock()
+  const running: Upstream[] = []
+  const statements: string[] = []
+  const logged: string[] = []
+  const observed: ObservedCall[] = []
+  const answers: (Response | Error | Promise<Response>)[] = []
+  let calls = 0
+
+  const fetch = async () => {
+    calls++
+    const answer = await answers.shift()
+    if (answer instanceof Error) throw answer
+    return answer ?? new Response('{}')
+  }
+  const watched: Db = {
+    ...db,
+    query: (sql, params) => {
+      statements.push(sql)
+      return db.query(sql, params)
+    },
+    transaction: (work) => {
+      statements.push('begin')
+      return db.transaction(work)
+    },
+  }
+
+  /** `200`, or what a refused call is told: `429 after 30`. */
+  async function ask(send: typeof globalThis.fetch): Promise<string> {
+    const { status, headers } = await send(payinUrl)
+    return status === 429 ? `429 after ${headers.get('retry-after')}` : String(status)
+  }
+
+  return {
+    db,
+    clock,
+    /** What all instances asked of the database; `begin` for a transaction. */
+    statements,
+    logged,
+    observed,
+    ask,
+    /** Another instance. @param over parts of its database that behave otherwise */
+    async start(over: Partial<Db> = {}): Promise<Upstream> {
+      const log = createLog((line) => logged.push(line))
+      const observe = (call: ObservedCall) => observed.push(call)
+      const upstream = await startUpstream({ db: { ...watched, ...over }, clock, log, observe, fetch })
+      running.push(upstream)
+      return upstream
+    },
+    /** What the service answers to the next calls; after that 200. */
+    nextAnswers: (...next: typeof answers) => answers.push(...next),
+    /** How many of so many calls are really sent. */
+    async sent(send: typeof globalThis.fetch, count: number): Promise<number> {
+      const before = calls
+      for (let i = 0; i < count; i++) await ask(send)
+      return calls - before
+    },
+    /** What is written, as a list of no or one row. */
+    written: () => db.query('select event, paused_until from service_budget'),
+    closeAll: () => Promise.all(running.map((upstream) => upstream.close())),
+  }
+}
+
+export const tooMany = (retryAfter?: string) =>
+  new Response('{}', { status: 429, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } })
