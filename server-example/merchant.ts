@@ -20,6 +20,7 @@ import { createSweep } from './news/sweep.ts'
 import { createOrders, type ShopperEmail } from './orders.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
+import { type ObservedCall, startUpstream } from './service/upstream.ts'
 import { type Db, queryOne } from './store/db.ts'
 
 export interface MerchantOptions {
@@ -30,12 +31,16 @@ export interface MerchantOptions {
   readonly clock?: Clock
   readonly random?: () => number
   readonly retry?: Partial<RetryPolicy>
+  /** Told each call to the service; for metrics. */
+  readonly observe?: (call: ObservedCall) => void
 }
 
 export type Merchant = Awaited<ReturnType<typeof createMerchant>>
 
 /** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
 const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
+/** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
+const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
 
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
 export async function createMerchant(config: Config, db: Db, options: MerchantOptions = {}) {
@@ -43,15 +48,22 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   // Looked up at each call, so that a later instrumentation of the global is used too.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const now = () => clock.now()
-  const service = createServiceClient({
-    baseUrl: config.payments.baseUrl,
-    apiKey: config.payments.apiKey,
-    clock,
-    timeoutMs: 4_000,
-    retry: { ...patience, ...options.retry },
-    fetch: fetcher,
-    ...(options.random ? { random: options.random } : {}),
-  })
+  const { random, observe } = options
+  const upstream = await startUpstream({ db, clock, fetch: fetcher, log, ...(observe ? { observe } : {}) })
+  const createClient = (send: typeof fetch, retry: RetryPolicy) =>
+    createServiceClient({
+      baseUrl: config.payments.baseUrl,
+      apiKey: config.payments.apiKey,
+      clock,
+      timeoutMs: 4_000,
+      retry: { ...retry, ...options.retry },
+      fetch: send,
+      ...(random ? { random } : {}),
+    })
+  const service = createClient(upstream.forShoppers, patience)
+  const inBackground = createClient(upstream.inBackground, backgroundPatience)
+  // They give way as well, but a page waits for them.
+  const lists = createClient(upstream.inBackground, patience)
   const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
   const hearing: Hearing = { webhooks: false }
   const background = createBackground(log)
@@ -60,10 +72,11 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
   const capabilities = createCapabilities(config.payments.apiKey)
   const kinds = createKinds(service, now)
+  const kindsInBackground = createKinds(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.work())
   const apply = createApply({ db, ledgers, kinds, config, hearing, log, now, onPaid })
-  const refresh = createRefresh({ db, kindsFor: () => kinds, apply, now })
+  const refresh = createRefresh({ db, kinds, kindsInBackground, apply, now })
   const { deliver, underWay } = createDeliver({ db, kinds, config, apply, refresh, hearing, log, now })
   const inbox = createInbox({ db, config, refresh, underWay, hearing, log, now })
   const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, log })
@@ -85,15 +98,16 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     wakeups,
     reader: createReader(db, wakeups, clock),
     background,
-    banks: createBanks(service, clock),
+    banks: createBanks(lists, clock),
     logoAt: createLogos({ clock, fetch: fetcher, log }),
     /** @throws {ServiceError} */
-    findPayer: (email: string) => service.payers.find(email),
+    findPayer: (email: string) => lists.payers.find(email),
     /** Answers held requests at once and waits for what is under way. */
     async close(): Promise<void> {
       await wakeups.stop()
       await sweep.stop()
       await background.idle()
+      await upstream.close()
     },
   }
 }

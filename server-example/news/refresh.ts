@@ -7,8 +7,9 @@ import type { Apply, Source } from './apply.ts'
 
 export interface RefreshParts {
   readonly db: Db
-  /** The kinds over the client that this source may use: somebody waits for a lookup, nobody for the sweep. */
-  readonly kindsFor: (source: Source) => Kinds
+  readonly kinds: Kinds
+  /** Over the client that gives way, for what no shopper waits for. */
+  readonly kindsInBackground: Kinds
   readonly apply: Apply
   readonly now: () => number
 }
@@ -16,20 +17,23 @@ export interface RefreshParts {
 export type Refresh = ReturnType<typeof createRefresh>
 
 /** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
-export function createRefresh({ db, kindsFor, apply, now }: RefreshParts) {
-  const flights = createFlights<SessionRow>()
+export function createRefresh({ db, kinds, kindsInBackground, apply, now }: RefreshParts) {
+  // Apart, so that a shopper does not wait behind a call that gives way.
+  const forShoppers = { kinds, flights: createFlights<SessionRow>() }
+  const forNews = { kinds: kindsInBackground, flights: createFlights<SessionRow>() }
 
   /**
    * @param serviceId for a session whose payment is not recorded yet
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
   return function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
+    const { kinds, flights } = source === 'webhook' || source === 'sweep' ? forNews : forShoppers
     return flights.next(`${sessionId}/${serviceId ?? ''}`, async () => {
       const row = await readRow(db, sessionId)
       // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
       const id = serviceId ?? row.service_id
       if (id === null) return row
-      const kind = kindsFor(source)[row.kind]
+      const kind = kinds[row.kind]
       // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)

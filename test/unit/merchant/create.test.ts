@@ -179,9 +179,10 @@ describe('when the service fails', () => {
     [403, 500],
     [404, 500],
   ])('its %i becomes %i, and the session is continued once that is repaired', async (status, answered) => {
-    const { press, pay, service } = world()
+    const { press, pay, service, clock } = world()
     service.nextCreate(status)
     expect((await press('A-1001')).status).toBe(answered)
+    await clock.advance(1_000)
     await pay('A-1001')
     expect(service.payins.size).toBe(1)
     expect(service.keys.size).toBe(1)

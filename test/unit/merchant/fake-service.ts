@@ -32,6 +32,7 @@ export function createFakeService(now: () => number) {
   const keys = new Map<string, { body: string; original: FakePayin }>()
   const calls: { method: string; path: string; key: string | null; body: string | null }[] = []
   const faults: Fault[] = []
+  const readStatuses: number[] = []
   let down = false
   const banks: { id: string; name: string; logo_url?: string }[] = [{ id: 'b1', name: 'First Bank' }]
   const payers: { email: string; instruments: object[] }[] = []
@@ -90,6 +91,8 @@ export function createFakeService(now: () => number) {
       }
       return response
     }
+    const readStatus = readStatuses.shift()
+    if (readStatus) return json(readStatus, { detail: 'no' })
     if (path === '/payins') {
       const found = [...payins.values()].filter(
         (payin) => payin.reference === url.searchParams.get('reference'),
@@ -123,6 +126,8 @@ export function createFakeService(now: () => number) {
       return payin
     },
     nextCreate: (...next: Fault[]) => faults.push(...next),
+    /** What the next reads answer instead. */
+    nextRead: (...next: number[]) => readStatuses.push(...next),
     set down(value: boolean) {
       down = value
     },

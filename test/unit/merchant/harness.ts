@@ -60,7 +60,7 @@ export function useWorld(): () => World {
   beforeEach(async () => {
     await world?.merchant.close()
     await db.query(
-      'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels cascade',
+      'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels, service_budget cascade',
     )
     await seedOrders(db, new Date('2026-11-01'))
     world = await createWorld(db)

@@ -1,0 +1,75 @@
+// The shop while the service refuses calls because of their number.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+describe('during a pause', () => {
+  test('a press hears 503 with Retry-After without a call, and its repetition gets its session with one payin', async () => {
+    const { press, pay, service, clock } = world()
+    const key = randomUUID()
+    service.nextCreate(429)
+    await press('A-1002')
+    const during = await press('A-1001', key)
+    expect([during.status, during.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(service.calls).toHaveLength(1)
+
+    await clock.advance(1_000)
+    const session = await pay('A-1001', key)
+
+    expect(await pay('A-1001', key)).toEqual(session)
+    expect(service.only().reference).toBe('A-1001')
+    // The create, and one look whether the sending that never was has been paid.
+    expect(service.calls).toHaveLength(3)
+  })
+
+  test('a shopper with a server that has patience notices nothing', async () => {
+    await world().restart({}, { retry: {} })
+    const { pay, service, clock } = world()
+    service.nextCreate(429)
+    expect((await clock.settle(pay('A-1001'))).outcome).toBe('open')
+    expect([service.payins.size, service.calls.length]).toEqual([1, 2])
+  })
+
+  test('that a webhook’s call has met, no press is sent either, on any instance', async () => {
+    const { pay, press, move, service, restart } = world()
+    await pay('A-1001')
+    service.nextRead(429)
+    await move(service.only(), 'COMPLETED')
+    await restart()
+    expect((await press('A-1002')).status).toBe(503)
+    expect(service.calls).toHaveLength(2)
+  })
+})
+
+describe('just after a pause', () => {
+  test('presses are sent, while news and lists give way', async () => {
+    const { pay, press, move, service, clock, app, merchant, order } = world()
+    await pay('A-1001')
+    service.nextCreate(429)
+    await press('A-1002')
+    await clock.advance(1_000)
+    const before = service.calls.length
+
+    await move(service.only(), 'COMPLETED')
+    const banks = await app.request('/checkout/banks')
+    expect([banks.status, service.calls.length]).toEqual([503, before])
+    await pay('A-1002')
+
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('a look that a shopper waits for is sent too', async () => {
+    const { pay, press, service, clock } = world()
+    const { id } = await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    await clock.advance(16 * 60_000)
+    service.nextCreate(429)
+    await press('A-1002')
+    await clock.advance(1_000)
+    expect(await pay('A-1001')).toMatchObject({ id, outcome: 'complete' })
+  })
+})
