@@ -5,7 +5,7 @@ import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { ServiceError } from 'payin-checkout/server'
-import { fromServiceError, HttpProblem } from './http/problems.ts'
+import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
 import { errorFields } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
@@ -15,6 +15,7 @@ import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { isDatabaseAway } from './store/database-away.ts'
 
 /** Adds pages to the app: a shop's own, for example. */
 export type Mount = (app: Hono, merchant: Merchant) => void
@@ -87,6 +88,10 @@ function answerError(merchant: Merchant, error: unknown, c: Context): Response {
   if (error instanceof ServiceError) {
     merchant.log('service_failed', { ...fields, kind: error.kind })
     return fromServiceError(error).toResponse(c)
+  }
+  if (isDatabaseAway(error)) {
+    merchant.log('database_away', fields)
+    return comeAgain().toResponse(c)
   }
   merchant.log('failed', fields)
   return new HttpProblem(500, 'Something went wrong here. Nothing was paid twice; try again.').toResponse(c)

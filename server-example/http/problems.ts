@@ -66,6 +66,12 @@ export function fromServiceError({ kind, retryAfterMs }: ServiceError): HttpProb
   })
 }
 
+/** Our database restarts. 503 and not 500: the widget asks again with the same key, and a webhook comes again. */
+export const comeAgain = () =>
+  new HttpProblem(503, 'The shop cannot answer at the moment. Nothing is lost; try again.', {
+    headers: { 'retry-after': '1' },
+  })
+
 /** Our fault, not the shopper's, and waiting does not help. */
 export const cannotTakePayments = () => new HttpProblem(500, 'The shop cannot take payments at the moment.')
 
