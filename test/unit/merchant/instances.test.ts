@@ -162,15 +162,40 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect(service.calls.length).toBeLessThanOrEqual(1 + steps.length)
     })
 
-    test('of each of two payins of one order, on two instances at once, sells once and tells a person', async () => {
-      const { all, service } = three()
+    test('of an older step, while it is written down on one, does not undo the outcome heard on another', async () => {
+      const { all, service, join } = three()
       const [a, b] = all
+      const locked = createStop('from sessions where id = $1 for')
+      const slow = await join('slow', { db: locked.stopping })
+      const { id } = await a.pay('A-1001')
+
+      const older = slow.move(service.only(), 'AUTHORIZED')
+      await locked.reached
+      const newer = b.move(service.only(), 'COMPLETED')
+      await untilBlocked(b)
+      locked.resume()
+      await Promise.all([older, newer])
+
+      expect(await (await a.read(id)).json()).toMatchObject({ outcome: 'complete' })
+      expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
+    })
+
+    test('of each of two payins of one order, on two instances at once, sells once and tells a person', async () => {
+      const { all, service, join } = three()
+      const [a, b] = all
+      const locked = createStop('from orders where id')
+      const slow = await join('slow', { db: locked.stopping })
       await a.pay('A-1001')
       await a.pay('A-1001', randomUUID(), { payment: { method: 'card' } })
-      const payins = [...service.payins.values()]
-      for (const payin of payins) payin.status = 'COMPLETED'
+      const [one, two] = service.payins.values()
+      if (!one || !two) throw new Error('There are not two payins.')
 
-      await Promise.all([a, b].map(({ webhook }, at) => webhook(payins[at] as never)))
+      const first = slow.move(one, 'COMPLETED')
+      await locked.reached
+      const second = b.move(two, 'COMPLETED')
+      await untilBlocked(b)
+      locked.resume()
+      await Promise.all([first, second])
 
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', ['paid_twice']])
     })
@@ -244,7 +269,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
 
     test('of three instances work once on a webhook that a fourth stored before it died', async () => {
       const { all, service, clock } = three()
-      const [a] = all
+      const [a, b, c] = all
       await a.pay('A-1001')
       const payin = service.only()
       // Webhooks are heard, so the session itself is not due yet.
@@ -253,7 +278,17 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       const heard = heardSigned('payin', new TextEncoder().encode(signed(payin).body))
       if (heard) await a.merchant.inbox.store(heard)
       await clock.advance(30_000)
+      const [taking, taken] = [createGate(), createGate()]
+      const first = a.db.transaction(async (tx) => {
+        await tx.query('select 1 from webhook_events for update')
+        taking.open()
+        await taken.opened
+      })
 
+      await taking.opened
+      await Promise.all([b, c].map(({ merchant }) => merchant.sweep.runOnce()))
+      taken.open()
+      await first
       await Promise.all(all.map(({ merchant }) => merchant.sweep.runOnce()))
 
       expect(service.calls.filter(({ method }) => method === 'GET')).toHaveLength(1)
