@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const create = 'POST /transaction/create-bank-transfer'
+const makeLink = 'POST /transaction/generatePaymentLink'
+const ask = 'POST /transaction/update-status'
+const read = 'GET /transaction/'
+const minute = 60_000
+
+const kind = 'bank_transfer'
+/** A press on "pay by bank transfer". */
+const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
+const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
+/** What the service has, the newest first. */
+const transfers = () => world().sandbox.service.bankTransfers.list()
+/** Where they can be paid. */
+const withLinks = () =>
+  transfers().flatMap(({ uuid }) => world().sandbox.service.bankTransfers.hostedPath(uuid) ?? [])
+/** Without waiting through every timer on the way. */
+const daysLater = (days: number) =>
+  world().db.query('update sessions set created_at = created_at - $1::interval, next_check_at = $2', [
+    `${days} days`,
+    new Date(world().clock.now()),
+  ])
+const bankSays = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
+  world().lever(`transactions/${uuid}/status`, { paymentStatus })
+
+describe('a press', () => {
+  test('makes one transaction and gives its link', async () => {
+    const { calls } = world()
+    const session = await pay()
+    expect(session).toMatchObject({ kind, status: 'STARTED', outcome: 'open', reference: 'A-1001' })
+    expect(session.redirect_url).toMatch(/^https:\/\/pay\.example\/transfer\//)
+    expect(await world().session(session.id)).toEqual(session)
+    expect(calls()).toEqual([create, makeLink])
+  })
+
+  test('tells the service who pays, what for and where to come back to', async () => {
+    const { id } = await pay()
+    const back = `https://shop.example/checkout/return?session=${id}`
+    expect(transfers()).toMatchObject([
+      {
+        amount: '49.90',
+        currency: 'EUR',
+        names: 'Ada Lovelace',
+        userId: expect.stringMatching(/^Acme[0-9a-f]{16}$/),
+        userAddress1: '12 St James’s Square, London',
+        revision: 'A-1001',
+        callbackChromeUrl: back,
+        callbackSafariUrl: back,
+        webhookUrl: expect.stringMatching(
+          /^https:\/\/shop\.example\/webhooks\/bank-transfers\/[\w-]{36}\/[\w-]{43}$/,
+        ),
+      },
+    ])
+  })
+
+  test('with the same key, and from another tab, gets the same session and the stored link', async () => {
+    const { calls } = world()
+    const key = randomUUID()
+    const first = await pay(key)
+    expect(await pay(key)).toEqual(first)
+    expect(await pay()).toEqual(first)
+    expect(calls()).toEqual([create, makeLink])
+  })
+
+  test.each(['A-1005', 'B-1.99', 'B-2.001'])(
+    'for %s is refused: not an amount for a bank transfer',
+    async (order) => {
+      const { db, calls } = world()
+      await db.query(
+        `insert into orders (id, title, amount_value, amount_currency, payer_email)
+       values ('B-1.99', '', '1.99', 'EUR', 'x@y.z'), ('B-2.001', '', '2.001', 'EUR', 'x@y.z')`,
+      )
+      const response = await press(undefined, order)
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ errors: [{ pointer: '/kind' }] })
+      expect(calls()).toEqual([])
+    },
+  )
+})
+
+describe('a create without an answer', () => {
+  test.each([
+    ['cut after the work', { fault: 'cut', work: 'done' }, 2],
+    ['cut before the work', { fault: 'cut', work: 'undone' }, 1],
+    ['500 after the work', { fault: 'error', status: 500, work: 'done' }, 2],
+    ['504 before the work', { fault: 'error', status: 504, work: 'undone' }, 1],
+  ])('(%s) is a 503, and only one transaction ever has a link', async (_, fault, made) => {
+    const key = randomUUID()
+    await world().fault({ ...fault, operations: ['createBankTransfer'], count: 1 })
+    const response = await press(key)
+    expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
+    expect(withLinks()).toHaveLength(0)
+
+    const { redirect_url } = await pay(key)
+
+    expect([transfers().length, withLinks().length]).toEqual([made, 1])
+    expect(redirect_url).toBe(`https://pay.example${withLinks()[0]}`)
+  })
+
+  test('in time is a 503, too', async () => {
+    const { clock, hold } = world()
+    const key = randomUUID()
+    const gate = hold('/transaction/create-bank-transfer', 'after')
+    const first = press(key)
+    await gate.reached
+    await clock.advance(4_000)
+    expect((await first).status).toBe(503)
+    gate.release()
+    await pay(key)
+    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+  })
+})
+
+describe('a crash between create and link', () => {
+  test('is continued by the next press: the same transaction, and now a link', async () => {
+    const { fault, restart, calls } = world()
+    await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
+    expect((await press()).status).toBe(503)
+    await restart()
+    calls()
+
+    await pay()
+
+    expect(calls()).toEqual([makeLink])
+    expect([transfers().length, withLinks().length]).toEqual([1, 1])
+  })
+
+  test('is not continued by the sweep: nobody waits for that link', async () => {
+    const { fault, merchant, clock } = world()
+    await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
+    await press()
+    await clock.advance(minute)
+    await merchant.sweep.runOnce()
+    expect(withLinks()).toHaveLength(0)
+  })
+})
+
+describe('two processes', () => {
+  test('that create at once record one transaction; the other never gets a link', async () => {
+    const { another, hold } = world()
+    const other = await another()
+    const gate = hold('/transaction/create-bank-transfer', 'after')
+    const slow = pay()
+    await gate.reached
+    const fast = await (await other.press('A-1001', { kind })).json()
+    gate.release()
+    expect(await slow).toMatchObject({ id: fast.id })
+    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+  })
+})
+
+describe('the bank’s answer', () => {
+  test('AUTHORIZED pays the order once and completes the session, with three calls in all', async () => {
+    const { calls, db, order } = world()
+    const { id } = await pay()
+    await bankSays('AUTHORIZED')
+    expect(await world().session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
+    expect([await order('A-1001'), await db.query('select order_id from parcels')]).toEqual([
+      'paid',
+      [{ order_id: 'A-1001' }],
+    ])
+    expect(calls()).toEqual([create, makeLink, read])
+  })
+
+  test('FAILED_INTENT fails the session, and the next press is a new attempt', async () => {
+    const first = await pay()
+    await bankSays('FAILED_INTENT')
+    expect(await world().session(first.id)).toMatchObject({ status: 'FAILED_INTENT', outcome: 'failed' })
+    const second = await pay()
+    expect(second).toMatchObject({ status: 'STARTED', outcome: 'open' })
+    expect(second.id).not.toBe(first.id)
+    expect(transfers()).toHaveLength(2)
+  })
+
+  test('about another amount pays nothing, and a person is told', async () => {
+    const { answers, order, alerts } = world()
+    const { id } = await pay()
+    answers((path, json) => (path === '/transaction/' ? { ...json, amount: '4.99' } : json))
+    await bankSays('AUTHORIZED')
+    expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
+    expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['amount_differs']])
+    expect(await pay()).toMatchObject({ id })
+  })
+})
+
+describe('the sweep', () => {
+  test('has the service ask the bank, and reads only what has changed', async () => {
+    const { merchant, clock, calls, fault, order } = world()
+    await fault({ fault: 'webhook_lost' })
+    const { id } = await pay()
+    calls()
+    await clock.advance(minute)
+    await merchant.sweep.runOnce()
+    expect(calls()).toEqual([ask])
+    await bankSays('AUTHORIZED')
+    await clock.advance(minute)
+    await merchant.sweep.runOnce()
+    expect(calls()).toEqual([ask, read])
+    expect([await order('A-1001'), (await world().session(id)).outcome]).toEqual(['paid', 'complete'])
+  })
+
+  test('is not kept going by the webhooks that its own question sends', async () => {
+    const { merchant, clock, calls, arrived, sandbox } = world()
+    await pay()
+    await arrived()
+    calls()
+    for (let round = 0; round < 10; round++) {
+      await clock.advance(30_000)
+      await merchant.sweep.runOnce()
+      await arrived()
+    }
+    expect(calls()).toEqual([ask])
+    expect(sandbox.deliveries.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('gives up after 7 days, and takes money that comes later, telling a person', async () => {
+    const { merchant, clock, order, alerts } = world()
+    const { id } = await pay()
+    await daysLater(6.9)
+    await merchant.sweep.runOnce()
+    expect((await world().session(id)).outcome).toBe('open')
+    await clock.advance(10 * minute)
+    await daysLater(0.1)
+    await merchant.sweep.runOnce()
+    expect(await world().session(id)).toMatchObject({ status: 'EXPIRED', outcome: 'expired' })
+    await bankSays('AUTHORIZED')
+    expect(await world().session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
+  })
+})
+
+describe('POST /link', () => {
+  const renew = (id: string) => world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
+
+  test('gives a fresh link of the same transaction', async () => {
+    const { id } = await pay()
+    const { calls } = world()
+    calls()
+    const response = await renew(id)
+    expect([response.status, await response.json()]).toMatchObject([200, { id, outcome: 'open' }])
+    expect([calls(), transfers().length]).toEqual([[makeLink], 1])
+  })
+
+  test('is a 409 once another attempt has paid the order', async () => {
+    const { id } = await pay()
+    const { calls, sandbox, pay: payIn, lever } = world()
+    await payIn('A-1001')
+    await lever(`payins/${sandbox.service.payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
+    calls()
+    expect([(await renew(id)).status, calls()]).toEqual([409, []])
+  })
+})

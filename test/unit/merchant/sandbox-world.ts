@@ -1,0 +1,186 @@
+// The merchant of harness.ts with the real sandbox as its service: both in this process, on one clock that a test moves.
+import { randomUUID } from 'node:crypto'
+import type { Clock, Session } from 'payin-checkout/server'
+import { afterEach, beforeEach } from 'vitest'
+import type { Clock as SandboxClock } from '../../../demo/sandbox/clock.ts'
+import { createSandbox, type Sandbox } from '../../../demo/sandbox/create-sandbox.ts'
+import { createApp } from '../../../server-example/app.ts'
+import { createMerchant, type Merchant } from '../../../server-example/merchant.ts'
+import { turns } from '../../support/timeline.ts'
+import { webhookSecret } from './fake-service.ts'
+import { apiKey, useWorld, type World } from './harness.ts'
+
+export const backofficeToken = 'backoffice_token_canary_0123456789'
+
+const environment = {
+  KINDS: 'payin,bank_transfer,on_ramp',
+  COMPANY_NAME: 'Acme',
+  BACKOFFICE_TOKEN: backofficeToken,
+}
+
+/** What the merchant sent to the service. */
+export interface Sent {
+  readonly call: string
+  readonly key: string | null
+  readonly body: string | null
+}
+
+export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webhook' | 'move'> {
+  readonly sandbox: Sandbox
+  readonly sent: Sent[]
+  /** The calls to the service since the last time, as `POST /path`. */
+  calls(): string[]
+  /** The process dies and starts again over the same database. */
+  restart(more?: Record<string, string>): Promise<void>
+  /** A lever of the sandbox; returns once its webhooks were worked through. */
+  lever(path: string, body: object): Promise<void>
+  fault(order: object): Promise<void>
+  /** Returns once every webhook under way was answered and worked through. */
+  arrived(): Promise<void>
+  /** Holds the next call to this path back, before it is done or after. */
+  hold(path: string, when?: 'before' | 'after'): { readonly reached: Promise<void>; release(): void }
+  /** Changes what the service answers from now on. */
+  answers(change: (path: string, json: Record<string, unknown>) => object): void
+  /** A second process over the same database, which presses in its own way. */
+  another(): Promise<{ readonly merchant: Merchant; press(order: string, body: object): Promise<Response> }>
+  /** The session as a page reads it. */
+  session(id: string): Promise<Session>
+  end(): Promise<void>
+}
+
+/** Prepares such a world before each test of a file. */
+export function useSandboxWorld(): () => SandboxWorld {
+  const world = useWorld()
+  let current: SandboxWorld | undefined
+
+  beforeEach(async () => {
+    current = createSandboxWorld(world())
+    await current.restart()
+  })
+  afterEach(() => current?.end())
+  return () => {
+    if (!current) throw new Error('The world exists inside tests only.')
+    // As a copy, so that tests can take it apart; `app` and `merchant` are those of the newest start.
+    return { ...world(), ...current, app: world().app, merchant: world().merchant }
+  }
+}
+
+function createSandboxWorld(world: World): SandboxWorld {
+  const sandbox = createSandbox({
+    apiKey,
+    webhookSecret,
+    rateLimit: 0,
+    clock: asSandboxClock(world.clock),
+    fetch: async (url, init) => world.app.request(String(url), init),
+  })
+  const sent: Sent[] = []
+  const held: { path: string; when: 'before' | 'after'; pass: () => Promise<void> }[] = []
+  let change: (path: string, json: Record<string, unknown>) => object = (_, json) => json
+  const others: Merchant[] = []
+  let seen = 0
+
+  async function pass(path: string, when: 'before' | 'after'): Promise<void> {
+    const index = held.findIndex((gate) => gate.path === path && gate.when === when)
+    if (index >= 0) await held.splice(index, 1)[0]?.pass()
+  }
+
+  const service: typeof fetch = async (input, init = {}) => {
+    const { pathname: path } = new URL(String(input))
+    const body = typeof init.body === 'string' ? init.body : null
+    const key = new Headers(init.headers).get('idempotency-key')
+    sent.push({ call: `${init.method} ${path}`, key, body })
+    await pass(path, 'before')
+    const response = await sandbox.app.request(String(input), init)
+    await pass(path, 'after')
+    return response.ok ? Response.json(change(path, await response.json()), response) : response
+  }
+
+  async function arrived(): Promise<void> {
+    const isUnderWay = () => sandbox.deliveries.some(({ status, error }) => status === null && error === null)
+    do {
+      await turns(2)
+      await world.merchant.background.idle()
+    } while (isUnderWay())
+  }
+
+  async function another() {
+    const { config, log } = world.merchant
+    const parts = { clock: world.clock, fetch: service, log, random: () => 0, retry: { maxAttempts: 1 } }
+    const merchant = await createMerchant(config, world.db, parts)
+    others.push(merchant)
+    const app = createApp(merchant)
+    const headers = () => ({ 'content-type': 'application/json', 'idempotency-key': randomUUID() })
+    const press = async (order: string, body: object) =>
+      app.request('/checkout/sessions', {
+        method: 'POST',
+        headers: headers(),
+        body: JSON.stringify({ order, ...body }),
+      })
+    return { merchant, press }
+  }
+
+  async function order(path: string, body: object): Promise<void> {
+    const response = await sandbox.app.request(`/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+
+  return {
+    ...world,
+    sandbox,
+    sent,
+    calls() {
+      const since = sent.slice(seen)
+      seen = sent.length
+      return since.map(({ call }) => call)
+    },
+    restart: (more = {}) => world.restart({ ...environment, ...more }, { fetch: service }),
+    arrived,
+    async lever(path, body) {
+      await order(path, body)
+      await arrived()
+    },
+    fault: (fault) => order('faults', fault),
+    hold(path, when = 'before') {
+      const [reached, arrive] = signal()
+      const [released, release] = signal()
+      const pass = () => {
+        arrive()
+        return released
+      }
+      held.push({ path, when, pass })
+      return { reached, release }
+    },
+    answers(next) {
+      change = next
+    },
+    another,
+    async end() {
+      await Promise.all(others.map((merchant) => merchant.close()))
+      sandbox.dispose()
+    },
+    session: async (id) => (await world.read(id)).json() as Promise<Session>,
+  }
+}
+
+/** The sandbox's timers on the merchant's clock. */
+const asSandboxClock = (clock: Clock): SandboxClock => ({
+  now: () => clock.now(),
+  setTimeout(run, delayMs) {
+    const takenBack = new AbortController()
+    clock.sleep(delayMs, takenBack.signal).then(run, () => undefined)
+    return takenBack
+  },
+  clearTimeout: (handle) => (handle as AbortController | undefined)?.abort(),
+})
+
+function signal(): [Promise<void>, () => void] {
+  let give: () => void = () => undefined
+  const promise = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return [promise, give]
+}
