@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const makeLink = 'POST /payments/on-ramp-merchant/hosted/generate-link'
+const read = 'GET /transaction/'
+const minute = 60_000
+
+const kind = 'on_ramp'
+/** A press on "pay by on-ramp". */
+const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
+const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
+const renew = async (id: string) => {
+  const response = await world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
+  return { status: response.status, session: await response.json() }
+}
+/** The transaction behind the newest link, or behind one before. */
+const transaction = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid ?? ''
+const bankSays = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
+  world().lever(`transactions/${id}/status`, state)
+const deposited = (id = transaction()) =>
+  bankSays({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
+const settled = (id = transaction()) =>
+  bankSays({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
+
+describe('a press', () => {
+  test('gives a link that works once, and a session of 15 minutes', async () => {
+    const { calls, clock } = world()
+    const session = await pay()
+    expect(session).toMatchObject({ kind, status: 'INTENT', outcome: 'open', amount: { value: '49.90' } })
+    expect(session.redirect_url).toMatch(/^https:\/\/pay\.example\/on-ramp\/[\w-]+$/)
+    expect(Date.parse(session.expires_at ?? '') - clock.now()).toBe(15 * minute)
+    expect(calls()).toEqual([makeLink])
+  })
+
+  test('leaves its link in no read, no table and no log', async () => {
+    const { db, logged } = world()
+    const { id, redirect_url } = await pay()
+    const token = redirect_url?.split('/').at(-1) ?? 'none'
+    expect(await world().session(id)).toMatchObject({ redirect_url: null, outcome: 'open' })
+    await deposited()
+    const tables = await db.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = current_schema()`,
+    )
+    const rows = await Promise.all(tables.map(({ name }) => db.query(`select * from ${name}`)))
+    expect(rows.flat().length).toBeGreaterThan(5)
+    expect(JSON.stringify([rows, logged, await world().session(id)])).not.toContain(token)
+  })
+
+  test('tells the service who pays, what for and where to come back to', async () => {
+    const { id } = await pay()
+    expect(JSON.parse(world().sent[0]?.body ?? '')).toEqual({
+      amount: 49.9,
+      names: 'Ada Lovelace',
+      userId: expect.stringMatching(/^Acme[0-9a-f]{16}$/),
+      userEmail: 'ada@shop.example',
+      userAddress1: '12 St James’s Square, London',
+      webhookUrl: expect.stringMatching(
+        /^https:\/\/shop\.example\/webhooks\/on-ramps\/[\w-]{36}\/[\w-]{43}$/,
+      ),
+      webhookPayload: expect.stringMatching(/^[\w-]{36}$/),
+      revision: 'A-1001',
+      hostedRedirectUrl: `https://shop.example/checkout/return?session=${id}`,
+    })
+  })
+
+  test('with the same key gets the same session and a fresh link', async () => {
+    const key = randomUUID()
+    const [first, again] = [await pay(key), await pay(key)]
+    expect(again.id).toBe(first.id)
+    expect(again.redirect_url).not.toBe(first.redirect_url)
+  })
+
+  test('in two tabs at once gives the same session, but never the same link', async () => {
+    const [one, two, three] = await Promise.all([pay(), pay(), pay()])
+    expect(new Set([one.id, two.id, three.id]).size).toBe(1)
+    expect(new Set([one.redirect_url, two.redirect_url, three.redirect_url]).size).toBe(3)
+  })
+
+  test.each([
+    ['4.99', 'EUR', 422],
+    ['5', 'EUR', 201],
+    ['5000.00', 'EUR', 201],
+    ['5000.01', 'EUR', 422],
+    ['10.001', 'EUR', 422],
+    ['10.00', 'USD', 422],
+  ])('for %s %s is answered %i', async (value, currency, status) => {
+    await world().db.query(
+      `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+       values ('B-1', '', $1, $2, 'x@shop.example', 'X', 'Y')`,
+      [value, currency],
+    )
+    const response = await press(undefined, 'B-1')
+    expect(response.status).toBe(status)
+    const { errors } = await response.json()
+    expect(errors?.[0]?.pointer).toBe(status === 422 ? '/kind' : undefined)
+  })
+
+  test.each([
+    ['cut', { fault: 'cut', work: 'done' }],
+    ['refused for now', { fault: 'error', status: 503, work: 'undone' }],
+  ])('whose link is %s is a 503, and the retry gets another link', async (_, fault) => {
+    const key = randomUUID()
+    await world().fault({ ...fault, operations: ['generateOnRampLink'], count: 1 })
+    expect((await press(key)).status).toBe(503)
+    expect((await pay(key)).redirect_url).toMatch(/on-ramp/)
+  })
+})
+
+describe('the deposit', () => {
+  test('binds the transaction and promises the money; COMPLETED pays the order', async () => {
+    const { calls, order, clock, merchant, db } = world()
+    const { id } = await pay()
+    await deposited()
+    expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'authorized' })
+    expect(await order('A-1001')).toBe('unpaid')
+    await settled()
+    await clock.advance(6 * minute)
+    await merchant.sweep.runOnce()
+    await merchant.background.idle()
+    expect(await world().session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
+    expect([await order('A-1001'), (await db.query('select * from parcels')).length]).toEqual(['paid', 1])
+    expect(calls()).toEqual([makeLink, read, read])
+  })
+
+  test('completes at once where the merchant ships on a promise', async () => {
+    await world().restart({ COMPLETE_ON: 'AUTHORIZED' })
+    const { id } = await pay()
+    await deposited()
+    expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'complete' })
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('is answered with 200 and a message, so it is not sent again', async () => {
+    await pay()
+    await deposited()
+    const [delivery] = world().sandbox.deliveries
+    expect([delivery?.status, JSON.parse(delivery?.answer ?? '')]).toEqual([200, { message: 'stored' }])
+    await world().clock.advance(2 * minute)
+    expect(world().sandbox.deliveries).toHaveLength(1)
+  })
+
+  test('that failed fails the session, and the next press is a new attempt', async () => {
+    const first = await pay()
+    await deposited()
+    await bankSays({ bankDepositStatus: 'FAILED' })
+    await world().clock.advance(6 * minute)
+    await world().merchant.sweep.runOnce()
+    expect((await world().session(first.id)).outcome).toBe('failed')
+    expect((await pay()).id).not.toBe(first.id)
+  })
+
+  test('once known, ends the giving of links: another link would be another payment', async () => {
+    const { calls } = world()
+    const key = randomUUID()
+    const { id } = await pay(key)
+    await deposited()
+    calls()
+    expect(await pay(key)).toMatchObject({ id, redirect_url: null, outcome: 'authorized' })
+    expect(await renew(id)).toMatchObject({ status: 200, session: { redirect_url: null } })
+    expect(calls()).toEqual([])
+  })
+})
+
+describe('two links of one session', () => {
+  test('that are both paid: the first pays the order, the second is raised for refund', async () => {
+    const { alerts, order, db } = world()
+    const { id } = await pay()
+    const fresh = await renew(id)
+    expect(fresh.session.redirect_url).toMatch(/on-ramp/)
+    await settled(transaction(1))
+    const before = await world().session(id)
+    await settled(transaction(0))
+    expect(await world().session(id)).toEqual(before)
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])
+    expect(await db.query('select service_id from sessions')).toEqual([{ service_id: transaction(1) }])
+  })
+})
+
+describe('a lost webhook', () => {
+  test('leaves the session open, and says nowhere that it failed', async () => {
+    const { fault, clock, merchant, alerts, calls } = world()
+    await fault({ fault: 'webhook_lost' })
+    const { id } = await pay()
+    await settled()
+    calls()
+    await clock.advance(20 * minute)
+    await merchant.sweep.runOnce()
+    expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
+    expect([calls(), await alerts()]).toEqual([[], []])
+  })
+
+  test('ends the wait an hour after the session; the money that is told of later is taken, and a person is told', async () => {
+    const { clock, merchant, order, alerts } = world()
+    const { id } = await pay()
+    await clock.advance(74 * minute)
+    await merchant.sweep.runOnce()
+    expect((await world().session(id)).outcome).toBe('open')
+    await clock.advance(61 * minute)
+    await merchant.sweep.runOnce()
+    expect(await world().session(id)).toMatchObject({ status: 'EXPIRED', outcome: 'expired' })
+    await settled()
+    expect((await world().session(id)).outcome).toBe('complete')
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
+  })
+})
