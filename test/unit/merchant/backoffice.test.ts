@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { raise } from '../../../server-example/news/alerts.ts'
+import { baseEnv, useWorld } from './harness.ts'
+
+const world = useWorld()
+const token = 'backoffice_token_canary_0123456789'
+const bearer = { authorization: `Bearer ${token}` }
+const calls = [
+  ['POST', '/backoffice/payouts'],
+  ['GET', '/backoffice/payouts/refund-1'],
+  ['GET', '/backoffice/alerts'],
+] as const
+
+const withToken = () => world().restart({ BACKOFFICE_TOKEN: token })
+const ask = (body: unknown, headers: Record<string, string> = {}) =>
+  world().app.request('/backoffice/payouts', {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+describe.each(calls)('%s %s', (method, path) => {
+  test.each([
+    ['no token', {}],
+    ['a wrong token', { authorization: `Bearer ${token.replace('c', 'd')}` }],
+    ['the token’s beginning', { authorization: `Bearer ${token.slice(0, -1)}` }],
+    ['another scheme', { authorization: `Basic ${token}` }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['the service’s key', { authorization: `Bearer ${baseEnv.PAYMENTS_API_KEY}` }],
+  ])('with %s is a 401 that says how to ask', async (_, headers) => {
+    await withToken()
+    const response = await world().app.request(path, { method, headers })
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(world().service.calls).toEqual([])
+    expect(world().logged.join()).not.toContain('canary')
+  })
+
+  test('is nothing where no token is configured, whatever is sent', async () => {
+    for (const authorization of ['', 'Bearer ', 'Bearer null', bearer.authorization])
+      expect((await world().app.request(path, { method, headers: { authorization } })).status).toBe(404)
+  })
+
+  test('answers no page of any origin', async () => {
+    await withToken()
+    const headers = { ...bearer, origin: 'https://partner.example' }
+    const response = await world().app.request(path, { method, headers })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a payout that the documents refuse', () => {
+  const fine = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
+  test.each<[string, object]>([
+    ['/reference', { ...fine, reference: 'x'.repeat(37) }],
+    ['/reference', { ...fine, reference: '' }],
+    ['/amount', { reference: 'refund-1' }],
+    ['/amount/value', { ...fine, amount: { value: '-1', currency: 'EUR' } }],
+    ['/amount/value', { ...fine, amount: { value: '0.00', currency: 'EUR' } }],
+    ['/amount/value', { ...fine, amount: { value: 49.9, currency: 'EUR' } }],
+    ['/amount/value', { ...fine, amount: { value: '0.000000001', currency: 'BTC' } }],
+    ['/amount/currency', { ...fine, amount: { value: '1', currency: '' } }],
+    ['/recipient/country', { ...fine, recipient: { country: 'Germany' } }],
+    ['/recipient/phone', { ...fine, recipient: { phone: '0151' } }],
+    ['/recipient/email', { ...fine, recipient: { email: 'x@y.z' } }],
+    ['/payment/iban', { ...fine, payment: { method: 'bank_account', iban: 'DE00370400440532013000' } }],
+    ['/payment/bank_id', { ...fine, payment: { method: 'bank_account', bank_id: randomUUID() } }],
+    ['/payment/network', { ...fine, payment: { method: 'crypto_transfer', address: `0x${'a'.repeat(40)}` } }],
+    ['/payment/method', { ...fine, payment: { method: 'card' } }],
+    ['/webhook_url', { ...fine, webhook_url: 'https://evil.example' }],
+  ])('at %s is a 422 that points there, and reaches neither service nor table', async (pointer, body) => {
+    await withToken()
+    const response = await ask(body)
+    const { errors } = await response.json()
+    expect([response.status, errors?.[0]?.pointer]).toEqual([422, pointer])
+    expect(world().service.calls).toEqual([])
+    expect(await world().db.query('select * from payouts')).toEqual([])
+  })
+
+  test.each([
+    [400, fine, { 'idempotency-key': 'refund-1' }],
+    [400, '{', {}],
+    [415, fine, { 'content-type': 'text/plain' }],
+    [413, { ...fine, note: 'x'.repeat(20_000) }, {}],
+  ])('is a %i', async (status, body, headers) => {
+    await withToken()
+    expect((await ask(body, headers)).status).toBe(status)
+  })
+})
+
+describe('the list of alerts', () => {
+  const list = async () => (await world().app.request('/backoffice/alerts', { headers: bearer })).json()
+
+  test('names what a person must look at, the newest first, by order and session', async () => {
+    await withToken()
+    const { pay, db, clock } = world()
+    await pay('A-1001')
+    const [row] = await db.query<{ id: string }>('select id from sessions')
+    const at = new Date(clock.now())
+    await raise(db, 'webhook_given_up', null, 'payin x could not be fetched', at)
+    await raise(db, 'paid_twice', row?.id ?? null, 'refund this one', at)
+    await raise(db, 'paid_twice', row?.id ?? null, 'refund this one', at)
+    const created_at = at.toISOString()
+    expect(await list()).toEqual({
+      content: [
+        { kind: 'paid_twice', session: row?.id, subject: 'A-1001', detail: 'refund this one', created_at },
+        {
+          kind: 'webhook_given_up',
+          session: null,
+          subject: null,
+          detail: 'payin x could not be fetched',
+          created_at,
+        },
+      ],
+    })
+  })
+
+  test('is empty where there is nothing to look at', async () => {
+    await withToken()
+    expect(await list()).toEqual({ content: [] })
+  })
+})
+
+test('a payout that nobody has asked for is a 404', async () => {
+  await withToken()
+  const response = await world().app.request('/backoffice/payouts/A-1001', { headers: bearer })
+  expect(response.status).toBe(404)
+})

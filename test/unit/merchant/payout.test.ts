@@ -1,0 +1,160 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Session } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { webhookSecret } from './fake-service.ts'
+import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const create = 'POST /api/v2/payouts'
+const euros = (value: string) => ({ value, currency: 'EUR' })
+const refund = { reference: 'refund-1', amount: euros('49.90') }
+const toAccount = { method: 'bank_account', iban: 'DE89370400440532013000' }
+
+const ask = async (body: object = refund, key: string = randomUUID()) => {
+  const response = await world().app.request('/backoffice/payouts', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${backofficeToken}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, session: (await response.json()) as Session, headers: response.headers }
+}
+const find = async (reference: string) => {
+  const headers = { authorization: `Bearer ${backofficeToken}` }
+  const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers })
+  return { status: response.status, session: (await response.json()) as Session }
+}
+/** What the service has, the newest first. */
+const payouts = () => world().sandbox.service.payouts.list()
+const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
+const told = () => world().db.query('select kind, subject, amount_value from outbox')
+
+describe('a payout', () => {
+  test('is made once, and its session is what the recipient’s page reads', async () => {
+    const { status, session } = await ask()
+    expect([status, session]).toMatchObject([
+      201,
+      { kind: 'payout', status: 'CREATED', outcome: 'open', amount: euros('49.90'), reference: 'refund-1' },
+    ])
+    expect(session.redirect_url).toMatch(/^https:\/\/pay\.example\/payout\//)
+    expect(await world().session(session.id)).toEqual(session)
+    expect((await find('refund-1')).session).toEqual(session)
+    expect(payouts()).toMatchObject([
+      {
+        ...refund,
+        return_url: `https://shop.example/checkout/return?session=${session.id}`,
+        webhook_url: 'https://shop.example/webhooks/payouts',
+      },
+    ])
+  })
+
+  test('sends recipient and account as the back office gave them', async () => {
+    const recipient = { country: 'DE', first_name: 'Mara', last_name: 'Lind', phone: '+4915112345678' }
+    const payment = { method: 'bank_account', iban: 'DE89 3704 0044 0532 0130 00' }
+    await ask({ ...refund, recipient, payment })
+    expect(payouts()).toMatchObject([{ recipient, payment: toAccount }])
+  })
+
+  test('with the same key, or the same reference under another key, is the same', async () => {
+    const key = randomUUID()
+    const { session } = await ask(refund, key)
+    expect((await ask(refund, key)).session).toEqual(session)
+    expect((await ask({ ...refund, amount: euros('49.9') })).session).toEqual(session)
+    expect(world().calls()).toEqual([create])
+  })
+
+  test.each([
+    ['another amount', { ...refund, amount: euros('49.91') }, 422],
+    ['another currency', { ...refund, amount: { value: '49.90', currency: 'USD' } }, 422],
+    ['another recipient while it is open', { ...refund, recipient: { first_name: 'Eve' } }, 409],
+    ['another account while it is open', { ...refund, payment: toAccount }, 409],
+  ])('under a reference that has %s is refused', async (_, body, status) => {
+    await ask()
+    expect((await ask(body)).status).toBe(status)
+    expect(payouts()).toHaveLength(1)
+  })
+
+  test('with a key that belongs to another reference is refused', async () => {
+    const key = randomUUID()
+    await ask(refund, key)
+    expect((await ask({ ...refund, reference: 'refund-2' }, key)).status).toBe(422)
+    expect(payouts()).toHaveLength(1)
+  })
+
+  test('that was paid out is a 409, except for the key that it was made with', async () => {
+    const key = randomUUID()
+    await ask(refund, key)
+    await moved('COMPLETED')
+    expect((await ask()).status).toBe(409)
+    expect(await ask(refund, key)).toMatchObject({ status: 201, session: { outcome: 'complete' } })
+    expect(payouts()).toHaveLength(1)
+  })
+
+  test('that failed can be made anew under its reference, for another recipient too', async () => {
+    const first = await ask()
+    await moved('FAILED')
+    const second = await ask({ ...refund, payment: toAccount })
+    expect([second.status, second.session.outcome]).toEqual([201, 'open'])
+    expect(second.session.id).not.toBe(first.session.id)
+    expect((await find('refund-1')).session.id).toBe(second.session.id)
+  })
+
+  test.each([
+    ['cut', { fault: 'cut', work: 'done' }],
+    ['lost', { fault: 'error', status: 502, work: 'done' }],
+  ])(
+    'whose answer was %s goes out again with the same key and bytes: one at the service',
+    async (_, fault) => {
+      const key = randomUUID()
+      await world().fault({ ...fault, operations: ['createPayout'], count: 1 })
+      expect((await ask(refund, key)).status).toBe(503)
+      expect((await ask(refund, key)).status).toBe(201)
+      const [first, second] = world().sent.filter(({ call }) => call === create)
+      expect([second, payouts().length]).toEqual([first, 1])
+    },
+  )
+
+  test('asked for twice at once is one', async () => {
+    const [one, two] = await Promise.all([ask(), ask()])
+    expect([two?.session, payouts().length]).toEqual([one?.session, 1])
+  })
+})
+
+describe('its webhooks', () => {
+  test('carry it to its end: told once, no order touched', async () => {
+    const { session } = await ask({ ...refund, reference: 'A-1001' })
+    await moved('PROCESSING')
+    expect((await world().session(session.id)).outcome).toBe('authorized')
+    await moved('COMPLETED')
+    expect((await find('A-1001')).session).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
+    expect(await told()).toEqual([{ kind: 'payout_paid', subject: 'A-1001', amount_value: '49.90' }])
+    expect(await world().order('A-1001')).toBe('unpaid')
+    expect(await world().db.query('select * from parcels')).toEqual([])
+  })
+
+  test.each(['payouts', 'payins'])('with a wrong signature are refused at /webhooks/%s', async (path) => {
+    const response = await world().app.request(`/webhooks/${path}`, {
+      method: 'POST',
+      headers: { 'x-webhook-signature': 'f'.repeat(64) },
+      body: '{}',
+    })
+    expect(response.status).toBe(401)
+  })
+})
+
+test('a refund under its order’s reference never meets the order’s own sessions', async () => {
+  const paying = await world().pay('A-1001')
+  const { session } = await ask({ ...refund, reference: 'A-1001' })
+  await moved('PROCESSING')
+  expect(await world().pay('A-1001')).toMatchObject({ id: paying.id, kind: 'payin', outcome: 'open' })
+  await world().lever(`payins/${world().sandbox.service.payins.list()[0]?.id}/status`, {
+    status: 'COMPLETED',
+  })
+  expect((await find('A-1001')).session).toMatchObject({ id: session.id, outcome: 'authorized' })
+  await moved('COMPLETED')
+  expect(await told()).toMatchObject([{ kind: 'order_paid' }, { kind: 'payout_paid' }])
+  expect(await world().alerts()).toEqual([])
+})
