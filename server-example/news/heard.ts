@@ -35,7 +35,8 @@ export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Hear
   if (!payment) return null
   const { id: serviceId, status: word, return_url: back } = payment
   const publicId = back !== null && URL.canParse(back) ? new URL(back).searchParams.get('session') : null
-  return { hash: hashOf(rawBody), kind, serviceId, word, publicId, session: null }
+  // With its kind: an event that was played to the wrong address must not pass for known at the right one.
+  return { hash: hashOf(`${kind} ${hashOf(rawBody)}`), kind, serviceId, word, publicId, session: null }
 }
 
 /**

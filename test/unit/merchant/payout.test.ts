@@ -143,6 +143,34 @@ describe('its webhooks', () => {
     })
     expect(response.status).toBe(401)
   })
+
+  test.each([
+    ['a payin’s event at /webhooks/payouts', 'payins', 'payouts'],
+    ['a payout’s event at /webhooks/payins', 'payouts', 'payins'],
+  ] as const)('%s changes nothing, and the right one is still heard', async (_, kind, wrong) => {
+    const { app, arrived, sandbox, pay, db, calls, fault } = world()
+    await pay('A-1001')
+    await ask({ ...refund, reference: 'A-1001' })
+    const object = sandbox.service[kind].list()[0]
+    const body = JSON.stringify({ ...object, status: 'COMPLETED' })
+    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
+    const send = async (path: string) => {
+      const headers = { 'x-webhook-signature': signature }
+      await app.request(`/webhooks/${path}`, { method: 'POST', headers, body })
+      await arrived()
+    }
+    calls()
+    await send(wrong)
+    expect(calls()).toEqual([])
+    expect(await db.query('select outcome from sessions')).toEqual([{ outcome: 'open' }, { outcome: 'open' }])
+
+    await fault({ fault: 'webhook_lost' })
+    await world().lever(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
+    await send(kind)
+    expect(await db.query(`select kind from sessions where outcome = 'complete'`)).toEqual([
+      { kind: kind.slice(0, -1) },
+    ])
+  })
 })
 
 test('a refund under its order’s reference never meets the order’s own sessions', async () => {
