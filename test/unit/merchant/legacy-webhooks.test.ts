@@ -1,0 +1,129 @@
+// The webhooks of bank transfers and on-ramps carry no signature: their address says whose they are, and they say "look".
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const read = 'GET /transaction/'
+const fromBank = (paymentStatus: string) =>
+  world().lever(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
+const transfer = () => world().sandbox.service.bankTransfers.list()[0]
+const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
+/** Without its webhook. */
+const silently = async (id: string, state: object) => {
+  await world().fault({ fault: 'webhook_lost', count: 1 })
+  await world().lever(`transactions/${id}/status`, state)
+}
+
+/** The path that the service was given for the newest transaction. */
+const address = () => {
+  const sent = JSON.parse(world().sent.findLast(({ body }) => body?.includes('webhookUrl'))?.body ?? '{}')
+  return new URL(sent.webhookUrl).pathname
+}
+const post = async (path: string, body: unknown) => {
+  const response = await world().app.request(path, { method: 'POST', body: JSON.stringify(body) })
+  await world().arrived()
+  return response.status
+}
+const pressed = async (kind: 'bank_transfer' | 'on_ramp', order = 'A-1001') => {
+  const session = await world().pay(order, randomUUID(), { kind })
+  await world().arrived()
+  world().calls()
+  return session
+}
+
+describe('an address that we have not given to the service', () => {
+  test.each<[string, (mine: string, id: string, other: string) => string]>([
+    ['with a wrong token', (mine) => mine.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['with the token’s beginning', (mine) => mine.slice(0, -1)],
+    ['with the public id as token', (mine, id) => mine.replace(/[^/]+$/, id)],
+    [
+      'with another session’s token',
+      (mine, _, other) => mine.replace(/[^/]+$/, other.split('/').at(-1) ?? ''),
+    ],
+    ['of the other kind', (mine) => mine.replace('bank-transfers', 'on-ramps')],
+    ['of no session', (mine) => mine.replace(/[\w-]{36}/, randomUUID())],
+    ['that is no row’s name', (mine) => mine.replace(/[\w-]{36}/, 'x')],
+  ])('%s is a 404: nothing is stored or asked', async (_, forge) => {
+    await pressed('bank_transfer', 'A-1002')
+    const other = address()
+    const { id } = await pressed('bank_transfer')
+    const stored = await world().db.query('select hash from webhook_events')
+    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    const event = { status: 'AUTHORIZED', eventType: 'merchant_on_ramp_success', transactionId: onRamp() }
+    expect(await post(forge(address(), id, other), event)).toBe(404)
+    expect(world().calls()).toEqual([])
+    expect(await world().db.query('select hash from webhook_events')).toEqual(stored)
+    expect(world().logged.join()).not.toContain(address().split('/').at(-1))
+  })
+})
+
+describe('a body that was made up', () => {
+  test.each([
+    ['AUTHORIZED', { status: 'AUTHORIZED', payerBankAccount: { iban: 'DE89370400440532013000' } }],
+    ['FAILED_INTENT', { status: 'FAILED_INTENT' }],
+    ['COMPLETED', { status: 'COMPLETED', amount: '49.90', uuid: 'x' }],
+  ])('says %s: the service is asked, and nothing changes', async (_, body) => {
+    const before = await pressed('bank_transfer')
+    expect(await post(address(), body)).toBe(200)
+    expect(await world().session(before.id)).toMatchObject({ status: 'STARTED', outcome: 'open' })
+    expect([world().calls(), await world().order('A-1001')]).toEqual([[read], 'unpaid'])
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['no status', { webhookPayload: 'x' }],
+    ['a list', []],
+  ])('holds %s: it is answered, and forgotten', async (_, body) => {
+    await pressed('bank_transfer')
+    expect([await post(address(), body), world().calls()]).toEqual([200, []])
+  })
+})
+
+describe('an on-ramp’s address', () => {
+  const event = (transactionId: string) => ({
+    eventType: 'merchant_on_ramp_success',
+    transactionId,
+    amount: 49.9,
+  })
+
+  test.each<[string, () => string | undefined]>([
+    ['a bank transfer', () => transfer()?.uuid],
+    ['no transaction', () => randomUUID()],
+    ['no id at all', () => '..'],
+  ])('that is told the id of %s binds nothing', async (_, id) => {
+    await pressed('bank_transfer', 'A-1002')
+    const { id: session } = await pressed('on_ramp')
+    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    expect(await post(address(), event(id() ?? ''))).toBe(200)
+    expect(await world().session(session)).toMatchObject({ status: 'INTENT', outcome: 'open' })
+    expect(await world().db.query(`select service_id from sessions where kind = 'on_ramp'`)).toEqual([
+      { service_id: null },
+    ])
+    expect(await world().order('A-1001')).toBe('unpaid')
+  })
+
+  test('that is told another session’s transaction takes nothing from it, and a person is told', async () => {
+    await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
+    const first = await pressed('on_ramp', 'A-1002')
+    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
+    await post(address(), event(onRamp()))
+    const paid = onRamp()
+    const second = await pressed('on_ramp')
+    await post(address(), event(paid))
+    expect((await world().session(first.id)).outcome).toBe('complete')
+    expect((await world().session(second.id)).outcome).toBe('open')
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['second_payment']])
+  })
+
+  test('believes of the deposit only what the service answers', async () => {
+    const { id } = await pressed('on_ramp')
+    await post(address(), event(onRamp()))
+    expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
+    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
+    await world().clock.advance(3_000)
+    await post(address(), { ...event(onRamp()), again: true })
+    expect(await world().session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'authorized' })
+    expect(await world().order('A-1001')).toBe('unpaid')
+  })
+})
