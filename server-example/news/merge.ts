@@ -8,7 +8,8 @@ type CompleteOn = Config['completeOn']
 const roads: Readonly<Record<Kind, readonly string[]>> = {
   payin: ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED'],
   payout: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
-  bank_transfer: ['INTENT', 'STARTED', 'AUTHORIZED'],
+  // CREATED is our own word, until there is a link.
+  bank_transfer: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
   // Two statuses move side by side, and one word cannot tell both.
   on_ramp: [],
 }
@@ -76,13 +77,14 @@ export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged 
 
 /**
  * What to do with the word of a webhook.
- * - `old`: we know that or more already; webhooks overtake each other.
+ * - `old`: we know that or more already, or nothing hangs on it; webhooks overtake each other.
  * - `word`: a step that changes no outcome; the signed word is enough, and a call to the service is saved.
  * - `fetch`: everything that could change an outcome. A webhook alone never decides about money: its signature
  *   covers no time, so an old one can be played again.
  *
  * @param word `null`: it names none
- * @param signed the word of an unsigned one is never taken over; all that it can do is save a call
+ * @param signed the word of an unsigned one is never taken over, and a step that changes no outcome is not asked about:
+ *   we have made the link ourselves
  */
 export function weigh(
   known: Known,
@@ -98,5 +100,6 @@ export function weigh(
   if (heard <= ours) return 'old'
   const changesNothing =
     !isFinal(known.outcome) && outcomeFor(known, { status: word }, completeOn) === known.outcome
-  return signed && changesNothing ? 'word' : 'fetch'
+  if (!changesNothing) return 'fetch'
+  return signed ? 'word' : 'old'
 }

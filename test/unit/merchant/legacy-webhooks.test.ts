@@ -127,3 +127,18 @@ describe('an on-ramp’s address', () => {
     expect(await world().order('A-1001')).toBe('unpaid')
   })
 })
+
+describe('a webhook that our own call has sent', () => {
+  test('and that is faster than the link’s answer costs no call', async () => {
+    const { hold, arrived, pay, calls } = world()
+    const gate = hold('/transaction/generatePaymentLink', 'after')
+    const paying = pay('A-1001', randomUUID(), { kind: 'bank_transfer' })
+    await gate.reached
+    await arrived()
+    gate.release()
+    await paying
+    await fromBank('AUTHORIZED')
+    expect(calls()).toHaveLength(3)
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+})

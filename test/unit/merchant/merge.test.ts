@@ -98,7 +98,10 @@ test.each<[Kind, string, string | null, string]>([
   // Unsigned words are never taken over; the most that one does is to save a call.
   ['bank_transfer', 'STARTED', 'STARTED', 'old'],
   ['bank_transfer', 'STARTED', 'INTENT', 'old'],
-  ['bank_transfer', 'INTENT', 'STARTED', 'fetch'],
+  ['bank_transfer', 'CREATED', 'STARTED', 'old'],
+  ['bank_transfer', 'INTENT', 'STARTED', 'old'],
+  ['bank_transfer', 'CREATED', 'AUTHORIZED', 'fetch'],
+  ['bank_transfer', 'EXPIRED', 'STARTED', 'fetch'],
   ['bank_transfer', 'STARTED', 'AUTHORIZED', 'fetch'],
   ['bank_transfer', 'STARTED', 'FAILED_INTENT', 'fetch'],
   ['on_ramp', 'PROCESSING', null, 'fetch'],
