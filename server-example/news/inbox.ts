@@ -10,13 +10,14 @@ import { announce, findByPublicId, type SessionRow } from '../store/session-row.
 import { logAlert, raise } from './alerts.ts'
 import type { Heard } from './heard.ts'
 import { weigh } from './merge.ts'
-import type { Refresh } from './refresh.ts'
+import type { Asking, Refresh } from './refresh.ts'
 import { type Hearing, nextCheckAt } from './schedule.ts'
 
 export interface InboxParts {
   readonly db: Db
   readonly config: Pick<Config, 'completeOn'>
   readonly refresh: Refresh
+  readonly asking: Asking
   readonly underWay: Deliver['underWay']
   readonly hearing: Hearing
   readonly log: Log
@@ -147,6 +148,12 @@ async function take(parts: InboxParts, event: EventRow): Promise<Result> {
   const isNew = told !== null && told !== row.service_id
   const weight = isNew ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
   if (weight === 'fetch') {
+    // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
+    const asking = isNew || word === null ? undefined : parts.asking(row.id)
+    if (asking) {
+      await asking.catch(() => undefined)
+      return take(parts, event)
+    }
     if (!isNew && !isSigned(kind) && wasJustAsked(parts, row)) {
       await checkSoon(parts, row.id)
       return 'postponed'

@@ -14,7 +14,8 @@ export interface RefreshParts {
   readonly now: () => number
 }
 
-export type Refresh = ReturnType<typeof createRefresh>
+export type Refresh = ReturnType<typeof createRefresh>['refresh']
+export type Asking = ReturnType<typeof createRefresh>['asking']
 
 /** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
 export function createRefresh({ db, kinds, kindsInBackground, apply, now }: RefreshParts) {
@@ -26,7 +27,7 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
    * @param serviceId for a session whose payment is not recorded yet
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
-  return function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
+  function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
     const { kinds, flights } = source === 'webhook' || source === 'sweep' ? forNews : forShoppers
     return flights.next(`${sessionId}/${serviceId ?? ''}`, async () => {
       const row = await readRow(db, sessionId)
@@ -39,5 +40,12 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
       return fetched ? apply(sessionId, { fetched, fetchStartedAt, source }) : row
     })
+  }
+
+  return {
+    refresh,
+    /** The fetch of a session's recorded payment that is under way, if any. */
+    asking: (sessionId: string): Promise<unknown> | undefined =>
+      forNews.flights.current(`${sessionId}/`) ?? forShoppers.flights.current(`${sessionId}/`),
   }
 }

@@ -1,9 +1,11 @@
 // The webhooks of bank transfers and on-ramps carry no signature: their address says whose they are, and they say "look".
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { turns } from '../../support/timeline.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
+const ask = 'POST /transaction/update-status'
 const read = 'GET /transaction/'
 const fromBank = (paymentStatus: string) =>
   world().lever(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
@@ -139,6 +141,22 @@ describe('a webhook that our own call has sent', () => {
     await paying
     await fromBank('AUTHORIZED')
     expect(calls()).toHaveLength(3)
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('and that is faster than our read of what it tells costs no second read', async () => {
+    const { hold, clock, merchant, calls, arrived } = world()
+    await pressed('bank_transfer')
+    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await clock.advance(5 * 60_000)
+    const gate = hold('/transaction/', 'after')
+    const sweeping = merchant.sweep.runOnce()
+    await gate.reached
+    await turns(50)
+    gate.release()
+    await sweeping
+    await arrived()
+    expect(calls()).toEqual([ask, read])
     expect(await world().order('A-1001')).toBe('paid')
   })
 })
