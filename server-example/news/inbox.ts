@@ -32,6 +32,7 @@ interface EventRow {
   service_id: string | null
   session: string | null
   word: string | null
+  result: Result | null
   attempts: number
 }
 
@@ -51,7 +52,8 @@ export function createInbox(parts: InboxParts) {
     const { hash, kind, service_id: payin, word: status, attempts } = event
     try {
       const result = await take(parts, event)
-      await finish(hash, result)
+      if (result === 'postponed') await postpone(hash)
+      else await finish(hash, result)
       log('webhook_done', { payin, status, kind, result })
     } catch (error) {
       log('webhook_failed', { payin, kind, ...errorFields(error) })
@@ -70,6 +72,20 @@ export function createInbox(parts: InboxParts) {
       new Date(now()),
       result,
     ])
+  }
+
+  // Not left to the sweep: it no longer follows a session that has failed, and money can still come. One event waits for
+  // all that come meanwhile, for it asks later than they came.
+  async function postpone(hash: string): Promise<void> {
+    const waits = await db.query(
+      `update webhook_events e set result = 'postponed', next_try_at = $2
+       where hash = $1 and not exists (
+         select from webhook_events
+         where session = e.session and hash <> e.hash and result = 'postponed' and processed_at is null
+       ) returning hash`,
+      [hash, new Date(now() + unsignedEveryMs)],
+    )
+    if (waits.length === 0) await finish(hash, 'old')
   }
 
   async function retryLater(hash: string, attempts: number): Promise<void> {
@@ -109,7 +125,7 @@ export function createInbox(parts: InboxParts) {
     /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
     async work(hash: string): Promise<void> {
       const [event] = await db.query<EventRow>(
-        `select hash, kind, service_id, session, word, attempts from webhook_events
+        `select hash, kind, service_id, session, word, result, attempts from webhook_events
          where hash = $1 and processed_at is null`,
         [hash],
       )
@@ -146,7 +162,9 @@ async function take(parts: InboxParts, event: EventRow): Promise<Result> {
   const { completeOn } = parts.config
   // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
   const isNew = told !== null && told !== row.service_id
-  const weight = isNew ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
+  // Others may count on the question of one that has waited, whatever its own word has become by now.
+  const hasWaited = !isSigned(kind) && (event.result === 'postponed' || event.attempts > 0)
+  const weight = isNew || hasWaited ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
   if (weight === 'fetch') {
     // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
     const asking = isNew || word === null ? undefined : parts.asking(row.id)
@@ -154,23 +172,31 @@ async function take(parts: InboxParts, event: EventRow): Promise<Result> {
       await asking.catch(() => undefined)
       return take(parts, event)
     }
-    if (!isNew && !isSigned(kind) && wasJustAsked(parts, row)) {
-      await checkSoon(parts, row.id)
-      return 'postponed'
-    }
-    const after = await parts.refresh(row.id, 'webhook', isNew ? told : undefined)
-    // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
-    if (word !== null && weigh(after, word, isSigned(kind), completeOn) !== 'old')
-      await checkSoon(parts, row.id)
-    return 'fetched'
+    return isNew || isSigned(kind) ? ask(parts, event, row, isNew) : askSparingly(parts, event, row)
   }
   if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
   // The session has changed under our hands; judge again by what it is now.
   return take(parts, event)
 }
 
-const wasJustAsked = ({ now }: InboxParts, { fetch_started_at: at }: SessionRow) =>
-  at !== null && now() - at.getTime() < unsignedEveryMs
+/** Asks the service. @param isNew whether the event names a payment that is not the session's */
+async function ask(parts: InboxParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Result> {
+  const { service_id: told, word, kind } = event
+  const after = await parts.refresh(row.id, 'webhook', isNew && told !== null ? told : undefined)
+  // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
+  if (word !== null && weigh(after, word, isSigned(kind), parts.config.completeOn) !== 'old')
+    await checkSoon(parts, row.id)
+  return 'fetched'
+}
+
+/** Asks at most so often, whoever has the address. */
+async function askSparingly(parts: InboxParts, event: EventRow, row: SessionRow): Promise<Result> {
+  const askedAt = row.fetch_started_at?.getTime() ?? 0
+  if (parts.now() - askedAt < unsignedEveryMs) return 'postponed'
+  // From here on nobody may count on this question any more.
+  await parts.db.query('update webhook_events set result = null where hash = $1', [event.hash])
+  return ask(parts, event, row, false)
+}
 
 /** The event's session: by its payment, or by the capability in the return_url or the address. */
 async function findSession({ db, underWay }: InboxParts, event: EventRow): Promise<SessionRow | null> {

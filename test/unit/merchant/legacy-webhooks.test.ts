@@ -160,3 +160,42 @@ describe('a webhook that our own call has sent', () => {
     expect(await world().order('A-1001')).toBe('paid')
   })
 })
+
+describe('a webhook within two seconds of our last question', () => {
+  test('is heard a moment later, also of a payment that had failed', async () => {
+    const { clock, merchant, arrived, order, alerts } = world()
+    await pressed('bank_transfer')
+    await fromBank('FAILED_INTENT')
+    await clock.advance(1_000)
+    await fromBank('AUTHORIZED')
+    await clock.advance(3_000)
+    await merchant.sweep.runOnce()
+    await arrived()
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
+  })
+
+  test('is one of many: one more question answers them all', async () => {
+    const { clock, merchant, calls, db, order } = world()
+    await pressed('bank_transfer')
+    for (let n = 0; n < 5; n++) await post(address(), { status: 'FAILED_INTENT', n })
+    expect(calls()).toEqual([read])
+    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await clock.advance(2_500)
+    await merchant.sweep.runOnce()
+    expect([calls(), await order('A-1001')]).toEqual([[read], 'paid'])
+    expect(await db.query('select hash from webhook_events where processed_at is null')).toEqual([])
+  })
+
+  test('is asked about even if its own word has come true by then: the others count on it', async () => {
+    const { clock, merchant, db, order } = world()
+    await pressed('bank_transfer')
+    await post(address(), { status: 'AUTHORIZED', note: 'made up' })
+    await post(address(), { status: 'FAILED_INTENT' })
+    // Another process has read meanwhile that it failed.
+    await db.query(`update sessions set status = 'FAILED_INTENT', outcome = 'failed', next_check_at = null`)
+    await fromBank('AUTHORIZED')
+    await clock.advance(2_500)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+})
