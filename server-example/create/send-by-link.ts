@@ -5,7 +5,6 @@ import type { KindOfPayment, Link } from '../kinds/kind.ts'
 import { logAlert, raise } from '../news/alerts.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheckAt } from '../news/schedule.ts'
-import { queryOne } from '../store/db.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 import { close, type Delivered, type DeliverParts, logRefusal } from './attempt.ts'
 
@@ -37,26 +36,44 @@ export async function sendByLink(
   }
 }
 
+/** An on-ramp whose transaction is known is being paid: another link would be another payment. */
+const mayHaveLink = (row: SessionRow) =>
+  row.outcome === 'open' && (row.kind !== 'on_ramp' || row.service_id === null)
+
 /**
  * A fresh address of the hosted page, where one may still be given away.
  * @throws {ServiceError}
  */
 export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<Delivered> {
   const kind = parts.kinds[row.kind]
-  // An on-ramp whose transaction is known is being paid: another link would be another payment.
-  const isPaid = row.kind === 'on_ramp' && row.service_id !== null
-  if (!kind.link || row.outcome !== 'open' || isPaid) return { row, link: null }
+  if (!kind.link || !mayHaveLink(row) || (await isOfOtherAmount(parts, row))) return { row, link: null }
   let link: Link
   try {
     link = await kind.link(row)
   } catch (error) {
-    // An earlier link may be in somebody's hands.
-    if (row.expires_at !== null || row.redirect_url !== null) throw error
-    return { row: await refused(parts, row, error), link: null }
+    return { row: await withoutLink(parts, row, error), link: null }
   }
   const page = allowedPage(link.url, parts.config.hostedPageOrigins)
   if (page.refused) await raiseRefused(parts, row, page.refused)
-  return { row: await noteLink(parts, row, link, page.url), link: page.url }
+  return noteLink(parts, row, link, page.url)
+}
+
+/** A page that asks for another amount is shown to nobody (news/apply.ts has read and raised it). */
+async function isOfOtherAmount({ db }: DeliverParts, { id }: SessionRow): Promise<boolean> {
+  const raised = await db.query(`select id from alerts where session = $1 and kind = 'amount_differs'`, [id])
+  return raised.length > 0
+}
+
+/** The session of which no link could be made. @throws {ServiceError} when it may be tried again */
+async function withoutLink(parts: DeliverParts, row: SessionRow, error: unknown): Promise<SessionRow> {
+  const isRefusal = error instanceof ServiceError && error.kind === 'fix_request'
+  // The bank may have decided, and nobody told us: then there is nothing left to be paid.
+  const hasId = row.service_id !== null
+  const now = hasId && isRefusal ? await parts.refresh(row.id, 'lookup') : await readRow(parts.db, row.id)
+  if (!mayHaveLink(now)) return now
+  // An earlier link may be in somebody's hands.
+  if (now.expires_at !== null || now.redirect_url !== null) throw error
+  return refused(parts, now, error)
 }
 
 async function raiseRefused({ db, log, now }: DeliverParts, row: SessionRow, message: string): Promise<void> {
@@ -64,26 +81,27 @@ async function raiseRefused({ db, log, now }: DeliverParts, row: SessionRow, mes
   if (isNew) logAlert(log, 'hosted_page_refused', row)
 }
 
+/** Writes the link down, unless the payment was faster: then nobody gets it. */
 async function noteLink(
   { db, now, hearing }: DeliverParts,
   row: SessionRow,
   link: Link,
   url: string | null,
-): Promise<SessionRow> {
+): Promise<Delivered> {
   return db.transaction(async (tx) => {
     const kept = link.oneTime ? null : url
     const expiresAt = link.expiresAt ?? row.expires_at
-    const noted = await queryOne<SessionRow>(
-      tx,
+    const [noted] = await tx.query<SessionRow>(
       // The status is only ever moved on by a link, never back: the bank may have been faster.
       `update sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
-       where id = $1 returning *`,
+       where id = $1 and outcome = 'open' and (kind <> 'on_ramp' or service_id is null) returning *`,
       [row.id, link.status, kept, expiresAt, nextCheckAt(now(), 0, expiresAt, hearing), new Date(now())],
     )
+    if (!noted) return { row: await readRow(tx, row.id), link: null }
     await announce(tx, row.id)
-    return noted
+    return { row: noted, link: url }
   })
 }
 

@@ -46,9 +46,9 @@ export function createSessions(parts: SessionsParts) {
       if (parts.kinds[row.kind].sending === 'keyed' || row.outcome !== 'open') return toPublic(row, id)
       const state = await parts.db.transaction((tx) => ledger.lock(tx, row.order_id))
       if (state === 'paid') throw paidAlready()
-      const { row: after, link } = await parts.deliver(row.id)
-      if (after.rejected_at) throw problemOfRefusal(after)
-      return { ...toPublic(after, id), redirect_url: link }
+      const renewed = await parts.deliver(row.id)
+      checkPage(parts, renewed)
+      return { ...toPublic(renewed.row, id), redirect_url: renewed.link }
     },
   }
 }
@@ -62,13 +62,19 @@ async function present(parts: SessionsParts, row: SessionRow): Promise<Delivered
   return { row: now, link: now.redirect_url }
 }
 
-async function handOut(parts: SessionsParts, { row, link }: Delivered): Promise<Session> {
+/** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
+function checkPage(parts: SessionsParts, { row, link }: Delivered): void {
   if (row.rejected_at) throw problemOfRefusal(row)
   if (row.outcome === 'open' && link === null) {
     if (parts.kinds[row.kind].sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
     // An on-ramp that is being paid has no address any more, and needs none.
     if (row.kind !== 'on_ramp' || row.service_id === null) throw noHostedPage()
   }
+}
+
+async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Session> {
+  checkPage(parts, delivered)
+  const { row, link } = delivered
   const id = parts.capabilities.idOf(row.seed)
   // Again at every hand-out: after a rotation of the API key the same session has another id.
   await rememberId(parts.db, id, row.id)

@@ -41,6 +41,8 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   hold(path: string, when?: 'before' | 'after'): { readonly reached: Promise<void>; release(): void }
   /** Changes what the service answers from now on. */
   answers(change: (path: string, json: Record<string, unknown>) => object): void
+  /** One round of the sweep over everything that is followed, due or not. */
+  sweepNow(): Promise<void>
   /** A second process over the same database, which presses in its own way. */
   another(): Promise<{ readonly merchant: Merchant; press(order: string, body: object): Promise<Response> }>
   /** The session as a page reads it. */
@@ -158,6 +160,10 @@ function createSandboxWorld(world: World): SandboxWorld {
       change = next
     },
     another,
+    async sweepNow() {
+      await world.merchant.sweep.runOnce(true)
+      await arrived()
+    },
     async end() {
       await Promise.all(others.map((merchant) => merchant.close()))
       sandbox.dispose()
