@@ -10,8 +10,6 @@ const headStartMs = 2_000
 const backgroundShare = 0.5
 const leastBackground = 0.2
 
-export type Pace = ReturnType<typeof createPace>
-
 /** Makes the rule of one instance. Shoppers' calls are stopped by a pause only; background calls by the rate too. */
 export function createPace() {
   const all = createRecentCalls()

@@ -1,8 +1,6 @@
 /** What "recent" means: long enough to see a rate, short enough to forget a burst. */
 const memoryMs = 10_000
 
-export type RecentCalls = ReturnType<typeof createRecentCalls>
-
 /**
  * Counts calls, each the less the longer ago it was: half of it is forgotten after seven seconds. One number instead of
  * a list of times, and the same measure for what was too much and for what is allowed.

@@ -19,22 +19,22 @@ interface Row {
 
 const columns = 'event, paused_until, guessed_ms, per_second'
 
-export type SharedLearning = Awaited<ReturnType<typeof startSharedLearning>>
-
 /** Starts listening, and reads what is known already. No timers: who calls nothing has no need to know. */
 export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const background = createBackground(log)
   const reads = createFlights<void>()
   const inTurn = createTurns()
   let known = nothingLearned
-  let readAt = 0
+  let readAt = now()
 
   async function read(): Promise<void> {
-    readAt = now()
     const [row] = await db.query<Row>(`select ${columns} from service_budget`)
     if (row) known = newerOf(known, toLearned(row))
   }
-  const readAgain = () => background.run(() => reads.next('row', read))
+  const readAgain = () => {
+    readAt = now()
+    background.run(() => reads.next('row', read))
+  }
 
   // First the ear, then the eye: a change in between would be missed by both.
   const stopListening = await db.listen(changed, readAgain)
@@ -43,10 +43,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   return {
     /** What is known now. A call is never held up by the database. */
     current(): Learned {
-      if (now() - readAt >= rereadMs) {
-        readAt = now()
-        readAgain()
-      }
+      if (now() - readAt >= rereadMs) readAgain()
       return known
     },
     /** Counts at once here, and in a moment everywhere. @returns what is known then, `null` when that was known */

@@ -47,7 +47,7 @@ export async function startUpstream({ db, clock, fetch, log, observe }: Upstream
     const at = now()
     const retryAfterMs = parseRetryAfter(headers.get('retry-after'), at)
     const learned = learning.take({ knew, at, retryAfterMs, perSecond: pace.perSecondAt(at) })
-    if (!learned || learned.event === knew) return
+    if (!learned) return
     const message =
       retryAfterMs !== null && retryAfterMs > longestMs
         ? `The service asked for ${Math.round(retryAfterMs / 1_000)} s. It is asked again sooner: a shop must not close for one wrong header.`

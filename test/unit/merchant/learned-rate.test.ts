@@ -51,6 +51,11 @@ describe('the pause', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   })
 
+  test('doubles too while the service says "now" and refuses', () => {
+    const at = start + second
+    expect(pauseOf(learnedFrom({ retryAfterMs: 0 }, { retryAfterMs: 0, at }), at)).toBe(2 * second)
+  })
+
   test('begins small again after a quiet minute', () => {
     const at = start + 3 * second + minute
     expect(pauseOf(learnedFrom({}, { at: start + second }, { at }), at)).toBe(second)

@@ -1,6 +1,9 @@
 // The shop while the service refuses calls because of their number.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { createMerchant } from '../../../server-example/merchant.ts'
+import type { ObservedCall } from '../../../server-example/service/upstream.ts'
+import type { Db } from '../../../server-example/store/db.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -62,6 +65,18 @@ describe('just after a pause', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
+  test('the sweep gives way', async () => {
+    const { pay, press, service, clock, merchant } = world()
+    await pay('A-1001')
+    await clock.advance(30_000)
+    service.nextCreate(429)
+    await press('A-1002')
+    await clock.advance(1_000)
+    const before = service.calls.length
+    await merchant.sweep.runOnce()
+    expect(service.calls).toHaveLength(before)
+  })
+
   test('a look that a shopper waits for is sent too', async () => {
     const { pay, press, service, clock } = world()
     const { id } = await pay('A-1001')
@@ -72,4 +87,45 @@ describe('just after a pause', () => {
     await clock.advance(1_000)
     expect(await pay('A-1001')).toMatchObject({ id, outcome: 'complete' })
   })
+})
+
+test('a shopper’s look does not queue behind a webhook’s that gives way', async () => {
+  const { pay, move, service, clock } = world()
+  const { id } = await pay('A-1001')
+  await clock.advance(16 * 60_000)
+  let open: () => void = () => undefined
+  service.gates.push(
+    new Promise((resolve) => {
+      open = resolve
+    }),
+  )
+  const news = move(service.only(), 'COMPLETED')
+  await expect.poll(() => service.gates).toHaveLength(0)
+  expect(await pay('A-1001')).toMatchObject({ id, outcome: 'complete' })
+  open()
+  await news
+})
+
+test('whoever measures hears of each call to the service', async () => {
+  const heard: ObservedCall[] = []
+  await world().restart({}, { observe: (call) => heard.push(call) })
+  await world().pay('A-1001')
+  expect(heard).toEqual([{ operation: 'POST /payins', status: 201, ms: 0 }])
+})
+
+test('a merchant that is closed listens to nothing any more', async () => {
+  const { db, clock, service, merchant } = world()
+  const ears = new Set<string>()
+  const listen: Db['listen'] = async (channel, heard) => {
+    const stop = await db.listen(channel, heard)
+    ears.add(channel)
+    return async () => {
+      ears.delete(channel)
+      await stop()
+    }
+  }
+  const another = await createMerchant(merchant.config, { ...db, listen }, { clock, fetch: service.fetch })
+  expect(ears.size).toBeGreaterThan(1)
+  await another.close()
+  expect([...ears]).toEqual([])
 })

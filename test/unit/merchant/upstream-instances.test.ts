@@ -47,6 +47,38 @@ describe('several instances', () => {
     expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 1_000) }])
   })
 
+  test('a refusal that tells nothing new is not written, and wakes nobody', async () => {
+    const { ask, start, nextAnswers, db } = world()
+    const [one, two] = [await start(deaf), await start(deaf)]
+    const writer = () => db.query('select xmin::text from service_budget')
+    nextAnswers(tooMany(), tooMany())
+    await ask(one.forShoppers)
+    await one.close()
+    const before = await writer()
+    await ask(two.forShoppers)
+    await two.close()
+    expect(await writer()).toEqual(before)
+  })
+
+  test('of the times that several are told at once the longest counts', async () => {
+    const { ask, start, nextAnswers, clock, written } = world()
+    const all = await Promise.all(Array.from({ length: 6 }, () => start(deaf)))
+    nextAnswers(...[60, 5, 50, 10, 40, 20].map((seconds) => tooMany(String(seconds))))
+    await Promise.all(all.map((one) => ask(one.forShoppers)))
+    await Promise.all(all.map((one) => one.close()))
+    expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 60_000) }])
+  })
+
+  test('one that heard nothing keeps to the others’ pause as soon as it is refused itself', async () => {
+    const { ask, start, nextAnswers } = world()
+    const [one, two] = [await start(), await start(deaf)]
+    nextAnswers(tooMany('60'), tooMany('1'))
+    await ask(one.forShoppers)
+    await one.close()
+    await ask(two.forShoppers)
+    await expect.poll(() => ask(two.forShoppers)).toMatch(/429 after 6\d/)
+  })
+
   test('one that heard nothing and is refused later does not double the pause, and obeys the new time', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
     const [one, two] = [await start(), await start(deaf)]

@@ -109,6 +109,16 @@ describe('after a 429', () => {
     expect([...told.keys()].sort()).toEqual([10, 11, 12, 13, 14, 15].map((s) => `429 after ${s}`))
     expect(Math.max(...told.values())).toBeLessThanOrEqual(12)
   })
+
+  test('a shopper does not queue behind what waits in the background', async () => {
+    const { ask, start, sent, nextAnswers } = world()
+    const one = await start()
+    await sent(one.forShoppers, 39)
+    nextAnswers(tooMany('10'))
+    await ask(one.forShoppers)
+    await sent(one.inBackground, 5)
+    expect(await ask(one.forShoppers)).toBe('429 after 10')
+  })
 })
 
 describe('the learned rate', () => {
@@ -157,6 +167,21 @@ describe('the learned rate', () => {
     }
     expect(inBackground / 60).toBeGreaterThan(1)
     expect(inBackground / 60).toBeLessThan(2)
+  })
+
+  test('leaves something for the background even at its lowest, while everybody presses "pay"', async () => {
+    const { start, ask, sent, nextAnswers, clock } = world()
+    const one = await start()
+    nextAnswers(tooMany('1'))
+    await ask(one.forShoppers)
+    let inBackground = 0
+    for (let i = 0; i < 60; i++) {
+      await clock.advance(1_000)
+      await sent(one.forShoppers, 20)
+      inBackground += await sent(one.inBackground, 1)
+    }
+    expect(inBackground).toBeGreaterThan(5)
+    expect(inBackground).toBeLessThan(15)
   })
 
   test('lets shoppers go first after a pause', async () => {
