@@ -60,7 +60,8 @@ export const unprocessable = (...errors: ProblemError[]) =>
  */
 export function fromServiceError({ kind, retryAfterMs }: ServiceError): HttpProblem {
   if (kind === 'check_key' || kind === 'fix_request') return cannotTakePayments()
-  const seconds = Math.min(60, Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000)))
+  // Not the whole of a long pause: who asks again every ten seconds is served soon after it, and hears that we are there.
+  const seconds = Math.min(10, Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000)))
   return new HttpProblem(503, 'The payment service cannot be reached at the moment.', {
     headers: { 'retry-after': String(seconds) },
   })

@@ -1,6 +1,6 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
 // a crash cut off, and works through webhooks and outbox events that were stored but not finished.
-import type { Clock } from 'payin-checkout/server'
+import { type Clock, WaitError } from 'payin-checkout/server'
 import { close, isUndelivered } from '../create/attempt.ts'
 import type { Deliver } from '../create/deliver.ts'
 import type { Kinds } from '../kinds/kind.ts'
@@ -54,6 +54,17 @@ export function createSweep(parts: SweepParts) {
     log('found_by_sweep', { session, kind: what, order, outcome: after.outcome, count: found })
   }
 
+  async function notChecked(row: SessionRow, error: unknown): Promise<void> {
+    log('sweep_failed', { session: row.id, ...errorFields(error) })
+    if (!(error instanceof WaitError)) return
+    // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
+    await db.query(
+      `update sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
+       where id = $1 and next_check_at is not null`,
+      [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
+    )
+  }
+
   /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
   async function runOnce(all = false): Promise<void> {
     const now = new Date(clock.now())
@@ -68,7 +79,7 @@ export function createSweep(parts: SweepParts) {
       due = await takeDue(db, now.getTime(), parts.hearing)
       await inParallel(due, async (row) => {
         if (ended.signal.aborted) return
-        await check(row).catch((error) => log('sweep_failed', { session: row.id, ...errorFields(error) }))
+        await check(row).catch((error) => notChecked(row, error))
       })
     } while (due.length === perRound && !ended.signal.aborted)
   }

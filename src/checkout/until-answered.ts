@@ -5,6 +5,8 @@ import { backOffMs } from './back-off.ts'
 
 /** How long one press of the button may try before the shopper hears that it did not work. */
 const patienceMs = 30_000
+/** As long as the server itself asks to come again: it is there, only the service is busy (429), and that ends. */
+const askedPatienceMs = 120_000
 /** One try that takes longer is repeated with the same key. */
 const tryMs = 12_000
 
@@ -26,7 +28,7 @@ export async function untilAnswered(
   tools: PatienceTools,
   signal: AbortSignal,
 ): Promise<Session> {
-  const deadline = tools.clock.now() + patienceMs
+  const beganAt = tools.clock.now()
   for (let failures = 1; ; failures++) {
     try {
       return await tryOnce(send, tools, signal)
@@ -34,7 +36,8 @@ export async function untilAnswered(
       signal.throwIfAborted()
       const fault = faultFrom(error)
       const waitMs = backOffMs(failures, tools.random, fault.retryAfterMs)
-      if (!fault.retryable || tools.clock.now() + waitMs > deadline)
+      const patience = fault.retryAfterMs ? askedPatienceMs : patienceMs
+      if (!fault.retryable || tools.clock.now() + waitMs > beganAt + patience)
         throw new FaultError(fault, { cause: error })
       await sleep(tools.clock, waitMs, signal)
     }

@@ -89,9 +89,21 @@ describe('creating a session', () => {
 
   test('gives up at once when the server asks for more patience than there is', async () => {
     const started = start()
-    await started.create.last.fail(aFault('unavailable', 31_000))
+    await started.create.last.fail(aFault('unavailable', 121_000))
 
-    expect(started.outcome()).toEqual(aFault('unavailable', 31_000))
+    expect(started.outcome()).toEqual(aFault('unavailable', 121_000))
+  })
+
+  test('goes on past half a minute while the server asks to come again, and ends at two minutes', async () => {
+    const started = start()
+    started.create.willAnswer(...Array.from({ length: 100 }, () => aFault('unavailable', 10_000)))
+    await started.create.last.fail(aFault('unavailable', 10_000))
+    await started.clock.advance(100_000)
+    expect(started.outcome()).toBeUndefined()
+    await started.clock.advance(20_000)
+
+    expect(started.outcome()).toEqual(aFault('unavailable', 10_000))
+    expect(keysOf(started).size).toBe(1)
   })
 
   test('cuts a request that hangs and repeats it with the same key', async () => {

@@ -65,9 +65,10 @@ describe('just after a pause', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('the sweep gives way', async () => {
-    const { pay, press, service, clock, merchant } = world()
+  test('the sweep gives way, and asks once it may instead of a whole interval later', async () => {
+    const { pay, press, service, clock, merchant, order } = world()
     await pay('A-1001')
+    service.only().status = 'COMPLETED'
     await clock.advance(30_000)
     service.nextCreate(429)
     await press('A-1002')
@@ -75,6 +76,10 @@ describe('just after a pause', () => {
     const before = service.calls.length
     await merchant.sweep.runOnce()
     expect(service.calls).toHaveLength(before)
+
+    await clock.advance(10_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
   })
 
   test('a look that a shopper waits for is sent too', async () => {
