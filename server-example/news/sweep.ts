@@ -103,8 +103,13 @@ export function createSweep(parts: SweepParts) {
       loop ??= (async () => {
         let all = true
         while (!ended.signal.aborted) {
-          await runOnce(all).catch((error) => log('sweep_failed', errorFields(error)))
-          all = false
+          try {
+            await runOnce(all)
+            // Not after a round that failed: what was missed while the server was down is still to be asked about.
+            all = false
+          } catch (error) {
+            log('sweep_failed', errorFields(error))
+          }
           await clock.sleep(roundMs, ended.signal).catch(() => undefined)
         }
       })()

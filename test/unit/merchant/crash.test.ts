@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { serviceKeyOf } from '../../../server-example/create/capability.ts'
 import { claim } from '../../../server-example/create/claim.ts'
 import { shopperWish } from '../../../server-example/create/shopper-wish.ts'
+import { createMerchant } from '../../../server-example/merchant.ts'
 import { heardSigned } from '../../../server-example/news/heard.ts'
+import type { Db } from '../../../server-example/store/db.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -164,6 +166,28 @@ describe('the sweep', () => {
     await clock.advance(4 * 60_000)
     await merchant.sweep.runOnce()
     expect(service.calls).toHaveLength(1)
+  })
+
+  test('asks about everything at its start, also when the database was away in that moment', async () => {
+    const { pay, webhook, service, merchant, clock, db, order } = world()
+    await pay('A-1001')
+    await webhook(service.only(), 'INITIATED')
+    service.only().status = 'COMPLETED'
+    let failures = 0
+    const query: Db['query'] = (sql, params) => {
+      if (failures > 0 || !sql.includes('next_check_at > $1')) return db.query(sql, params)
+      failures++
+      return Promise.reject(new Error('away'))
+    }
+    const parts = { clock, fetch: service.fetch, log: () => undefined }
+    const started = await createMerchant(merchant.config, { ...db, query }, parts)
+
+    started.sweep.start()
+    await expect.poll(() => failures).toBe(1)
+    await clock.advance(2_000)
+
+    await expect.poll(() => order('A-1001')).toBe('paid')
+    await started.close()
   })
 
   test('asks in a moment when the shopper comes back and nobody told us anything', async () => {
