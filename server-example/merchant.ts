@@ -80,7 +80,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const { deliver, underWay } = createDeliver({ db, kinds, config, apply, refresh, hearing, log, now })
   const inbox = createInbox({ db, config, refresh, asking, underWay, hearing, log, now })
   const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, log })
-  const sessions = createSessions({ db, kinds, capabilities, installation, now, deliver, refresh })
+  const sessions = createSessions({ db, kinds, capabilities, installation, now, deliver, refresh, log })
   const payouts = createPayouts({ db, config, ledger: payoutLedger, sessions, capabilities, now })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   return {

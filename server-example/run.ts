@@ -21,7 +21,8 @@ export async function run(
     const server = await startServer(config, optionsFor(config))
     report(server.origin)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
+      // `on`, not `once`: a second signal would find nobody listening, and end the process in the middle of an answer.
+      process.on(signal, () => {
         server.close().then(
           () => process.exit(0),
           () => process.exit(1),

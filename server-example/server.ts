@@ -1,11 +1,13 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { AsyncResource } from 'node:async_hooks'
 import { createApp, type Mount } from './app.ts'
 import type { Config } from './config.ts'
+import { createListener, type Listener, type Patience } from './http/listener.ts'
 import { createLog, errorFields, type Log } from './log.ts'
-import { createMerchant } from './merchant.ts'
+import { createMerchant, type Merchant } from './merchant.ts'
+import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
 import { seedOrders } from './seed.ts'
+import type { Db } from './store/db.ts'
 import { openDb } from './store/open.ts'
 
 export interface ServerOptions {
@@ -14,10 +16,15 @@ export interface ServerOptions {
   readonly log?: Log
   /** Says who is signed in. Without it, everybody is a guest. */
   readonly shopperEmail?: ShopperEmail
+  /** How long connections may take; see http/listener.ts. */
+  readonly patience?: Partial<Patience>
+  /** How the service is reached; for tests. */
+  readonly fetch?: typeof fetch
 }
 
 export interface RunningServer {
   readonly origin: string
+  readonly port: number
   /** Stops accepting, answers held requests at once, ends the sweep, closes the database. Twice is fine. */
   close(): Promise<void>
 }
@@ -27,47 +34,39 @@ export class CannotListen extends Error {
   override readonly name = 'CannotListen'
 }
 
-const drainMs = 10_000
-
 /**
  * Starts the merchant server.
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
  */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
-  const log = options.log ?? createLog()
-  const db = await openDb(config, (error) => log('database_fault', errorFields(error)))
+  const metrics = config.metricsToken === null ? null : createMetrics()
+  metrics?.watchProcess()
+  const plain = options.log ?? createLog()
+  const log = metrics ? metrics.counting(plain) : plain
+  const db = await openDb(config, onFault(log))
   try {
     await seedOrders(db, new Date())
-    const merchant = await createMerchant(config, db, { ...options, log })
-    const app = createApp(merchant, options.mount ? { mount: options.mount } : {})
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server
-    try {
-      await listen(server, config)
-    } catch (error) {
+    const merchant = await createMerchant(config, db, {
+      ...options,
+      log,
+      ...(metrics && { observe: metrics.observeCall }),
+    })
+    const app = createApp(merchant, { mount: options.mount, metrics })
+    const listener = createListener(app.fetch, options.patience)
+    const port = await listen(listener, config).catch(async (error) => {
       await merchant.close()
       throw error
-    }
+    })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
-    log('listening', { port: config.port })
+    log('listening', { port })
     let closing: Promise<void> | undefined
-    const close = async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      const impatience = setTimeout(() => server.closeAllConnections(), drainMs)
-      await merchant.close()
-      server.closeIdleConnections()
-      await closed
-      clearTimeout(impatience)
-      // A request that was answered last may have left work behind.
-      await merchant.background.idle()
-      await db.close()
-      log('closed')
-    }
     return {
       origin: config.publicUrl,
+      port,
       close() {
-        closing ??= close()
+        closing ??= close(listener, merchant, db)
         return closing
       },
     }
@@ -77,15 +76,29 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   }
 }
 
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`
-          : `Cannot listen at ${host}:${port} (${error.code}). Set HOST and PORT to an address of this machine.`
-      reject(new CannotListen(why, { cause: error }))
-    })
-    server.listen(port, host, () => resolve())
-  })
+/** Bound to the start: else a pooled connection's fault names the request that happened to open the connection. */
+const onFault = (log: Log) => AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
+
+async function close(listener: Listener, { close, background, log }: Merchant, db: Db): Promise<void> {
+  const closed = listener.close()
+  await close()
+  listener.closeIdle()
+  await closed
+  // A request that was answered last may have left work behind.
+  await background.idle()
+  await db.close()
+  log('closed')
+}
+
+async function listen(listener: Listener, { host, port }: Config): Promise<number> {
+  try {
+    return await listener.listen(host, port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why =
+      code === 'EADDRINUSE'
+        ? `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`
+        : `Cannot listen at ${host}:${port} (${code}). Set HOST and PORT to an address of this machine.`
+    throw new CannotListen(why, { cause: error })
+  }
 }

@@ -57,27 +57,23 @@ interface End {
 
 /** Ends an attempt of which nothing is known at the service, unless that has changed. The order may be tried anew. */
 export async function close(
-  { db, now }: Pick<DeliverParts, 'db' | 'now'>,
+  { db, log, now }: Pick<DeliverParts, 'db' | 'log' | 'now'>,
   row: SessionRow,
   end: End,
 ): Promise<SessionRow> {
+  const { status, outcome, pointers } = end
   const at = new Date(now())
-  return db.transaction(async (tx) => {
+  const { after, ended } = await db.transaction(async (tx) => {
     const closed = await tx.query(
       `update sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
          request_body = null, next_check_at = null, version = version + 1
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
-      [
-        row.id,
-        end.status,
-        end.outcome,
-        end.pointers && at,
-        end.pointers && JSON.stringify(end.pointers),
-        at,
-        row.service_id,
-      ],
+      [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
     )
     if (closed.length > 0) await announce(tx, row.id)
-    return readRow(tx, row.id)
+    return { after: await readRow(tx, row.id), ended: closed.length > 0 }
   })
+  const { id: session, kind, order_id: order } = row
+  if (ended) log('session_changed', { session, kind, order, status, outcome, was: 'open', source: 'create' })
+  return after
 }

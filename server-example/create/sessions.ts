@@ -2,12 +2,13 @@
 import type { Session } from 'payin-checkout/server'
 import { cannotTakePayments, noHostedPage } from '../http/problems.ts'
 import type { Kinds } from '../kinds/kind.ts'
+import type { Log } from '../log.ts'
 import { hasEnded } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
 import type { Ledger } from '../orders.ts'
 import { rememberId, type SessionRow, toPublic } from '../store/session-row.ts'
 import { type Delivered, isUndelivered } from './attempt.ts'
-import { type ClaimParts, claim, paidAlready, unclaim, type Wish } from './claim.ts'
+import { type Claimed, type ClaimParts, claim, paidAlready, unclaim, type Wish } from './claim.ts'
 import type { Deliver } from './deliver.ts'
 import { problemOfRefusal } from './refusals.ts'
 
@@ -15,6 +16,7 @@ export interface SessionsParts extends ClaimParts {
   readonly kinds: Kinds
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
+  readonly log: Log
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -28,12 +30,12 @@ export function createSessions(parts: SessionsParts) {
      * @throws {ServiceError} when the service was not reached (503) or refuses the shop (500)
      */
     async open(wish: Wish): Promise<Session> {
-      const { row, how } = await claim(parts, wish)
+      const { row, how } = await begin(parts, wish)
       const sent = await present(parts, row)
       if (how !== 'shared' || !hasEnded(sent.row)) return handOut(parts, sent)
       // Another press's session had ended without our knowing. This key never got it, so it may have a new attempt.
       await unclaim(parts.db, wish.key)
-      const again = await claim(parts, wish)
+      const again = await begin(parts, wish)
       return handOut(parts, await present(parts, again.row))
     },
 
@@ -51,6 +53,14 @@ export function createSessions(parts: SessionsParts) {
       return { ...toPublic(renewed.row, id), redirect_url: renewed.link }
     },
   }
+}
+
+/** The session of this wish; a new one is written into the log, before anything can happen to it. */
+async function begin(parts: SessionsParts, wish: Wish): Promise<Claimed> {
+  const claimed = await claim(parts, wish)
+  const { id: session, kind, order_id: order, attempt, outcome } = claimed.row
+  if (claimed.how === 'new') parts.log('session_created', { session, kind, order, attempt, outcome })
+  return claimed
 }
 
 /** The session as it is now: sent if it was not, asked about if its time has run out. */

@@ -2,16 +2,19 @@
 import type { Log } from '../log.ts'
 import type { Queries } from '../store/db.ts'
 
-export type AlertKind =
-  | 'amount_differs'
-  | 'final_changed'
-  | 'hosted_page_refused'
-  | 'late_complete'
-  | 'not_fulfilled'
-  | 'order_unknown'
-  | 'paid_twice'
-  | 'second_payment'
-  | 'webhook_given_up'
+export const alertKinds = [
+  'amount_differs',
+  'final_changed',
+  'hosted_page_refused',
+  'late_complete',
+  'not_fulfilled',
+  'order_unknown',
+  'paid_twice',
+  'second_payment',
+  'webhook_given_up',
+] as const
+
+export type AlertKind = (typeof alertKinds)[number]
 
 export interface Alert {
   readonly kind: AlertKind

@@ -60,8 +60,9 @@ export function createApply(parts: ApplyParts) {
     if (paid) parts.onPaid()
     for (const [kind] of raised) logAlert(log, kind, row)
     if (row.version !== before.version) {
-      const { status, outcome, order_id: order, service_id: payin, kind } = row
-      log('session_changed', { session: row.id, kind, order, payin, status, outcome, source: news.source })
+      const { kind, status, outcome, order_id: order, service_id: payin } = row
+      const now = { session: row.id, kind, order, payin, status, outcome }
+      log('session_changed', { ...now, was: before.outcome, source: news.source })
     }
     return row
   }

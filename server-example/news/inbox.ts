@@ -59,9 +59,10 @@ export function createInbox(parts: InboxParts) {
       log('webhook_failed', { payin, kind, ...errorFields(error) })
       if (attempts + 1 < maxAttempts) return retryLater(hash, attempts)
       const told = `${kind} ${payin} could not be fetched`
-      await raise(db, 'webhook_given_up', event.session, told, new Date(now()))
-      logAlert(log, 'webhook_given_up', { id: event.session, order_id: null })
+      if (await raise(db, 'webhook_given_up', event.session, told, new Date(now())))
+        logAlert(log, 'webhook_given_up', { id: event.session, order_id: null })
       await finish(hash, 'given_up')
+      log('webhook_done', { payin, status, kind, result: 'given_up' })
     }
   }
 
@@ -238,6 +239,7 @@ async function takeWord(parts: InboxParts, row: SessionRow, status: string): Pro
     return rows.length > 0
   })
   const { id: session, kind, order_id: order, outcome } = row
-  if (taken) log('session_changed', { session, kind, order, status, outcome, source: 'webhook' })
+  if (taken)
+    log('session_changed', { session, kind, order, status, outcome, was: outcome, source: 'webhook' })
   return taken
 }

@@ -37,7 +37,7 @@ export function createSweep(parts: SweepParts) {
   async function check(row: SessionRow): Promise<void> {
     const kind = parts.kinds[row.kind]
     if (row.outcome === 'open' && kind.givesUpAt && kind.givesUpAt(row) <= clock.now()) {
-      await close({ db, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+      await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
       return
     }
     // What is sent by link is sent for the shopper who presses, and for nobody else.

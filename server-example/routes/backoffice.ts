@@ -1,8 +1,8 @@
 // What the merchant's own people and programs may do, with the token of BACKOFFICE_TOKEN: pay money out, and see what a
 // person must look at. Never called from a browser: no CORS, no cookies.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { checkBearer } from '../http/bearer.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parsePayout } from '../http/read-payout.ts'
 import type { Merchant } from '../merchant.ts'
@@ -15,11 +15,7 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   const routes = new Hono()
   routes.use(async (c, next) => {
     if (config.backofficeToken === null) throw new HttpProblem(404, 'There is nothing at this address.')
-    if (!isBearer(c.req.header('authorization'), config.backofficeToken)) {
-      throw new HttpProblem(401, 'Send the token of BACKOFFICE_TOKEN as Authorization: Bearer …', {
-        headers: { 'www-authenticate': 'Bearer' },
-      })
-    }
+    checkBearer(c.req.raw.headers, config.backofficeToken, 'back office')
     c.header('cache-control', 'no-store')
     await next()
   })
@@ -38,13 +34,6 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
 
   return routes
-}
-
-/** Compares hashes, which are equally long: neither the length nor the first wrong letter can be measured. */
-export function isBearer(header: string | undefined, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(header ?? '')?.[1] ?? ''
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(token))
 }
 
 function tooLarge(): never {

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import type { Bank, ProblemError } from 'payin-checkout/server'
 import { parseLogoUrl } from '../banks/logos.ts'
+import type { Limits } from '../http/limits.ts'
 import { HttpProblem, unprocessable } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'
 
 /** `GET /banks`: the service's list envelope, for the widget's choice of a bank. `GET /banks/:id/logo`: its logo. */
-export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {
+export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
 
   const logoUrlOf = ({ logo_url }: Bank) => parseLogoUrl(logo_url, config.payments.baseUrl)
@@ -19,6 +20,7 @@ export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {
   }
 
   routes.get('/banks', async (c) => {
+    limits.banks(c)
     const page = parseNumber(c.req.query('page'), 1, 1_000)
     const pageSize = parseNumber(c.req.query('page_size'), 20, 100)
     const errors: ProblemError[] = []
@@ -39,6 +41,8 @@ export function bankRoutes({ banks, logoAt, config }: Merchant): Hono {
       'content-type': logo.type,
       // An SVG can hold scripts. Opened by itself it would run in our origin; under this policy it runs nothing.
       'content-security-policy': "default-src 'none'; sandbox",
+      // An <img> on the pages of other origins.
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=86400',
     })
   })

@@ -1,21 +1,16 @@
 import { Hono } from 'hono'
 import type { PaymentInstrument } from 'payin-checkout/server'
-import { addressOf } from '../http/address.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
-
-/** Each costs a call to the service; a page asks once. */
-const perMinute = 300
 
 /**
  * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. A guest has none; not 404,
  * because browsers write each of those into the page's console.
  */
-export function instrumentRoutes({ orders, findPayer, clock }: Merchant): Hono {
-  const limit = createRateLimit(clock, perMinute)
+export function instrumentRoutes({ orders, findPayer }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
   routes.get('/instruments', async (c) => {
-    limit(addressOf(c))
+    limits.instruments(c)
     const email = await orders.shopperEmail(c.req.raw.headers)
     const payer = email ? await findPayer(email) : null
     const content = payer?.instruments.flatMap(toPublic) ?? []

@@ -62,7 +62,12 @@ function createBuiltFiles(folder: URL) {
 
 function answer(c: Context, { text, etag }: BuiltFile, type: string): Response {
   // `no-cache`: ask each time, and load only when it changed. `integrity` needs CORS on other origins' pages.
-  const headers = { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
+  const headers = {
+    etag,
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
   return c.body(text, 200, { ...headers, 'content-type': type })
 }

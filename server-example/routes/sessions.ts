@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Session } from 'payin-checkout/server'
 import { shopperWish } from '../create/shopper-wish.ts'
-import { addressOf, ipOf } from '../http/address.ts'
+import { createIpOf } from '../http/address.ts'
+import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
 import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import type { Merchant } from '../merchant.ts'
@@ -16,10 +16,10 @@ import { type SessionRow, toPublic } from '../store/session-row.ts'
 const maxBodyBytes = 16 * 1024
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
-export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hono {
-  const { config, orders, reader, sessions, clock } = merchant
+export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
+  const { config, orders, reader, sessions } = merchant
+  const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
-  const limit = createRateLimit(clock, createsPerMinute)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -28,11 +28,14 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
   })
 
   routes.post('/sessions', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
-    limit(addressOf(c))
+    limits.start(c)
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
+    await limits.startOf(press.order, headers)
     const asked = { context, headers, kind: press.kind, address: ipOf(c) }
-    return answer(c, await sessions.open(await shopperWish(orders, config, press, asked)), 201)
+    const session = await sessions.open(await shopperWish(orders, config, press, asked))
+    limits.remember(session.id)
+    return answer(c, session, 201)
   })
 
   routes.get('/sessions/:id', async (c) => {
@@ -40,7 +43,7 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
     const ifNoneMatch = c.req.header('if-none-match') ?? null
     // A kept row may be older than what another instance has shown to this client. So it only ever says "you have
     // this already"; who does not name its version is told what the database says.
-    let row = await find(id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
+    let row = await find(c, id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
     if (isKnownVersion(ifNoneMatch, row.version) && waitMs > 0) {
       row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal)
@@ -56,13 +59,15 @@ export function sessionRoutes(merchant: Merchant, createsPerMinute: number): Hon
 
   // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own.
   routes.post('/sessions/:id/link', async (c) => {
-    limit(addressOf(c))
+    limits.start(c)
     const id = c.req.param('id')
-    return answer(c, await sessions.renewLink(await find(id, () => false), id, orders), 200)
+    const row = await find(c, id, () => false)
+    await limits.startOf(row.order_id, c.req.raw.headers)
+    return answer(c, await sessions.renewLink(row, id, orders), 200)
   })
 
-  async function find(id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
-    const row = await reader.read(id, isEnough)
+  async function find(c: Context, id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
+    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough))
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row
   }

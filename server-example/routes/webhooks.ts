@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { verifyWebhook } from 'payin-checkout/server'
+import { type Kind, verifyWebhook } from 'payin-checkout/server'
 import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
@@ -30,9 +30,9 @@ export function webhookRoutes(merchant: Merchant): Hono {
   const routes = new Hono()
   routes.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
 
-  async function receive(c: Context, heard: Heard | null): Promise<Response> {
+  async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
     // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
-    if (!heard) log('webhook_unreadable', {})
+    if (!heard) log('webhook_unreadable', { kind })
     const isNew = heard !== null && (await inbox.store(heard))
     if (isNew) background.run(() => inbox.work(heard.hash))
     // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
@@ -52,7 +52,7 @@ export function webhookRoutes(merchant: Merchant): Hono {
         })
         throw new HttpProblem(401, 'The signature does not match the body.')
       }
-      return receive(c, heardSigned(kind, rawBody))
+      return receive(c, kind, heardSigned(kind, rawBody))
     })
   }
 
@@ -64,7 +64,7 @@ export function webhookRoutes(merchant: Merchant): Hono {
         log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })
         throw new HttpProblem(404, 'There is nothing at this address.')
       }
-      return receive(c, heardUnsigned(kind, session, rawBody))
+      return receive(c, kind, heardUnsigned(kind, session, rawBody))
     })
   }
 

@@ -254,6 +254,21 @@ test('unknown addresses and methods are problems', async () => {
   expect(wrong.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+test('a body that breaks off is the client’s failure, and wakes nobody', async () => {
+  const { app, logged } = world()
+  const body = new ReadableStream({
+    pull(controller) {
+      // As Node says it when the connection ends in the middle of a body.
+      controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    },
+  })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  const response = await app.request('/checkout/sessions', init)
+  expect(response.status).toBe(408)
+  expect(logged.join()).not.toContain('"event":"failed"')
+})
+
 test('what nobody expected is a 500 problem without its message', async () => {
   const { app, db, logged } = world()
   await db.query('alter table orders rename to away')

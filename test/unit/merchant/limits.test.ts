@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../../../server-example/app.ts'
+import type { PerMinute } from '../../../server-example/http/limits.ts'
+import type { HttpProblem } from '../../../server-example/http/problems.ts'
+import { createRateLimit } from '../../../server-example/http/rate-limit.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+/** A server behind a proxy, with limits that a test can reach. Who has a cookie is signed in under that name. */
+async function limited(perMinute: Partial<PerMinute>): Promise<void> {
+  const shopperEmail = async (headers: Headers) => headers.get('cookie')
+  await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' }, { shopperEmail })
+  world().app = createApp(world().merchant, { perMinute })
+}
+
+const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more })
+
+const press = async (headers: Record<string, string>, order = 'A-1001') => {
+  const response = await world().app.request('/checkout/sessions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+    body: JSON.stringify({ order, kind: 'payin' }),
+  })
+  return response.status
+}
+
+const get = async (path: string, headers: Record<string, string>) =>
+  (await world().app.request(path, { headers })).status
+
+const link = async (id: string, headers: Record<string, string>) =>
+  (await world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST', headers })).status
+
+const unknown = () => `/checkout/sessions/cs_${randomUUID().replaceAll('-', '')}`
+
+describe('starting payments', () => {
+  test('is limited by address, whatever orders are named, and says when to come back', async () => {
+    await limited({ startsByAddress: 2 })
+    expect(await press(from('203.0.113.1'), 'A-1001')).toBe(201)
+    expect(await press(from('203.0.113.1'), 'A-1002')).toBe(201)
+    const response = await world().app.request('/checkout/sessions', {
+      method: 'POST',
+      headers: from('203.0.113.1'),
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([429, 'application/problem+json'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await press(from('203.0.113.2'), 'A-1003')).toBe(201)
+  })
+
+  test('is limited by signed-in shopper, whatever addresses and spellings are used', async () => {
+    await limited({ startsByShopper: 2 })
+    expect(await press(from('203.0.113.1', { cookie: 'ada@shop.example' }), 'A-1001')).toBe(201)
+    expect(await press(from('203.0.113.2', { cookie: 'Ada@Shop.example' }), 'A-1002')).toBe(201)
+    expect(await press(from('203.0.113.3', { cookie: 'ada@shop.example' }), 'A-1003')).toBe(429)
+    expect(await press(from('203.0.113.3', { cookie: 'bob@shop.example' }), 'A-1003')).toBe(201)
+  })
+
+  test('is limited by order for guests, so that many addresses make few payins of it', async () => {
+    await limited({ startsByShopper: 2 })
+    expect(await press(from('203.0.113.1'))).toBe(201)
+    expect(await press(from('203.0.113.2'))).toBe(201)
+    expect(await press(from('203.0.113.3'))).toBe(429)
+    expect(await press(from('203.0.113.3'), 'A-1002')).toBe(201)
+  })
+
+  test('counts links too, by the address and by the order of the session', async () => {
+    await limited({ startsByAddress: 3, startsByShopper: 2 })
+    const { id } = await world().pay('A-1001')
+    expect(await link(id, from('203.0.113.1'))).toBe(200)
+    expect(await link(id, from('203.0.113.2'))).toBe(429)
+    expect(await link(id, from('203.0.113.1', { cookie: 'ada@shop.example' }))).toBe(200)
+    expect(await link(id, from('203.0.113.1', { cookie: 'bob@shop.example' }))).toBe(200)
+    expect(await link(id, from('203.0.113.1', { cookie: 'eve@shop.example' }))).toBe(429)
+  })
+
+  test('is possible again after the minute', async () => {
+    await limited({ startsByShopper: 1 })
+    expect(await press(from('203.0.113.1'))).toBe(201)
+    expect(await press(from('203.0.113.1'))).toBe(429)
+    await world().clock.advance(60_000)
+    expect(await press(from('203.0.113.1'))).toBe(201)
+  })
+})
+
+test.each([
+  ['/checkout/banks', { banksByAddress: 1 }],
+  ['/checkout/instruments', { instrumentsByAddress: 1 }],
+])('%s is limited by address', async (path, perMinute) => {
+  await limited(perMinute)
+  expect(await get(path, from('2001:db8:1:2::1'))).toBe(200)
+  expect(await get(path, from('2001:db8:1:2:ffff::9'))).toBe(429)
+  expect(await get(path, from('2001:db8:1:3::1'))).toBe(200)
+})
+
+describe('guessing session ids', () => {
+  test('ends after a number of misses from one address, before the database is asked', async () => {
+    await limited({ unknownSessionsByAddress: 2 })
+    expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
+    expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
+    const { query } = world().db
+    world().db.query = () => Promise.reject(new Error('asked'))
+    const guess = await get(unknown(), from('203.0.113.1'))
+    world().db.query = query
+    expect(guess).toBe(429)
+    expect(await get(unknown(), from('203.0.113.2'))).toBe(404)
+  })
+
+  test('by asking for links counts as well', async () => {
+    await limited({ unknownSessionsByAddress: 1 })
+    expect(await link('cs_x', from('203.0.113.1'))).toBe(404)
+    expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
+  })
+
+  test('finds no session of others once it has gone too far, even with the right id', async () => {
+    await limited({ unknownSessionsByAddress: 1 })
+    const { id } = await world().pay('A-1001')
+    await limited({ unknownSessionsByAddress: 1 })
+    await get(unknown(), from('203.0.113.1'))
+    expect(await get(`/checkout/sessions/${id}`, from('203.0.113.1'))).toBe(429)
+    expect(await get(`/checkout/sessions/${id}`, from('203.0.113.2'))).toBe(200)
+  })
+
+  test('does not keep a neighbour at the same address from following a payment', async () => {
+    await limited({ unknownSessionsByAddress: 1 })
+    const { id } = await world().pay('A-1001')
+    await get(unknown(), from('203.0.113.1'))
+    expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
+    const held = get(`/checkout/sessions/${id}`, {
+      ...from('203.0.113.1'),
+      'if-none-match': '"2"',
+      prefer: 'wait=20',
+    })
+    await world().clock.untilSleeping(20_000)
+    await world().move(world().service.only(), 'COMPLETED')
+    expect(await held).toBe(200)
+  })
+
+  test('is not what a whole network does whose held reads come back at once after a restart', async () => {
+    await limited({ unknownSessionsByAddress: 1 })
+    const ids = await Promise.all(
+      ['A-1001', 'A-1002', 'A-1003'].map(async (order) => (await world().pay(order)).id),
+    )
+    await limited({ unknownSessionsByAddress: 1 })
+    const reads = ids.map((id) => get(`/checkout/sessions/${id}`, from('203.0.113.1')))
+    expect(await Promise.all(reads)).toEqual([200, 200, 200])
+  })
+})
+
+describe('a limit', () => {
+  const limit = (perMinute: number) => createRateLimit(createFakeClock(), perMinute, 'Wait.')
+  const refuses = (act: () => void) => {
+    try {
+      act()
+      return false
+    } catch (error) {
+      return (error as HttpProblem).problem.status === 429
+    }
+  }
+
+  test('that is full stays full while ten thousand others come by', () => {
+    const { take } = limit(1)
+    take('others')
+    for (let other = 0; other < 9_000; other++) take(`before ${other}`)
+    take('shopper')
+    for (let other = 0; other < 9_000; other++) take(`after ${other}`)
+    expect(refuses(() => take('shopper'))).toBe(true)
+  })
+
+  test('forgets the oldest beyond ten thousand, so that nobody can fill the memory', () => {
+    const { take, check } = limit(1)
+    for (let other = 0; other < 10_001; other++) take(String(other))
+    expect([refuses(() => check('0')), refuses(() => check('1'))]).toEqual([false, true])
+  })
+})

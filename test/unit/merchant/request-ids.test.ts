@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { signed } from './fake-service.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+interface Line {
+  readonly event: string
+  readonly order?: string
+  readonly request?: string
+}
+
+const lines = () => world().logged.map((line) => JSON.parse(line) as Line)
+const idOf = (response: Response) => response.headers.get('x-request-id')
+
+/** An answer of the service that comes when the test says so. */
+function heldBack(): () => void {
+  let release = () => {}
+  world().service.gates.push(
+    new Promise((resolve) => {
+      release = resolve
+    }),
+  )
+  return release
+}
+
+describe('every line of a request names it, so that a shopper’s complaint leads to what happened', () => {
+  const webhook = async (body: string, signature: string) =>
+    world().app.request('/webhooks/payins', {
+      method: 'POST',
+      headers: { 'x-webhook-signature': signature },
+      body,
+    })
+
+  test.each<[string, string, () => Promise<Response>]>([
+    ['a press', 'session_created session_changed request', () => world().press('A-1001')],
+    [
+      'a refused press',
+      'session_created create_failed session_changed request',
+      () => {
+        world().service.nextCreate(422)
+        return world().press('A-1001')
+      },
+    ],
+    [
+      'a press that the service does not answer',
+      'session_created create_failed service_failed request',
+      () => {
+        world().service.nextCreate('lost_before')
+        return world().press('A-1001')
+      },
+    ],
+    [
+      'a webhook',
+      'webhook_stored request session_changed webhook_done',
+      async () => {
+        await world().pay('A-1001')
+        world().logged.length = 0
+        const { body, signature } = signed(world().service.only(), 'INITIATED')
+        return webhook(body, signature)
+      },
+    ],
+    ['a forged webhook', 'webhook_refused request', () => webhook('{}', 'ff')],
+    [
+      'a list of banks that cannot be had',
+      'service_failed request',
+      async () => {
+        world().service.down = true
+        return world().app.request('/checkout/banks')
+      },
+    ],
+    ['a read of nothing', 'request', () => world().read('cs_x')],
+  ])('%s', async (_what, events, act) => {
+    const response = await act()
+    await world().merchant.background.idle()
+    expect(lines().map(({ event }) => event)).toEqual(expect.arrayContaining(events.split(' ')))
+    expect(lines()).toHaveLength(events.split(' ').length)
+    expect([...new Set(lines().map(({ request }) => request))]).toEqual([idOf(response)])
+  })
+})
+
+test('a read that fails names its request, although reads are not tracked', async () => {
+  const { pay, read, db, logged, clock } = world()
+  const { id } = await pay('A-1001')
+  await clock.advance(2_000)
+  await db.query('alter table session_ids rename to away')
+  logged.length = 0
+  try {
+    const response = await read(id)
+    expect(lines()).toMatchObject([
+      { event: 'failed', request: idOf(response) },
+      { event: 'request', request: idOf(response) },
+    ])
+  } finally {
+    await db.query('alter table away rename to session_ids')
+  }
+})
+
+test('two presses at once are told apart, whichever is answered first', async () => {
+  const { press, service } = world()
+  const answerFirst = heldBack()
+  const first = press('A-1001')
+  await expect.poll(() => service.calls.length).toBe(1)
+  const second = await press('A-1002')
+  answerFirst()
+  const ids = { 'A-1001': idOf(await first), 'A-1002': idOf(second) }
+  const told = lines().filter(({ event }) => event === 'session_changed')
+  expect(Object.fromEntries(told.map(({ order, request }) => [order, request]))).toEqual(ids)
+})
+
+test('what goes on after the answer names the request, also when no other is served any more', async () => {
+  const { pay, app, service, merchant, logged } = world()
+  await pay('A-1001')
+  const { body, signature } = signed(service.only(), 'COMPLETED')
+  const answerService = heldBack()
+  logged.length = 0
+  const response = await app.request('/webhooks/payins', {
+    method: 'POST',
+    headers: { 'x-webhook-signature': signature },
+    body,
+  })
+  answerService()
+  await merchant.background.idle()
+  expect(lines()).toContainEqual(expect.objectContaining({ event: 'webhook_done', request: idOf(response) }))
+})
+
+test('what no request has begun names none', async () => {
+  const { pay, service, merchant, clock, logged } = world()
+  await pay('A-1001')
+  service.down = true
+  logged.length = 0
+  await clock.advance(30_000)
+  await merchant.sweep.runOnce()
+  expect(lines()).toEqual([expect.not.objectContaining({ request: expect.anything() })])
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { mountGallery } from '../../../demo/gallery/gallery.ts'
+import { mountShop } from '../../../demo/shop/shop.ts'
+import { createApp } from '../../../server-example/app.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const nothing = "default-src 'none'; frame-ancestors 'none'"
+
+const headersOf = async (path: string, init: RequestInit = {}) => {
+  const { headers } = await world().app.request(path, init)
+  return (name: string) => headers.get(name)
+}
+
+describe('every answer', () => {
+  test.each([
+    ['/checkout/banks', {}],
+    ['/checkout/sessions/cs_x', {}],
+    ['/checkout/sessions', { method: 'POST' }],
+    ['/checkout/sessions', { method: 'DELETE' }],
+    ['/checkout/sessions', { method: 'OPTIONS', headers: { origin: 'https://partner.example' } }],
+    ['/webhooks/payins', { method: 'POST', body: '{}' }],
+    ['/healthz', {}],
+    ['/nowhere', {}],
+  ])('of %s %j is not sniffed, framed, or loaded by another site', async (path, init) => {
+    const header = await headersOf(path, init)
+    expect(header('x-content-type-options')).toBe('nosniff')
+    expect(header('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(header('content-security-policy')).toBe(nothing)
+    expect(header('cross-origin-resource-policy')).toBe('same-origin')
+    expect(header('strict-transport-security')).toBe('max-age=31536000')
+    // It would cut the link to the hosted window.
+    expect(header('cross-origin-opener-policy')).toBeNull()
+  })
+
+  test('keeps a shop on http reachable: a browser would refuse it for a year', async () => {
+    await world().restart({ PUBLIC_URL: 'http://localhost:4000' })
+    const header = await headersOf('/healthz')
+    expect(header('strict-transport-security')).toBeNull()
+  })
+})
+
+test('the script and its languages load on the pages of other origins', async () => {
+  for (const path of ['/payin-checkout.js', '/locales/de.json']) {
+    const header = await headersOf(path)
+    expect(header('cross-origin-resource-policy')).toBe('cross-origin')
+    const again = await headersOf(path, { headers: { 'if-none-match': header('etag') ?? '' } })
+    expect(again('cross-origin-resource-policy')).toBe('cross-origin')
+  }
+})
+
+test('a bank’s logo shows on the pages of other origins', async () => {
+  const { service } = world()
+  service.banks.push({ id: 'b2', name: 'Second', logo_url: 'https://cdn.example/b2.svg' })
+  const image = { headers: { 'content-type': 'image/svg+xml' } }
+  service.elsewhere.set('https://cdn.example/b2.svg', () => new Response('<svg/>', image))
+  const header = await headersOf('/checkout/banks/b2/logo')
+  expect(header('cross-origin-resource-policy')).toBe('cross-origin')
+  expect(header('content-security-policy')).toBe("default-src 'none'; sandbox")
+})
+
+test('a page keeps the policy that it sets itself', async () => {
+  world().app = createApp(world().merchant, {
+    mount: (app, { orders, wakeups }) => {
+      mountGallery(app, wakeups)
+      const listOrders = () => orders.list()
+      mountShop(app, { listOrders, listLanguages: async () => [], paymentsBaseUrl: 'https://pay.example' })
+    },
+  })
+  for (const path of ['/', '/gallery', '/shop/shop.css', '/checkout/return']) {
+    const header = await headersOf(path)
+    expect(header('content-security-policy')).toMatch(/^default-src '(self|none)'; (object|script)-src /)
+  }
+})

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { loadConfig } from '../../../server-example/config.ts'
+import { createLog } from '../../../server-example/log.ts'
+import type { Merchant } from '../../../server-example/merchant.ts'
+import { type RunningServer, startServer } from '../../../server-example/server.ts'
+import { exchange } from '../../service/raw-socket.ts'
+import { createFakeService } from './fake-service.ts'
+import { baseEnv } from './harness.ts'
+
+const environment = { ...baseEnv, DATA_DIR: 'memory://' }
+const service = createFakeService(Date.now)
+const logged: string[] = []
+let server: RunningServer | undefined
+
+afterEach(async () => {
+  await server?.close()
+  logged.length = 0
+})
+
+/** A merchant server on a free port. Its patience is longer than a test's, so that it cannot hide a hanging end. */
+async function started() {
+  let merchant: Merchant | undefined
+  const running = await startServer(
+    { ...loadConfig(environment), port: 0 },
+    {
+      log: createLog((line) => logged.push(line)),
+      fetch: service.fetch,
+      patience: { drainMs: 60_000 },
+      mount: (_app, mounted) => {
+        merchant = mounted
+      },
+    },
+  )
+  server = running
+  const origin = `http://127.0.0.1:${running.port}`
+  return { running, origin, heldReads: () => merchant?.wakeups.size }
+}
+
+const press = (origin: string, order: string) =>
+  fetch(`${origin}/checkout/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ order, kind: 'payin' }),
+  })
+
+const events = () => logged.map((line) => (JSON.parse(line) as { event: string }).event)
+
+test('a server that goes down answers who waits, ends every connection and takes no new one', async () => {
+  const { running, origin, heldReads } = await started()
+  const silent = connect(running.port, '127.0.0.1')
+  const silentEnded = once(silent, 'close')
+  await once(silent, 'connect')
+  const { id } = (await (await press(origin, 'A-1001')).json()) as { id: string }
+  const idle = exchange(origin, 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+  const headers = 'Host: shop\r\nIf-None-Match: "2"\r\nPrefer: wait=25\r\n'
+  const held = exchange(origin, `GET /checkout/sessions/${id} HTTP/1.1\r\n${headers}\r\n`)
+  await expect.poll(heldReads).toBe(1)
+  let answerService = () => {}
+  service.gates.push(
+    new Promise((resolve) => {
+      answerService = resolve
+    }),
+  )
+  const create = press(origin, 'A-1002')
+  await expect.poll(() => service.creates().length).toBe(2)
+
+  const closing = running.close()
+  const [answer] = await held
+  answerService()
+
+  expect([answer?.status, answer?.headers.toLowerCase()]).toEqual([
+    304,
+    expect.stringContaining('connection: close'),
+  ])
+  const created = await create
+  expect([created.status, created.headers.get('connection')]).toEqual([201, 'close'])
+  expect((await idle).map(({ status }) => status)).toEqual([200])
+  await silentEnded
+  expect(running.close()).toBe(closing)
+  await closing
+  await expect(fetch(origin)).rejects.toThrow()
+  expect(events().slice(-3)).toEqual(['session_changed', 'request', 'closed'])
+}, 60_000)
+
+test('a second SIGTERM does not cut off what the first one waits for', async () => {
+  let answerService: ((body: string) => void) | undefined
+  const upstream = createServer((request, response) => {
+    request.resume().on('end', () => {
+      answerService = (body) => response.writeHead(201).end(body)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  const main = fileURLToPath(new URL('../../../server-example/main.ts', import.meta.url))
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env.PATH, DATA_DIR: 'memory://', PORT: String(port), PAYMENTS_BASE_URL: baseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  try {
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('listens at')
+    const create = press(`http://127.0.0.1:${port}`, 'A-1001')
+    await expect.poll(() => answerService, { timeout: 10_000 }).toBeDefined()
+    child.kill('SIGTERM')
+    await expect.poll(() => refused(port)).toBe(true)
+    child.kill('SIGTERM')
+    child.kill('SIGTERM')
+    const payin = { id: randomUUID(), status: 'CREATED', amount: { value: '49.90', currency: 'EUR' } }
+    answerService?.(JSON.stringify({ ...payin, redirect_url: `${baseUrl}/pay`, reference: 'A-1001' }))
+    expect((await create).status).toBe(201)
+    expect(await ended).toEqual([0, null])
+    expect(output).toContain('"event":"closed"')
+  } finally {
+    child.kill('SIGKILL')
+    upstream.close()
+  }
+}, 90_000)
+
+/** Tells whether nobody listens there any more. */
+function refused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
