@@ -69,7 +69,8 @@ export async function payinsOf(world: World, order: string): Promise<string[]> {
   return payins.filter(({ reference }) => reference === order).map(({ id }) => id)
 }
 
-async function pull(world: World, path: string, lever: object): Promise<void> {
+/** A lever of the sandbox, by its README. */
+export async function pull(world: World, path: string, lever: object): Promise<void> {
   const response = await fetch(world.sandbox + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

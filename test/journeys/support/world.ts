@@ -9,8 +9,10 @@ export const webhookSecret = 'canary_webhook_3d2b8e6f'
 
 export interface SandboxState {
   payins: { id: string; status: string; reference: string; amount: { value: string; currency: string } }[]
-  deliveries: { body: string; status: number | null }[]
+  deliveries: { object_id: string; body: string; signature: string; status: number | null }[]
   requests: { method: string; path: string; status: number; idempotency_key: string | null }[]
+  /** Switched on. `left` is null where a fault strikes until it is taken back; one that is used up is gone. */
+  faults: { fault: string; left: number | null; struck: number }[]
 }
 
 export class World {
@@ -18,10 +20,10 @@ export class World {
   readonly sandbox: string
   readonly #serverEnv: Record<string, string>
   readonly #programs: Program[] = []
-  #server: Program | undefined
+  readonly #servers = new Map<string, Program>()
 
   private constructor(shopPort: number, sandboxPort: number, dataDir: string, env: Record<string, string>) {
-    this.shop = `http://localhost:${shopPort}`
+    this.shop = env.PUBLIC_URL ?? `http://localhost:${shopPort}`
     this.sandbox = `http://localhost:${sandboxPort}`
     this.#serverEnv = {
       PORT: String(shopPort),
@@ -49,13 +51,17 @@ export class World {
     return world
   }
 
-  async startServer(): Promise<void> {
-    this.#server = await startProgram('demo/server.ts', this.#serverEnv, `${this.shop}/healthz`)
-    this.#programs.push(this.#server)
+  /** Starts the merchant server. @param env what is different about this one */
+  async startServer(env: Record<string, string> = {}): Promise<void> {
+    const all = { ...this.#serverEnv, ...env }
+    const server = await startProgram('demo/server.ts', all, `http://localhost:${all.PORT}/healthz`)
+    this.#servers.set(all.PORT ?? '', server)
+    this.#programs.push(server)
   }
 
-  async killServer(): Promise<void> {
-    await this.#server?.kill('SIGKILL')
+  /** @param port of which instance, where there are several */
+  async killServer(port = Number(this.#serverEnv.PORT)): Promise<void> {
+    await this.#servers.get(String(port))?.kill('SIGKILL')
   }
 
   /** All that any program of this world printed. */

@@ -1,0 +1,115 @@
+// The rows of docs/fault-table.md, in its order, one journey each. A unit test keeps document, list and journeys the
+// same.
+
+export interface FaultRow {
+  readonly fault: string
+  readonly where: string
+  /** What the sandbox does from the beginning, by its README. Absent: the journey brings the fault about by itself. */
+  readonly switches?: readonly object[]
+  /** Takes more than a few seconds: not in `npm test`. */
+  readonly isLong?: true
+  /** What the browser itself says about it in the console. */
+  readonly noise?: RegExp
+}
+
+const onCreate = { operations: ['createPayin'] }
+const onRead = { operations: ['getPayin'] }
+/** Longer than the merchant server waits for one answer; and longer than anybody waits for a payment. */
+const lateMs = 5_000
+const neverMs = 90_000
+const askedToWait = /status of 503/
+const isGone = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
+
+export const faultRows = [
+  {
+    fault: '429',
+    where: 'creating, for some seconds',
+    switches: [{ fault: 'rate_limit', retry_after: 1, ...onCreate, count: 2 }],
+  },
+  {
+    fault: '429',
+    where: 'creating, for longer than the server waits',
+    switches: [{ fault: 'rate_limit', retry_after: 6, ...onCreate, count: 1 }],
+    isLong: true,
+    noise: askedToWait,
+  },
+  {
+    fault: '429',
+    where: 'reading',
+    switches: [{ fault: 'rate_limit', retry_after: 1, ...onRead, count: 2 }],
+    isLong: true,
+  },
+  {
+    fault: '500',
+    where: 'creating, and nothing was made',
+    switches: [{ fault: 'error', work: 'undone', ...onCreate, count: 3 }],
+  },
+  {
+    fault: '500',
+    where: 'creating, and the payin was made',
+    switches: [{ fault: 'error', work: 'done', ...onCreate, count: 2 }],
+  },
+  { fault: '500', where: 'reading', switches: [{ fault: 'error', ...onRead, count: 2 }] },
+  { fault: '409', where: 'creating, while the first sending is under way', isLong: true, noise: isGone },
+  {
+    fault: 'time-out',
+    where: 'creating',
+    switches: [{ fault: 'latency', ms: lateMs, ...onCreate, count: 1 }],
+    isLong: true,
+  },
+  {
+    fault: 'time-out',
+    where: 'reading',
+    switches: [{ fault: 'latency', ms: neverMs, ...onRead, count: 1 }],
+    isLong: true,
+  },
+  {
+    fault: 'cut',
+    where: 'creating, and nothing was made',
+    switches: [{ fault: 'cut', work: 'undone', ...onCreate, count: 2 }],
+  },
+  {
+    fault: 'cut',
+    where: 'creating, and the payin was made',
+    switches: [{ fault: 'cut', work: 'done', ...onCreate, count: 2 }],
+  },
+  { fault: 'cut', where: 'reading', switches: [{ fault: 'cut', ...onRead, count: 2 }] },
+  { fault: 'lost webhook', where: 'all of them', switches: [{ fault: 'webhook_lost' }] },
+  {
+    fault: 'duplicate webhook',
+    where: 'each four times at once',
+    switches: [{ fault: 'webhook_duplicate', copies: 3 }],
+  },
+  { fault: 'late webhook', where: 'all of them, after the end', isLong: true },
+  {
+    fault: 'late webhook',
+    where: 'the first after the second',
+    switches: [{ fault: 'webhook_out_of_order', count: 1 }],
+  },
+  { fault: 'forged webhook', where: 'a wrong signature, and news that says "paid"' },
+  { fault: 'forged webhook', where: 'an old genuine one, sent again' },
+  { fault: 'clock skew', where: 'the service is six hours ahead' },
+  { fault: 'clock skew', where: 'the service is six hours behind', isLong: true },
+  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isGone },
+  {
+    fault: 'database restart',
+    where: 'while creating, and again while the shopper pays',
+    isLong: true,
+    noise: /status of 50[03]/,
+  },
+  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isGone },
+  { fault: 'instance killed', where: 'one of two, while creating', isLong: true, noise: /status of 502/ },
+] as const satisfies readonly FaultRow[]
+
+type Titled<Row> = Row extends FaultRow ? `${Row['fault']} · ${Row['where']}` : never
+export type FaultTitle = Titled<(typeof faultRows)[number]>
+
+/** The title of a row's journey. */
+export const titleOf = (row: FaultRow) => `${row.fault} · ${row.where}` as FaultTitle
+
+/** A row by its title. @throws when there is none */
+export function rowOf(title: string): FaultRow {
+  const row = faultRows.find((row) => titleOf(row) === title)
+  if (!row) throw new Error(`There is no row "${title}".`)
+  return row
+}

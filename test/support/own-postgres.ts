@@ -1,0 +1,97 @@
+// A Postgres that belongs to one test: it may be stopped in the middle of everything, which a shared one may not.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../journeys/support/process.ts'
+
+const run = promisify(execFile)
+const installed = '/usr/lib/postgresql'
+
+/** Why no Postgres can be started here; `null` when one can. */
+export const whyNoPostgres = findPrograms()
+  ? null
+  : `There is no ${installed}/*/bin/initdb: install Postgres to see what its restart does.`
+
+export interface OwnPostgres {
+  /** For `DATABASE_URL`; the same after every start. */
+  readonly url: string
+  /** Starts it again and waits until it can be asked. */
+  start(): Promise<void>
+  /** Stops it as a crash would: every connection breaks, nothing is finished, the next start recovers. */
+  stopImmediately(): Promise<void>
+  /** Stops it and removes its folder. */
+  dispose(): Promise<void>
+}
+
+/** Makes an empty database in a folder of its own, on a free port, and starts it. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const programs = findPrograms()
+  if (programs === null) throw new Error(whyNoPostgres ?? '')
+  const user = await whoRunsIt()
+  const folder = await mkdtemp(join(tmpdir(), 'payin-postgres-'))
+  if (user) await chown(folder, user.uid, user.gid)
+  const place = { cwd: folder, env: { PATH: process.env.PATH ?? '' }, ...user }
+  const database = join(folder, 'database')
+  const choices = ['--no-sync', '--no-locale', '--encoding=UTF8', '--auth=trust', '--username=postgres']
+  await run(join(programs, 'initdb'), ['-D', database, ...choices], place)
+  const port = await freePort()
+  // Without fsync a power cut loses rows. The end of the process does not, and nothing else happens here.
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off']
+  const args = ['-D', database, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  let server: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    server = spawn(join(programs ?? '', 'postgres'), args, { ...place, stdio: ['ignore', 'ignore', 'pipe'] })
+    await isReady(server)
+  }
+
+  async function stopImmediately(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    // Postgres' own word for "immediate".
+    server.kill('SIGQUIT')
+    await gone
+  }
+
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    stopImmediately,
+    async dispose() {
+      await stopImmediately()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The folder of the newest programs, or `null`. */
+function findPrograms(): string | null {
+  if (!existsSync(installed)) return null
+  const versions = readdirSync(installed).sort((a, b) => Number(b) - Number(a))
+  const folders = versions.map((version) => join(installed, version, 'bin'))
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
+}
+
+/** Postgres refuses to run as root, so it runs as its own user then. */
+async function whoRunsIt(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = async (what: string) => Number((await run('id', [what, 'postgres'])).stdout)
+  return { uid: await idOf('-u'), gid: await idOf('-g') }
+}
+
+/** Resolves when it says so. @throws when it ends instead, with all that it said */
+function isReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    server.stderr?.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`Postgres ended:\n${said}`)))
+  })
+}
