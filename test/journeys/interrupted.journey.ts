@@ -22,26 +22,6 @@ test.describe('while the merchant server is killed', () => {
   // The browser itself reports requests that nobody answers.
   test.use({ expectedNoise: /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/ })
 
-  test('the payment completes once when the server is killed before the shopper pays', async ({
-    page,
-    world,
-  }) => {
-    const shopper = new Shopper(page, world)
-    await shopper.visitShop('?mode=popup')
-    const popup = await shopper.pressPay(order)
-    await popup.getByRole('button', { name: /^Pay/ }).waitFor()
-
-    await world.killServer()
-    const authorise = popup.waitForRequest((request) => request.url().startsWith(world.shop))
-    await hostedPage.pay(popup)
-    await authorise
-    await world.startServer()
-
-    await shopper.sees(order, 'Paid')
-    expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
-    expect((await world.sandboxState()).payins).toHaveLength(1)
-  })
-
   test('the payment completes once when the server is killed while it creates', async ({ page, world }) => {
     await world.addFault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     const shopper = new Shopper(page, world)
@@ -73,20 +53,6 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
 
   await expect.poll(() => toldNames(page)).toContain('payment-complete')
   expect(await world.creates()).toHaveLength(1)
-})
-
-test('a payment whose webhooks are all lost is found by asking the service', async ({ page, world }) => {
-  await world.addFault({ fault: 'webhook_lost' })
-  const shopper = new Shopper(page, world)
-  await shopper.visitShop('?mode=popup')
-
-  const popup = await shopper.pressPay(order)
-  await hostedPage.pay(popup)
-
-  await shopper.sees(order, 'Paid')
-  const { deliveries } = await world.sandboxState()
-  expect(deliveries.filter(({ status }) => status !== null)).toEqual([])
-  expect(world.output).toContain('found_by_sweep')
 })
 
 test('two tabs of one order share one payin, and both hear that it is paid', async ({
