@@ -7,11 +7,15 @@ import {
   UnknownAnswerError,
 } from 'payin-checkout/server'
 import type { Quote } from '../orders.ts'
-import { type Fetched, type Freeze, type KindOfPayment, type RequestConfig, returnUrlOf } from './kind.ts'
+import {
+  type Fetched,
+  type Freeze,
+  type KindOfPayment,
+  type RequestConfig,
+  returnUrlOf,
+  transactionWaitMs,
+} from './kind.ts'
 import { legacyUser, legacyWebhookUrl } from './legacy-user.ts'
-
-/** The document names no end of a transaction that nobody authorized. Money that comes later still counts. */
-const waitsForMs = 7 * 24 * 3_600_000
 
 /** The request for a bank transfer of an order. @param address the shopper's IP address */
 export function bankTransferRequest(config: RequestConfig, quote: Quote, address: string | null): Freeze {
@@ -59,7 +63,7 @@ export function createBankTransferKind({ transactions }: Pick<ServiceClient, 'tr
       const { paymentStatus } = await transactions.updateStatus(service_id ?? '')
       return paymentStatus === status ? null : fetched(await transactions.get(service_id ?? ''))
     },
-    givesUpAt: ({ created_at }) => created_at.getTime() + waitsForMs,
+    givesUpAt: ({ created_at }) => created_at.getTime() + transactionWaitMs,
   }
 }
 

@@ -53,7 +53,7 @@ export interface KindOfPayment {
   get(id: string): Promise<Fetched>
   /** For the sweep, where looking is more than reading: `null` when nothing is new. Absent: `get` is enough. */
   look?(row: SessionRow): Promise<Fetched | null>
-  /** From when on nothing more is expected of an open session of this kind; absent: the service tells the end itself. */
+  /** From when on nothing more is expected of a session of this kind; absent: the service tells the end itself. */
   givesUpAt?(row: SessionRow): number
 }
 
@@ -68,6 +68,9 @@ export interface Link {
 }
 
 export type Kinds = Readonly<Record<Kind, KindOfPayment>>
+
+/** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */
+export const transactionWaitMs = 7 * 24 * 3_600_000
 
 /** What requests need of the configuration. */
 export interface RequestConfig {

@@ -8,7 +8,14 @@ import {
   UnknownAnswerError,
 } from 'payin-checkout/server'
 import type { Quote } from '../orders.ts'
-import { type Fetched, type Freeze, type KindOfPayment, type RequestConfig, returnUrlOf } from './kind.ts'
+import {
+  type Fetched,
+  type Freeze,
+  type KindOfPayment,
+  type RequestConfig,
+  returnUrlOf,
+  transactionWaitMs,
+} from './kind.ts'
 import { legacyUser, legacyWebhookUrl } from './legacy-user.ts'
 
 const sessionMs = 15 * 60_000
@@ -60,8 +67,11 @@ export function createOnRampKind(
       }
     },
     get: async (id) => fetched(await transactions.get(id)),
-    givesUpAt: ({ expires_at, created_at }) =>
-      (expires_at?.getTime() ?? created_at.getTime() + sessionMs) + deafAfterMs,
+    givesUpAt({ service_id, expires_at, created_at }) {
+      // Once it is known it can be read, and somebody is paying it.
+      if (service_id !== null) return created_at.getTime() + transactionWaitMs
+      return (expires_at?.getTime() ?? created_at.getTime() + sessionMs) + deafAfterMs
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
 // a crash cut off, and works through webhooks and outbox events that were stored but not finished.
-import { type Clock, WaitError } from 'payin-checkout/server'
+import { type Clock, ServiceError, WaitError } from 'payin-checkout/server'
 import { close, isUndelivered } from '../create/attempt.ts'
 import type { Deliver } from '../create/deliver.ts'
 import type { Kinds } from '../kinds/kind.ts'
@@ -36,16 +36,20 @@ export function createSweep(parts: SweepParts) {
 
   async function check(row: SessionRow): Promise<void> {
     const kind = parts.kinds[row.kind]
-    if (row.outcome === 'open' && kind.givesUpAt && kind.givesUpAt(row) <= clock.now()) {
-      await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
-      return
-    }
+    const isOver = (session: SessionRow) =>
+      kind.givesUpAt !== undefined && kind.givesUpAt(session) <= clock.now()
     // What is sent by link is sent for the shopper who presses, and for nobody else.
     if (isUndelivered(kind, row) && kind.sending === 'keyed') {
       await parts.deliver(row.id)
       return
     }
-    const after = await parts.refresh(row.id, 'sweep')
+    // Also before it is given up: the shopper may have paid since the last look.
+    const after = await parts.refresh(row.id, 'sweep').catch((error) => {
+      const isForgotten = error instanceof ServiceError && error.kind === 'fix_request'
+      if (isForgotten && isOver(row)) return row
+      throw error
+    })
+    if (isOver(after)) await giveUp(after)
     if (after.outcome === row.outcome) return
     // We had to look ourselves: as long as that happens, look more often.
     parts.hearing.webhooks = false
@@ -63,6 +67,18 @@ export function createSweep(parts: SweepParts) {
        where id = $1 and next_check_at is not null`,
       [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
     )
+  }
+
+  /** Ends the wait, except for money that is promised. */
+  async function giveUp(row: SessionRow): Promise<void> {
+    if (row.outcome === 'open')
+      await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+    // It had ended, and a hint has led back to it.
+    else if (row.outcome === 'expired' || row.outcome === 'failed')
+      await db.query('update sessions set next_check_at = null where id = $1 and outcome = $2', [
+        row.id,
+        row.outcome,
+      ])
   }
 
   /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */

@@ -18,12 +18,6 @@ const transfers = () => world().sandbox.service.bankTransfers.list()
 /** Where they can be paid. */
 const withLinks = () =>
   transfers().flatMap(({ uuid }) => world().sandbox.service.bankTransfers.hostedPath(uuid) ?? [])
-/** Without waiting through every timer on the way. */
-const daysLater = (days: number) =>
-  world().db.query('update sessions set created_at = created_at - $1::interval, next_check_at = $2', [
-    `${days} days`,
-    new Date(world().clock.now()),
-  ])
 const bankSays = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
   world().lever(`transactions/${uuid}/status`, { paymentStatus })
 
@@ -215,21 +209,6 @@ describe('the sweep', () => {
     }
     expect(calls()).toEqual([ask])
     expect(sandbox.deliveries.map(({ status }) => status)).toEqual([200, 200])
-  })
-
-  test('gives up after 7 days, and takes money that comes later, telling a person', async () => {
-    const { merchant, clock, order, alerts } = world()
-    const { id } = await pay()
-    await daysLater(6.9)
-    await merchant.sweep.runOnce()
-    expect((await world().session(id)).outcome).toBe('open')
-    await clock.advance(10 * minute)
-    await daysLater(0.1)
-    await merchant.sweep.runOnce()
-    expect(await world().session(id)).toMatchObject({ status: 'EXPIRED', outcome: 'expired' })
-    await bankSays('AUTHORIZED')
-    expect(await world().session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
-    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
   })
 })
 

@@ -190,18 +190,4 @@ describe('a lost webhook', () => {
     expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
     expect([calls(), await alerts()]).toEqual([[], []])
   })
-
-  test('ends the wait an hour after the session; the money that is told of later is taken, and a person is told', async () => {
-    const { clock, merchant, order, alerts } = world()
-    const { id } = await pay()
-    await clock.advance(74 * minute)
-    await merchant.sweep.runOnce()
-    expect((await world().session(id)).outcome).toBe('open')
-    await clock.advance(61 * minute)
-    await merchant.sweep.runOnce()
-    expect(await world().session(id)).toMatchObject({ status: 'EXPIRED', outcome: 'expired' })
-    await settled()
-    expect((await world().session(id)).outcome).toBe('complete')
-    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
-  })
 })
