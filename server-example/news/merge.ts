@@ -41,19 +41,23 @@ export function outcomeFor(
     return road.indexOf(status) >= road.indexOf(completeOn) ? 'complete' : outcome
   }
   if (kind !== 'on_ramp') return outcome
-  // "Proceeds with business logic only when `bankDepositStatus` is SUCCESS" (legacy document), whatever else is said.
-  if (outcome === 'complete' && deposit !== 'SUCCESS') return 'authorized'
+  // "Proceeds with business logic only when `bankDepositStatus` is SUCCESS" (legacy document), whatever else is said. And
+  // where it is, nobody may pay again, whatever else is said.
+  if (isContradiction(outcome, deposit)) return 'authorized'
   return outcome === 'authorized' && completeOn !== 'COMPLETED' ? 'complete' : outcome
 }
+
+const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =>
+  deposit === 'SUCCESS' ? outcome === 'failed' : outcome === 'complete'
 
 /** Tells whether the service itself is done with the payment, whatever we already count as complete. */
 export function isLastWord(
   { kind, outcome }: Pick<Known, 'kind' | 'outcome'>,
   { status, deposit }: Said,
 ): boolean {
-  // Contradicts itself; it is asked about until it does not.
-  if (kind === 'on_ramp' && status === 'COMPLETED' && deposit !== 'SUCCESS') return false
-  return isFinal(outcomeOf(kind, status, outcome, deposit))
+  const says = outcomeOf(kind, status, outcome, deposit)
+  // It is asked about until it no longer contradicts itself.
+  return isFinal(says) && !(kind === 'on_ramp' && isContradiction(says, deposit))
 }
 
 export interface Merged {
@@ -63,16 +67,26 @@ export interface Merged {
   readonly alert: 'final_changed' | 'late_complete' | null
 }
 
+/** The euros of an on-ramp are here before its crypto is; for all other kinds, money that is promised can still fail. */
+const isMoney = (kind: Kind, outcome: Outcome) =>
+  outcome === 'complete' || (kind === 'on_ramp' && outcome === 'authorized')
+
+/** The legacy interface knows no such end: it was us who stopped waiting, and the service has not changed its mind. */
+const isGivenUp = ({ kind, outcome }: Known) =>
+  outcome === 'expired' && (kind === 'bank_transfer' || kind === 'on_ramp')
+
 /**
  * The session after a fetch. A final outcome is never overwritten in silence: it stays, and an alert is raised.
- * One exception: *complete* after *failed* or *expired* is real money that came late. It is taken, and raised too.
+ * One exception: after *failed* or *expired*, real money that came late. It is taken, and raised too.
  */
 export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged {
   const { status } = said
   const outcome = outcomeFor(known, said, completeOn)
   if (!isFinal(known.outcome) || outcome === known.outcome) return { status, outcome, alert: null }
-  if (outcome === 'complete') return { status, outcome, alert: 'late_complete' }
-  return { status: known.status, outcome: known.outcome, alert: 'final_changed' }
+  if (known.outcome !== 'complete' && isMoney(known.kind, outcome))
+    return { status, outcome, alert: 'late_complete' }
+  const alert = isGivenUp(known) ? null : 'final_changed'
+  return { status: known.status, outcome: known.outcome, alert }
 }
 
 /**

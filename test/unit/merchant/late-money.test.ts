@@ -43,6 +43,7 @@ const extraEvent = async (transactionId: string) => {
   await world().app.request(webhookUrl, { method: 'POST', body })
   await world().arrived()
 }
+const deposited = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }
 const settled = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
 
 describe('a bank transfer', () => {
@@ -78,6 +79,22 @@ describe('a bank transfer', () => {
     await later('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['STARTED', 'open'], true])
   })
+
+  test.each([
+    ['that it is open', 'STARTED'],
+    ['that it failed', 'FAILED_INTENT'],
+  ])(
+    'of which the service says %s after that, stays given up, and nobody is alarmed',
+    async (_, paymentStatus) => {
+      const session = await pay('bank_transfer')
+      await later('7 days')
+      await says({ paymentStatus: 'INTENT' })
+      await says({ paymentStatus })
+      for (let round = 0; round < 3; round++) await world().sweepNow()
+      expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
+      expect(await world().alerts()).toEqual([])
+    },
+  )
 })
 
 describe('an on-ramp', () => {
@@ -92,9 +109,37 @@ describe('an on-ramp', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
+  test('whose deposit is told of late is promised, so that nobody pays again, and is followed to its end', async () => {
+    const session = await pay('on_ramp')
+    await later('2 hours')
+    await says(deposited)
+    expect([await state(session), await world().alerts()]).toEqual([
+      ['PROCESSING', 'authorized'],
+      ['late_complete'],
+    ])
+    expect((await pay('bank_transfer')).id).toBe(session.id)
+    await silently(settled)
+    await world().sweepNow()
+    expect(await state(session)).toEqual(['COMPLETED', 'complete'])
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
+  })
+
+  test('whose deposit comes after it was said to have failed is promised, too', async () => {
+    const session = await pay('on_ramp')
+    await says({ bankDepositStatus: 'FAILED' })
+    await extraEvent(transaction())
+    expect(await state(session)).toEqual(['INTENT', 'failed'])
+    await world().clock.advance(3_000)
+    await says(deposited)
+    expect([await state(session), await world().alerts()]).toEqual([
+      ['PROCESSING', 'authorized'],
+      ['late_complete'],
+    ])
+  })
+
   test('whose transaction is known is not given up with its session', async () => {
     const session = await pay('on_ramp')
-    await silently({ paymentStatus: 'PROCESSING' })
+    await says({ paymentStatus: 'PROCESSING' })
     await extraEvent(transaction())
     await later('3 hours')
     expect(await state(session)).toEqual(['PROCESSING', 'open'])

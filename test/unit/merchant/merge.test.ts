@@ -1,6 +1,6 @@
 import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { merge, outcomeFor, weigh } from '../../../server-example/news/merge.ts'
+import { isLastWord, merge, outcomeFor, weigh } from '../../../server-example/news/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED
@@ -34,6 +34,9 @@ test.each<[Kind, string, string | null, Outcome, Outcome]>([
   // "Only when bankDepositStatus is SUCCESS": the crypto is said to be here, the money is not.
   ['on_ramp', 'COMPLETED', 'PENDING', 'authorized', 'authorized'],
   ['on_ramp', 'COMPLETED', null, 'authorized', 'authorized'],
+  ['on_ramp', 'FAILED_INTENT', 'PENDING', 'failed', 'failed'],
+  // The money is said to be here, the bank's consent is not: nobody may pay again, and nobody ships.
+  ['on_ramp', 'FAILED_INTENT', 'SUCCESS', 'authorized', 'authorized'],
 ])('%s %s with deposit %s counts as %s, or as %s from AUTHORIZED', (kind, status, deposit, strict, early) => {
   const known = { kind, status: 'INTENT', outcome: 'open' } as const
   expect(outcomeFor(known, { status, deposit }, 'COMPLETED')).toBe(strict)
@@ -69,6 +72,44 @@ describe('a fetched status', () => {
       expect(merged.status).toBe(word[merged.outcome])
     },
   )
+})
+
+test.each<[Kind, Outcome, string, string | null, string]>([
+  // kind, was, status, deposit: what it becomes, and "!" where a person is told
+  ['bank_transfer', 'expired', 'STARTED', null, 'EXPIRED expired'],
+  ['bank_transfer', 'expired', 'FAILED_INTENT', null, 'EXPIRED expired'],
+  ['bank_transfer', 'expired', 'AUTHORIZED', null, 'AUTHORIZED complete!'],
+  ['bank_transfer', 'failed', 'STARTED', null, 'FAILED_INTENT failed!'],
+  ['bank_transfer', 'failed', 'AUTHORIZED', null, 'AUTHORIZED complete!'],
+  ['bank_transfer', 'complete', 'FAILED_INTENT', null, 'AUTHORIZED complete!'],
+  ['on_ramp', 'expired', 'PROCESSING', 'PENDING', 'EXPIRED expired'],
+  ['on_ramp', 'expired', 'PROCESSING', 'SUCCESS', 'PROCESSING authorized!'],
+  ['on_ramp', 'failed', 'PROCESSING', 'SUCCESS', 'PROCESSING authorized!'],
+  ['on_ramp', 'failed', 'STARTED', 'PENDING', 'FAILED_INTENT failed!'],
+  ['on_ramp', 'complete', 'PROCESSING', 'SUCCESS', 'COMPLETED complete!'],
+  ['payout', 'expired', 'PROCESSING', null, 'EXPIRED expired!'],
+])('a %s that has %s, of which %s and %s is fetched, is then %s', (kind, was, status, deposit, becomes) => {
+  const ends = {
+    failed: 'FAILED_INTENT',
+    expired: 'EXPIRED',
+    complete: 'COMPLETED',
+    open: '',
+    authorized: '',
+  }
+  const known = kind === 'bank_transfer' && was === 'complete' ? 'AUTHORIZED' : ends[was]
+  const merged = merge({ kind, status: known, outcome: was }, { status, deposit }, 'COMPLETED')
+  expect(`${merged.status} ${merged.outcome}${merged.alert ? '!' : ''}`).toBe(becomes)
+})
+
+test.each<[string, string | null, boolean]>([
+  ['COMPLETED', 'SUCCESS', true],
+  ['COMPLETED', 'PENDING', false],
+  ['FAILED_INTENT', 'PENDING', true],
+  ['FAILED_INTENT', 'SUCCESS', false],
+  ['PROCESSING', 'SUCCESS', false],
+  ['PROCESSING', 'FAILED', true],
+])('an on-ramp at %s with deposit %s is the service’s last word: %s', (status, deposit, isLast) => {
+  expect(isLastWord({ kind: 'on_ramp', outcome: 'open' }, { status, deposit })).toBe(isLast)
 })
 
 test.each<[string, Outcome, string, string]>([
