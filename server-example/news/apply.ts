@@ -84,7 +84,8 @@ async function applyLocked(
   const foreign = await conflicting(tx, before, fetched)
   if (foreign) return { row: before, alerts: [foreign], paid: false }
   // The newest *fetch* wins, not the newest arrival: an answer that was overtaken on its way tells of the past.
-  if (before.fetch_started_at && before.fetch_started_at.getTime() > news.fetchStartedAt)
+  const isSame = before.service_id === fetched.id
+  if (isSame && before.fetch_started_at && before.fetch_started_at.getTime() > news.fetchStartedAt)
     return { row: before, alerts: [], paid: false }
 
   const alerts: Alert[] = []
@@ -188,14 +189,18 @@ async function write(
   return row
 }
 
-/** One payment belongs to one session for ever; anything else is a second one, and nothing of it is taken over. */
+/**
+ * One payment belongs to one session for ever; anything else is a second one, and nothing of it is taken over. But of an
+ * on-ramp's links, each a transaction of its own, the one that was paid is meant.
+ */
 async function conflicting(
   tx: Transaction,
   row: SessionRow,
   { id, deposit }: Fetched,
 ): Promise<Alert | null> {
   if (row.service_id === id) return null
-  if (row.service_id !== null) {
+  const hasMoney = row.outcome === 'authorized' || row.outcome === 'complete'
+  if (row.service_id !== null && (hasMoney || deposit !== 'SUCCESS')) {
     return deposit === 'SUCCESS'
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]

@@ -149,6 +149,19 @@ describe('an on-ramp', () => {
     expect(await world().alerts()).toEqual([])
   })
 
+  test('that was paid through its second link counts, although the first link’s transaction was known', async () => {
+    const session = await pay('on_ramp')
+    await pay('on_ramp')
+    const [first, second] = [transaction(1), transaction(0)]
+    await says({ paymentStatus: 'STARTED' }, first)
+    await extraEvent(first)
+    await says(settled, second)
+    expect(await state(session)).toEqual(['COMPLETED', 'complete'])
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+    await says(settled, first)
+    expect(await world().alerts()).toEqual(['paid_twice'])
+  })
+
   test('asks nothing of a service that has nothing to tell', async () => {
     await pay('on_ramp')
     await later('2 hours')
