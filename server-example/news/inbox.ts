@@ -162,7 +162,7 @@ async function take(parts: InboxParts, event: EventRow): Promise<Result> {
   const { service_id: told, word, kind } = event
   const { completeOn } = parts.config
   // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
-  const isNew = told !== null && told !== row.service_id
+  const isNew = told !== null && told.toLowerCase() !== row.service_id?.toLowerCase()
   // Others may count on the question of one that has waited, whatever its own word has become by now.
   const hasWaited = !isSigned(kind) && (event.result === 'postponed' || event.attempts > 0)
   const weight = isNew || hasWaited ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)

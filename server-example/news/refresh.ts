@@ -38,7 +38,8 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
       // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
-      return fetched ? apply(sessionId, { fetched, fetchStartedAt, source }) : row
+      // Under the id that was asked for: the client takes the same UUID in other letters for the same.
+      return fetched ? apply(sessionId, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
     })
   }
 

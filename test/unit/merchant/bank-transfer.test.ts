@@ -160,6 +160,16 @@ describe('the bank’s answer', () => {
     expect(calls()).toEqual([create, makeLink, read])
   })
 
+  test('counts, also where the service writes the transaction’s id in another case', async () => {
+    const { answers, order, alerts } = world()
+    answers((path, json) =>
+      path === '/transaction/' ? { ...json, uuid: String(json.uuid).toUpperCase() } : json,
+    )
+    await pay()
+    await bankSays('AUTHORIZED')
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+  })
+
   test('FAILED_INTENT fails the session, and the next press is a new attempt', async () => {
     const first = await pay()
     await bankSays('FAILED_INTENT')

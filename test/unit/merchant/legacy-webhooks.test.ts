@@ -118,6 +118,15 @@ describe('an on-ramp’s address', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['second_payment']])
   })
 
+  test('knows its transaction again in other letters', async () => {
+    const { id } = await pressed('on_ramp')
+    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await post(address(), event(onRamp()))
+    await world().clock.advance(3_000)
+    await post(address(), event(onRamp().toUpperCase()))
+    expect([(await world().session(id)).outcome, await world().alerts()]).toEqual(['authorized', []])
+  })
+
   test('believes of the deposit only what the service answers', async () => {
     const { id } = await pressed('on_ramp')
     await post(address(), event(onRamp()))
