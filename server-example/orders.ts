@@ -71,7 +71,7 @@ export interface PaidEvent {
   readonly amount: Money
 }
 
-/** Carries one event out. When it throws, the event is told again later. */
+/** Carries one event out. When it throws, or takes longer than half a minute, the event is told again later. */
 export type Fulfil = (event: PaidEvent) => Promise<void>
 
 /** Where it is written down that money has come (orders), or has gone out (create/payout-ledger.ts). */

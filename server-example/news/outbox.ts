@@ -1,6 +1,6 @@
 // What happens when money has come (ship, pay out a balance, write an invoice) goes through an outbox: written in the
 // transaction that says so, carried out afterwards, at least once. A transaction can be repeated, a parcel cannot.
-import type { Clock } from 'payin-checkout/server'
+import type { Clock, Money } from 'payin-checkout/server'
 import { errorFields, type Log } from '../log.ts'
 import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
 import type { Db, Transaction } from '../store/db.ts'
@@ -23,7 +23,9 @@ interface OutboxRow {
   attempts: number
 }
 
-/** As long as one telling may take; then another process may think that this one died, and tell it too. */
+/** So long one telling may take: one that hangs must keep no other from being told. */
+const limitMs = 30_000
+/** So long other processes leave it alone; then they think that this one died, and tell it too. */
 const leaseMs = 60_000
 const maxWaitMs = 3_600_000
 /** From then on a person should look; telling goes on. */
@@ -44,26 +46,42 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   async function tell(row: OutboxRow): Promise<void> {
     const { id, kind, session, subject, attempts } = row
+    // So often it was tried, and nobody is left to say that it failed: it ends its process each time.
+    if (attempts >= worryAfter) await worry(row)
     try {
-      await fulfil({ id, kind, subject, amount: { value: row.amount_value, currency: row.amount_currency } })
+      await inTime(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
       log('fulfilment_failed', { session, order: subject, kind, ...errorFields(error) })
       await later(row)
-      if (attempts + 1 === worryAfter) await worry(row)
+      if (attempts + 1 >= worryAfter) await worry(row)
       return
     }
     await db.query('update outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
     log('fulfilled', { session, order: subject, kind })
   }
 
+  async function inTime(telling: Promise<void>): Promise<void> {
+    const ended = new AbortController()
+    const limit = clock.sleep(limitMs, ended.signal).then(() => {
+      throw new Error(`fulfil has not ended within ${limitMs / 1_000} seconds. Hand slow work on to a queue.`)
+    })
+    await Promise.race([telling, limit]).finally(() => ended.abort())
+  }
+
   async function worry({ kind, session, subject }: OutboxRow): Promise<void> {
-    await raise(db, 'not_fulfilled', session, `${kind} could not be carried out`, new Date(clock.now()))
-    logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
+    const at = new Date(clock.now())
+    const isNew = await raise(db, 'not_fulfilled', session, `${kind} could not be carried out`, at)
+    if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
   }
 
   async function later({ id, attempts }: OutboxRow): Promise<void> {
     const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
-    await db.query('update outbox set next_try_at = $2 where id = $1', [id, new Date(clock.now() + waitMs)])
+    // Unless another process has taken it since.
+    await db.query('update outbox set next_try_at = $2 where id = $1 and attempts = $3', [
+      id,
+      new Date(clock.now() + waitMs),
+      attempts + 1,
+    ])
   }
 
   /** Takes one event whose time has come. The lease keeps other processes away while it is being told. */
@@ -89,3 +107,8 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     },
   }
 }
+
+const amountOf = ({ amount_value: value, amount_currency: currency }: OutboxRow): Money => ({
+  value,
+  currency,
+})

@@ -162,4 +162,29 @@ describe('a person is told', () => {
     expect(world().logged.filter((line) => line.includes('"event":"alert"'))).toHaveLength(1)
     expect(await waiting()).toHaveLength(1)
   })
+
+  test('also when each telling kills its process', async () => {
+    await paid()
+    await world().db.query('update outbox set attempts = 8')
+    await attempt(processWith(async () => undefined))
+    expect(await world().alerts()).toEqual(['not_fulfilled'])
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('a telling that hangs', () => {
+  const hang: Fulfil = () => new Promise(() => undefined)
+
+  test('counts as failed after half a minute, and the next one is told', async () => {
+    await paid('A-1001')
+    await paid('A-1002')
+    const told: string[] = []
+    const outbox = processWith((event) => {
+      told.push(event.subject)
+      return event.subject === 'A-1001' ? hang(event) : Promise.resolve()
+    })
+    await world().clock.settle(outbox.work())
+    expect(told.sort()).toEqual(['A-1001', 'A-1002'])
+    expect(await waiting()).toEqual([{ subject: 'A-1001' }])
+  })
 })
