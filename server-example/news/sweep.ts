@@ -31,7 +31,7 @@ export interface SweepParts {
 export function createSweep(parts: SweepParts) {
   const { db, clock, log } = parts
   const ended = new AbortController()
-  let loop: Promise<void> | undefined
+  let loop: Promise<unknown> | undefined
   let found = 0
 
   async function check(row: SessionRow): Promise<void> {
@@ -81,15 +81,13 @@ export function createSweep(parts: SweepParts) {
       ])
   }
 
-  /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
-  async function runOnce(all = false): Promise<void> {
+  async function look(all: boolean): Promise<void> {
     const now = new Date(clock.now())
     if (all) await db.query('update sessions set next_check_at = $1 where next_check_at > $1', [now])
     for (const hash of await parts.inbox.leftOver(all)) {
       if (ended.signal.aborted) return
       await parts.inbox.work(hash)
     }
-    await parts.outbox.work(() => ended.signal.aborted)
     let due: SessionRow[]
     do {
       due = await takeDue(db, now.getTime(), parts.hearing)
@@ -100,8 +98,28 @@ export function createSweep(parts: SweepParts) {
     } while (due.length === perRound && !ended.signal.aborted)
   }
 
+  const tell = () => parts.outbox.work(() => ended.signal.aborted)
+
+  async function everyRound(work: (all: boolean) => Promise<void>): Promise<void> {
+    let all = true
+    while (!ended.signal.aborted) {
+      try {
+        await work(all)
+        // Not after a round that failed: what was missed while the server was down is still to be asked about.
+        all = false
+      } catch (error) {
+        log('sweep_failed', errorFields(error))
+      }
+      await clock.sleep(roundMs, ended.signal).catch(() => undefined)
+    }
+  }
+
   return {
-    runOnce,
+    /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
+    async runOnce(all = false): Promise<void> {
+      await look(all)
+      await tell()
+    },
     /** How many outcomes only the sweep has found. */
     get found(): number {
       return found
@@ -116,19 +134,8 @@ export function createSweep(parts: SweepParts) {
     },
     /** Begins with everything, then goes round until `stop`. */
     start(): void {
-      loop ??= (async () => {
-        let all = true
-        while (!ended.signal.aborted) {
-          try {
-            await runOnce(all)
-            // Not after a round that failed: what was missed while the server was down is still to be asked about.
-            all = false
-          } catch (error) {
-            log('sweep_failed', errorFields(error))
-          }
-          await clock.sleep(roundMs, ended.signal).catch(() => undefined)
-        }
-      })()
+      // Side by side: a shop whose mail server hangs must still hear of its payments.
+      loop ??= Promise.all([everyRound(look), everyRound(tell)])
     },
     /** Ends after what is under way. */
     async stop(): Promise<void> {

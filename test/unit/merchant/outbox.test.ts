@@ -187,4 +187,16 @@ describe('a telling that hangs', () => {
     expect(told.sort()).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
   })
+
+  test('keeps no lost webhook from being found', async () => {
+    const { pay, service, clock, merchant, order } = world()
+    await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    let end = () => undefined as unknown
+    merchant.outbox.work = () => new Promise((resolve) => (end = () => resolve()))
+    merchant.sweep.start()
+    await clock.advance(1)
+    await expect.poll(() => order('A-1001')).toBe('paid')
+    end()
+  })
 })
