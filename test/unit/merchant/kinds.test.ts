@@ -1,0 +1,162 @@
+// One order, several kinds of payment: which of them may be pressed, which wins, and what each tells the service.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const legacyKinds = ['bank_transfer', 'on_ramp'] as const
+const allKinds = ['payin', ...legacyKinds] as const
+type ShopperKind = (typeof allKinds)[number]
+
+const press = (kind: ShopperKind, more: object = {}) =>
+  world().press('A-1001', randomUUID(), { kind, ...more })
+/** The service says that this kind's newest payment was promised, or paid. */
+const goOn = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
+  const { payins, bankTransfers, onRamps } = world().sandbox.service
+  const status = to === 'authorized' ? 'AUTHORIZED' : 'COMPLETED'
+  const paymentStatus = to === 'authorized' ? 'PROCESSING' : 'COMPLETED'
+  await world().arrived()
+  if (kind === 'payin') return world().lever(`payins/${payins.list()[0]?.id}/status`, { status })
+  if (kind === 'on_ramp') {
+    const state = { paymentStatus, bankDepositStatus: 'SUCCESS' }
+    return world().lever(`transactions/${onRamps.list()[0]?.uuid}/status`, state)
+  }
+  return world().lever(`transactions/${bankTransfers.list()[0]?.uuid}/status`, {
+    paymentStatus: 'AUTHORIZED',
+  })
+}
+const pairs = allKinds.flatMap((paid) => allKinds.map((pressed) => [paid, pressed] as const))
+
+describe('where money is promised', () => {
+  test.each(pairs.filter(([paid]) => paid !== 'bank_transfer'))(
+    'by %s, a press on %s gets that session and makes nothing',
+    async (paid, pressed) => {
+      const first = await (await press(paid)).json()
+      await goOn(paid, 'authorized')
+      world().calls()
+      const second = await press(pressed)
+      expect(second.status).toBe(201)
+      expect(await second.json()).toMatchObject({ id: first.id, kind: paid, outcome: 'authorized' })
+      expect(world().calls()).toEqual([])
+    },
+  )
+})
+
+describe('an order that was paid', () => {
+  test.each(pairs)('by %s refuses %s', async (paid, pressed) => {
+    await press(paid)
+    await goOn(paid, 'complete')
+    if (paid === 'on_ramp') await world().sweepNow()
+    world().calls()
+    expect([(await press(pressed)).status, world().calls()]).toEqual([409, []])
+    expect(await world().db.query('select order_id from parcels')).toHaveLength(1)
+  })
+
+  test('by two kinds is sold once, and the second is raised for refund', async () => {
+    await press('payin')
+    await press('bank_transfer')
+    await goOn('bank_transfer', 'complete')
+    await goOn('payin', 'complete')
+    expect(await world().alerts()).toEqual(['paid_twice'])
+    expect(await world().db.query('select order_id from parcels')).toHaveLength(1)
+  })
+})
+
+describe('a press', () => {
+  test.each([
+    ['payin', 'bank_transfer'],
+    ['payin', 'on_ramp'],
+    ['bank_transfer,on_ramp', 'payin'],
+  ] as const)('where KINDS is %s is refused for %s, naming KINDS', async (KINDS, kind) => {
+    await world().restart({ KINDS })
+    const response = await press(kind)
+    const { errors } = await response.json()
+    expect([response.status, errors]).toMatchObject([
+      422,
+      [{ pointer: '/kind', detail: expect.stringContaining('KINDS') }],
+    ])
+  })
+
+  test.each(legacyKinds)('for %s takes no choice of a way to pay', async (kind) => {
+    const response = await press(kind, { payment: { method: 'card' } })
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { errors: [{ pointer: '/payment' }] },
+    ])
+  })
+
+  test('for a payout is refused: that is not the shopper’s to ask', async () => {
+    expect((await press('payout' as ShopperKind)).status).toBe(422)
+  })
+})
+
+describe('the service is told', () => {
+  const sentBody = () => JSON.parse(world().sent.findLast(({ body }) => body?.includes('Ada'))?.body ?? '{}')
+
+  test.each([
+    ['service_balance', { method: 'service_balance' }],
+    ['bank_account:DE89 3704 0044 0532 0130 00', { method: 'bank_account', iban: 'DE89370400440532013000' }],
+    [
+      `crypto_transfer:polygon:0x${'a1'.repeat(20)}`,
+      { method: 'crypto_transfer', network: 'polygon', address: `0x${'a1'.repeat(20)}` },
+    ],
+    ['', undefined],
+  ])('with SETTLEMENT=%s where the money goes', async (SETTLEMENT, settlement) => {
+    await world().restart({ SETTLEMENT })
+    expect((await press('payin')).status).toBe(201)
+    expect(sentBody().settlement).toEqual(settlement)
+  })
+
+  test('who pays, as far as the order knows, and the country that the shop begins with', async () => {
+    await world().restart({ PAYER_COUNTRY: 'DE' })
+    await press('payin', { lang: 'de-AT' })
+    expect(sentBody().payer).toEqual({
+      email: 'ada@shop.example',
+      country: 'DE',
+      language: 'de',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      address: '12 St James’s Square, London',
+    })
+  })
+
+  test('neither name where one is missing', async () => {
+    await world().db.query(`update orders set payer_last_name = null, payer_address = null`)
+    await press('payin')
+    expect(JSON.parse(world().sent[0]?.body ?? '').payer).toEqual({ email: 'ada@shop.example' })
+  })
+
+  test('one userId per person, whatever the order and the case of the letters', async () => {
+    const ids = []
+    for (const [order, email] of [
+      ['A-1001', 'Ada@Shop.example'],
+      ['A-1002', 'ada@shop.example'],
+      ['A-1003', 'eve@shop.example'],
+    ] as const) {
+      await world().db.query('update orders set payer_email = $2 where id = $1', [order, email])
+      await world().press(order, randomUUID(), { kind: 'bank_transfer' })
+      ids.push(world().sandbox.service.bankTransfers.list()[0]?.userId)
+    }
+    expect(ids[0]).toMatch(/^Acme[0-9a-f]{16}$/)
+    expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
+  })
+
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['not an address', undefined],
+    [undefined, undefined],
+  ])('of the connection %s the address %s', async (remoteAddress, told) => {
+    for (const kind of legacyKinds) {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify({ order: 'A-1001', kind }),
+      }
+      await world().app.request('/checkout/sessions', init, { incoming: { socket: { remoteAddress } } })
+      expect(sentBody()).toMatchObject({ names: 'Ada Lovelace' })
+      expect(sentBody().userIpAddress).toBe(told)
+    }
+  })
+})
