@@ -82,6 +82,16 @@ describe('a body that was made up', () => {
   })
 })
 
+test('the same words at two addresses are two pieces of news', async () => {
+  await pressed('bank_transfer', 'A-1002')
+  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  const first = address()
+  await pressed('bank_transfer')
+  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  for (const path of [first, address()]) await post(path, { status: 'AUTHORIZED' })
+  expect([await world().order('A-1002'), await world().order('A-1001')]).toEqual(['paid', 'paid'])
+})
+
 describe('an on-ramp’s address', () => {
   const event = (transactionId: string) => ({
     eventType: 'merchant_on_ramp_success',

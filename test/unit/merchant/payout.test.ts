@@ -173,6 +173,17 @@ describe('its webhooks', () => {
   })
 })
 
+test('two payouts of one reference that both went out are raised, and told once', async () => {
+  await ask()
+  await moved('FAILED')
+  await ask()
+  const [second, first] = payouts()
+  await moved('COMPLETED', second?.id)
+  await moved('COMPLETED', first?.id)
+  expect(await world().alerts()).toEqual(['late_complete', 'paid_twice'])
+  expect(await told()).toHaveLength(1)
+})
+
 test('a refund under its order’s reference never meets the order’s own sessions', async () => {
   const paying = await world().pay('A-1001')
   const { session } = await ask({ ...refund, reference: 'A-1001' })
