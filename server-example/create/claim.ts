@@ -50,7 +50,10 @@ export function claim(parts: ClaimParts, wish: Wish): Promise<Claimed> {
       if (known.request_hash !== requestHash) throw keyOfAnotherRequest()
       // Paid by another attempt meanwhile: this one's link would let the shopper pay a second time.
       if (state === 'paid' && known.outcome === 'open') throw paidAlready()
-      return { row: known, how: 'known' }
+      const promised = await findPromised(tx, wish, known)
+      if (!promised) return { row: known, how: 'known' }
+      await tx.query('update session_claims set session = $2 where key_hash = $1', [keyHash, promised.id])
+      return { row: promised, how: 'shared' }
     }
     if (state === 'unknown') throw unknownOrder()
     if (state === 'paid') throw paidAlready()
@@ -119,6 +122,16 @@ async function findLive(tx: Transaction, wish: Wish): Promise<SessionRow | undef
     // Another price now: the old session would charge the old one (payments-v2: the amount is immutable).
     live.find((row) => isSame(row) && sameMoney(amountOf(row), wish.amount))
   )
+}
+
+/**
+ * The session in which the money is promised, for a key whose own attempt never became a payin that we know of. Such a
+ * key was never given a session, and sending its attempt now would open a second payin.
+ */
+async function findPromised(tx: Transaction, wish: Wish, known: ClaimRow): Promise<SessionRow | undefined> {
+  const isUnanswered = known.kind === 'payin' && known.service_id === null && known.outcome === 'open'
+  const live = isUnanswered && !known.rejected_at ? await findLive(tx, wish) : undefined
+  return live?.outcome === 'authorized' ? live : undefined
 }
 
 /**

@@ -21,6 +21,9 @@ export async function sendKeyed(
   const { id } = frozen
   const sentBefore = frozen.first_sent_at !== null
   if (sentBefore && now() - frozen.first_sent_at.getTime() > resendForMs) return lookUp(parts, kind, frozen)
+  // Somebody is paying in another attempt. Sent again, this one could open a second payin; if it is open, it is found.
+  if (sentBefore && (await isPromisedElsewhere(parts, frozen)))
+    return (await find(parts, kind, frozen)) ?? frozen
   // Committed before the first byte leaves: from here on a crash counts as "maybe sent".
   const [row] = await db.query<SessionRow>(
     `update sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
@@ -72,6 +75,16 @@ async function lookUp(parts: DeliverParts, kind: KindOfPayment, row: SessionRow)
   if (found) return found
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
   return close(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+}
+
+/** Whether another attempt has the money, or the promise of it. A promise can be broken: then this one goes on. */
+async function isPromisedElsewhere({ db }: DeliverParts, row: SessionRow): Promise<boolean> {
+  const others = await db.query(
+    `select 1 from sessions where order_id = $1 and id <> $2 and (kind = 'payout') = ($3 = 'payout')
+       and outcome in ('authorized', 'complete') limit 1`,
+    [row.order_id, row.id, row.kind],
+  )
+  return others.length > 0
 }
 
 /** Applies what the service has under our reference and return_url; `null` is a certain "there is none". */

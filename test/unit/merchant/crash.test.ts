@@ -129,6 +129,58 @@ describe('a sending without an answer', () => {
   })
 })
 
+describe('a sending without an answer, while another attempt has the promise of the money,', () => {
+  /** Attempt 1 was frozen and perhaps sent; attempt 2, by card, is being paid. */
+  async function promiseElsewhere(key: string): Promise<string> {
+    const { press, pay, move, service } = world()
+    service.nextCreate('lost_before')
+    await press('A-1001', key)
+    const { id } = await pay('A-1001', undefined, { payment: { method: 'card' } })
+    await move(service.only(), 'AUTHORIZED')
+    return id
+  }
+
+  test('is not repeated by the sweep: nobody could want to pay it', async () => {
+    await promiseElsewhere(randomUUID())
+    const { service, merchant, clock } = world()
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(service.payins.size).toBe(1)
+  })
+
+  test('is not repeated for who presses again: she is shown the payment that is under way', async () => {
+    const key = randomUUID()
+    const id = await promiseElsewhere(key)
+    const { pay, service } = world()
+    expect([(await pay('A-1001', key)).id, service.payins.size]).toEqual([id, 1])
+  })
+
+  test('is found all the same when it got through', async () => {
+    const { press, pay, move, service, merchant, clock, db } = world()
+    service.nextCreate('lost_after')
+    await press('A-1001')
+    const lost = service.only()
+    await pay('A-1001', undefined, { payment: { method: 'card' } })
+    for (const payin of service.payins.values()) if (payin !== lost) await move(payin, 'AUTHORIZED')
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(await db.query('select service_id from sessions where attempt = 1')).toEqual([
+      { service_id: lost.id },
+    ])
+    expect(service.creates()).toHaveLength(2)
+  })
+
+  test('is repeated with the same key once the promise is broken', async () => {
+    const key = randomUUID()
+    await promiseElsewhere(key)
+    const { move, service, merchant, clock } = world()
+    await move(service.only(), 'FAILED')
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect(service.payins.size).toBe(2)
+  })
+})
+
 describe('the sweep', () => {
   test('finds what no webhook told, and counts it', async () => {
     const { pay, service, merchant, clock, order } = world()
