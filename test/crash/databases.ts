@@ -1,0 +1,46 @@
+// On which databases the crash tests run: the embedded one always, and Postgres where TEST_DATABASE_URL names one.
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Db } from '../../server-example/store/db.ts'
+import { migrate } from '../../server-example/store/migrate.ts'
+import { openPglite } from '../../server-example/store/pglite.ts'
+import { openPostgres } from '../../server-example/store/postgres.ts'
+import { createOwnSchema } from '../support/own-schema.ts'
+import { createGround, type Ground } from './ground.ts'
+
+const postgres = process.env.TEST_DATABASE_URL
+
+/** Describes the tests once for each database. */
+export function describeOnEachDatabase(tests: (ground: () => Ground) => void): void {
+  describe('on PGlite', () => tests(useGround(() => openPglite('memory://'))))
+  if (postgres) describe('on Postgres', () => tests(useGround(() => openSchemaOf(postgres))))
+}
+
+/** A schema of its own, which goes when it is closed. */
+async function openSchemaOf(url: string): Promise<Db> {
+  const schema = await createOwnSchema(url)
+  const db = openPostgres(schema.urlFor('crash'), () => undefined)
+  return {
+    ...db,
+    async close() {
+      await db.close()
+      await schema.drop()
+    },
+  }
+}
+
+function useGround(open: () => Promise<Db>): () => Ground {
+  let ground: Ground | undefined
+  beforeAll(async () => {
+    const db = await open()
+    await migrate(db)
+    ground = createGround(db)
+  }, 60_000)
+  afterAll(async () => {
+    await ground?.db.close()
+    ground = undefined
+  })
+  return () => {
+    if (!ground) throw new Error('The database is open inside tests only.')
+    return ground
+  }
+}

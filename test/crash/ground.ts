@@ -1,0 +1,59 @@
+// What survives every process: the database. It counts what is under way in it, so that a test knows when all is still,
+// and what a process has left open.
+import type { Db } from '../../server-example/store/db.ts'
+
+export type Ground = ReturnType<typeof createGround>
+
+/** Watches a database that several processes share. */
+export function createGround(db: Db) {
+  const open = { statements: 0, transactions: 0, listeners: 0 }
+  let ran = 0
+
+  async function during<T>(what: keyof typeof open, work: () => Promise<T>): Promise<T> {
+    open[what]++
+    ran++
+    try {
+      return await work()
+    } finally {
+      open[what]--
+    }
+  }
+
+  return {
+    open: open as Readonly<typeof open>,
+    /** Grows with each thing that runs: as long as it does not, the database is as it was. */
+    get ran() {
+      return ran
+    },
+    db: {
+      query: (sql, params) => during('statements', () => db.query(sql, params)),
+      transaction: (work) => during('transactions', () => db.transaction(work)),
+      async listen(channel, heard) {
+        const stop = await during('statements', () => db.listen(channel, heard))
+        open.listeners++
+        return async () => {
+          await during('statements', stop)
+          open.listeners--
+        }
+      },
+      close: () => db.close(),
+    } satisfies Db,
+    /** Empties every table of the shop's. Not with `truncate`: on the embedded database it costs as much as a payment. */
+    async clear(): Promise<void> {
+      await db.query(
+        `do $$ declare name text; begin
+           for name in select tablename from pg_tables
+             where schemaname = current_schema() and tablename not in ('installation', 'migrations')
+           loop execute format('delete from %I', name); end loop;
+         end $$`,
+      )
+    },
+    /** @throws when a transaction still holds an order or an attempt */
+    async checkNothingIsLocked(): Promise<void> {
+      await db.transaction(async (tx) => {
+        await tx.query('select 1 from orders for update nowait')
+        await tx.query('select 1 from sessions for update nowait')
+      })
+    },
+  }
+}

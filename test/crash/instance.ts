@@ -1,0 +1,42 @@
+// One instance of the merchant server: processes that follow one another over the same database.
+import type { Hono } from 'hono'
+import { createApp } from '../../server-example/app.ts'
+import type { Config } from '../../server-example/config.ts'
+import { createMerchant, type Merchant } from '../../server-example/merchant.ts'
+import { createMortal, type Death, type Ports } from './mortal.ts'
+
+export interface Running {
+  readonly merchant: Merchant
+  readonly app: Hono
+}
+
+export type Instance = ReturnType<typeof createInstance>
+
+export function createInstance(config: Config, ports: Ports) {
+  let mortal = createMortal(ports)
+  let running: Running | undefined
+
+  /** `undefined` when the process dies meanwhile: nobody ever hears what became of it. */
+  const unlessItDies = <T>(work: Promise<T>): Promise<T | undefined> =>
+    Promise.race([work, mortal.death.then(() => undefined)])
+
+  return {
+    get mortal() {
+      return mortal
+    },
+    /** Starts a process, which may be doomed to die while it starts. */
+    async start(death?: Death): Promise<void> {
+      running = undefined
+      mortal = createMortal(ports)
+      if (death) mortal.doom(death)
+      const { db, fetch, clock } = mortal.ports
+      const options = { fetch, clock, random: () => 0.5, log: () => undefined }
+      const merchant = await unlessItDies(createMerchant(config, db, options))
+      if (merchant) running = { merchant, app: createApp(merchant) }
+    },
+    /** Has the running process do something. Resolves with `undefined` when there is none, or when it dies over it. */
+    async ask<T>(work: (running: Running) => Promise<T>): Promise<T | undefined> {
+      return running && !mortal.isDead ? unlessItDies(work(running)) : undefined
+    },
+  }
+}
