@@ -11,7 +11,7 @@ import { type AlertKind, logAlert, raise } from './alerts.ts'
 import { hostedPage } from './hosted-page.ts'
 import { isLastWord, merge } from './merge.ts'
 import { enqueue } from './outbox.ts'
-import { type Hearing, nextCheckAt } from './schedule.ts'
+import { type Hearing, hearingOf, nextCheckAt } from './schedule.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
@@ -159,17 +159,20 @@ async function write(
     after.details !== before.status_details ||
     after.redirectUrl !== before.redirect_url ||
     after.expiresAt?.getTime() !== before.expires_at?.getTime()
+  const hearing = hearingOf(before.kind, parts.hearing)
+  // Rounds in which there was nothing to ask about must not stretch the intervals.
+  const checks = before.service_id === null ? 0 : before.checks
   // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
   const checkAgainAt = isLastWord({ ...before, outcome: after.outcome }, fetched)
     ? null
     : source === 'sweep' && before.next_check_at
       ? before.next_check_at
-      : nextCheckAt(parts.now(), before.checks, after.expiresAt, parts.hearing)
+      : nextCheckAt(parts.now(), checks, after.expiresAt, hearing)
   const row = await queryOne<SessionRow>(
     tx,
     `update sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null
+       request_body = null, checks = $12
      where id = $1 returning *`,
     [
       before.id,
@@ -183,6 +186,7 @@ async function write(
       checkAgainAt,
       visible ? 1 : 0,
       new Date(parts.now()),
+      checks,
     ],
   )
   if (visible) await announce(tx, row.id)

@@ -10,7 +10,7 @@ import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
-import { type Hearing, nextCheckAt } from './schedule.ts'
+import { endsInSilence, type Hearing, hearingOf, nextCheckAt } from './schedule.ts'
 
 const roundMs = 2_000
 const atOnce = 4
@@ -50,7 +50,7 @@ export function createSweep(parts: SweepParts) {
       throw error
     })
     if (isOver(after)) await giveUp(after)
-    if (after.outcome === row.outcome) return
+    if (after.outcome === row.outcome || endsInSilence(row.kind)) return
     // We had to look ourselves: as long as that happens, look more often.
     parts.hearing.webhooks = false
     found++
@@ -128,7 +128,8 @@ export function createSweep(parts: SweepParts) {
     async soon(session: string): Promise<void> {
       await db.query(
         `update sessions set next_check_at = least(next_check_at, $2)
-         where id = $1 and outcome = 'open' and next_check_at is not null and service_id is not null`,
+         where id = $1 and (outcome = 'open' or outcome = 'authorized' and kind = 'on_ramp')
+           and next_check_at is not null and service_id is not null`,
         [session, new Date(clock.now() + 3_000)],
       )
     },
@@ -156,7 +157,9 @@ async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<Session
        order by next_check_at limit ${perRound} for update skip locked`,
       [new Date(nowMs)],
     )
-    const next = rows.map((row) => nextCheckAt(nowMs, row.checks + 1, row.expires_at, hearing).toISOString())
+    const next = rows.map((row) =>
+      nextCheckAt(nowMs, row.checks + 1, row.expires_at, hearingOf(row.kind, hearing)).toISOString(),
+    )
     await tx.query(
       `update sessions s set next_check_at = due.at, checks = s.checks + 1
        from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,

@@ -1,0 +1,110 @@
+// An on-ramp ends in silence: its one webhook tells of the deposit (legacy document), and none of the crypto.
+import { beforeEach, expect, test } from 'vitest'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const minute = 60_000
+
+/** What the service says of the on-ramp, and how often it was asked. */
+const service = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS', reads: 0, webhookUrl: '' }
+
+beforeEach(async () => {
+  Object.assign(service, { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS', reads: 0 })
+  await world().restart({ KINDS: 'payin,on_ramp', COMPANY_NAME: 'Shop' }, { fetch: answer })
+})
+
+const answer: typeof fetch = async (input, init) => {
+  if (!String(input).includes('/transaction/')) {
+    const { webhookUrl } = JSON.parse(String(init?.body))
+    Object.assign(service, { webhookUrl })
+    return Response.json({
+      hostedLink: 'https://pay.example/on-ramp/1',
+      expiresAt: new Date(0).toISOString(),
+    })
+  }
+  service.reads++
+  const { paymentStatus, bankDepositStatus } = service
+  return Response.json({
+    uuid: '7d3c1f0e-0000-4000-8000-000000000001',
+    type: 'MerchantOnRampTransfer',
+    paymentStatus,
+    bankDepositStatus,
+    createdAt: new Date(0).toISOString(),
+    lastUpdated: new Date(0).toISOString(),
+  })
+}
+
+/** The shopper presses pay, stays at the bank for a while, and the deposit's webhook comes. Gives the session's id. */
+async function deposit(atTheBankMs: number): Promise<string> {
+  const { pay, clock, merchant, app } = world()
+  const { id } = await pay('A-1001', undefined, { kind: 'on_ramp' })
+  for (let waited = 0; waited < atTheBankMs; waited += 10_000) {
+    await clock.advance(10_000)
+    await merchant.sweep.runOnce()
+  }
+  const told = {
+    eventType: 'merchant_on_ramp_success',
+    transactionId: '7d3c1f0e-0000-4000-8000-000000000001',
+  }
+  await app.request(new URL(service.webhookUrl).pathname, {
+    method: 'POST',
+    body: JSON.stringify({ ...told, amount: 49.9, currency: 'EUR', timestamp: new Date(0).toISOString() }),
+  })
+  await merchant.background.idle()
+  return id
+}
+
+const outcomeOf = async (id: string) => (await (await world().read(id)).json()).outcome
+
+test('an on-ramp whose crypto was sent is complete within half a minute, however long the bank took', async () => {
+  const { clock, merchant } = world()
+  const id = await deposit(4 * minute)
+  expect(await outcomeOf(id)).toBe('authorized')
+  service.paymentStatus = 'COMPLETED'
+
+  await clock.advance(30_000)
+  await merchant.sweep.runOnce()
+
+  expect(await outcomeOf(id)).toBe('complete')
+})
+
+test('an on-ramp whose shopper has come back is asked about in a moment', async () => {
+  const { clock, merchant, app } = world()
+  const id = await deposit(0)
+  service.paymentStatus = 'COMPLETED'
+
+  await app.request(`/checkout/return?session=${id}`)
+  await merchant.background.idle()
+  await clock.advance(3_000)
+  await merchant.sweep.runOnce()
+
+  expect(await outcomeOf(id)).toBe('complete')
+})
+
+test('an on-ramp that takes its time is asked about at growing intervals', async () => {
+  const { clock, merchant } = world()
+  await deposit(0)
+  const beganAt = clock.now()
+  const asked: number[] = []
+  for (let round = 0; round < 120; round++) {
+    await clock.advance(10_000)
+    const before = service.reads
+    await merchant.sweep.runOnce()
+    if (service.reads > before) asked.push((clock.now() - beganAt) / 1_000)
+  }
+
+  // After 30 s, 1, 2 and 5 minutes, and when its hosted session is over.
+  expect(asked).toEqual([30, 90, 210, 510, 910])
+})
+
+test('the end of an on-ramp is not counted as a webhook that got lost', async () => {
+  const { clock, merchant } = world()
+  const id = await deposit(0)
+  service.paymentStatus = 'COMPLETED'
+
+  await clock.advance(30_000)
+  await merchant.sweep.runOnce()
+
+  expect(await outcomeOf(id)).toBe('complete')
+  expect(merchant.sweep.found).toBe(0)
+})
