@@ -1,15 +1,20 @@
 // `npm run server`: the merchant server of server-example/ with the demo shop mounted on it.
 import { run } from '../server-example/run.ts'
 import { demoShopper } from '../server-example/seed.ts'
+import { demoDefaults } from './defaults.ts'
 import { mountGallery } from './gallery/gallery.ts'
 import { listLanguages } from './shop/languages.ts'
+import { mountPayout } from './shop/payout.ts'
 import { mountShop } from './shop/shop.ts'
 
-await run(report, (config) => ({
-  mount: (app, { orders, wakeups }) => {
+Object.assign(process.env, demoDefaults(process.env))
+await run(report, ({ kinds, payments }) => ({
+  mount: (app, merchant) => {
+    const { orders, wakeups } = merchant
     const listOrders = () => orders.list()
     mountGallery(app, wakeups)
-    mountShop(app, { listOrders, listLanguages, paymentsBaseUrl: config.payments.baseUrl })
+    mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: payments.baseUrl })
+    mountPayout(app, merchant, listLanguages)
   },
   // Nobody signs in to the demo: every visitor is the one shopper whose orders these are.
   shopperEmail: async () => demoShopper,

@@ -1,5 +1,9 @@
-// One order as the shopper sees it: the goods, the price, and either the checkout or the word "Paid".
+// One order as the shopper sees it: the goods, the price, and the checkout, the word "Paid", or why it cannot be paid so.
 import { html } from 'hono/html'
+import type { Money } from 'payin-checkout/server'
+import type { ShopperKind } from '../../server-example/config.ts'
+import { bankTransferRefusal } from '../../server-example/kinds/bank-transfer.ts'
+import { onRampRefusal } from '../../server-example/kinds/on-ramp.ts'
 import type { ListedOrder } from '../../server-example/orders.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
@@ -7,8 +11,8 @@ import { linkTo, methodsHere, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** An order's card. An unpaid order holds exactly one `<payin-checkout>`, a paid one none. */
-export function orderCard(order: ListedOrder, view: ShopView): Markup {
+/** An order's card. An unpaid order that can be paid holds exactly one `<payin-checkout>`, any other none. */
+export function orderCard(order: ListedOrder, view: ShopView, kinds: readonly ShopperKind[]): Markup {
   const { id, description, amount, currency } = order
   const paid = order.status === 'paid'
   const picture = pictureOf(order)
@@ -21,7 +25,7 @@ export function orderCard(order: ListedOrder, view: ShopView): Markup {
           <p class="card-order"><bdi>Order <bdi>${id}</bdi> · priced in <bdi>${currency}</bdi></bdi></p>
         </div>
         <div class="card-pay">
-          ${paid ? paidMark(order.paid_at) : checkout(order, view)}
+          ${paid ? paidMark(order.paid_at) : payment(order, view, kinds)}
         </div>
       </article>`
 }
@@ -40,13 +44,30 @@ export function paidMark(paidAt: string | null): Markup {
   return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
 }
 
+/** The server's own rules, so that nothing is offered which it then refuses. */
+const refusals: Readonly<Record<ShopperKind, (amount: Money) => string | null>> = {
+  payin: () => null,
+  bank_transfer: bankTransferRefusal,
+  on_ramp: onRampRefusal,
+}
+
+function payment(order: ListedOrder, view: ShopView, kinds: readonly ShopperKind[]): Markup {
+  const refusal = refusals[view.kind]({ value: order.amount, currency: order.currency })
+  if (refusal === null) return checkout(order, view)
+  const href = linkTo(view, { kind: 'payin' })
+  const otherWay = kinds.includes('payin') ? html` <a href="${href}">Pay another way</a>` : ''
+  return html`<p class="card-refusal"><bdi>${refusal}${otherWay}</bdi></p>`
+}
+
 // The attributes tell the button its amount before a session exists; the server alone decides the price.
 function checkout({ id, amount, currency }: ListedOrder, view: ShopView): Markup {
   const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`
   const theme = view.theme === 'auto' ? '' : html` theme="${view.theme}"`
-  const methods = view.methods === 'page' ? '' : html` methods="${methodsHere}"`
+  const kind = view.kind === 'payin' ? '' : html` kind="${view.kind}"`
+  const choosesHere = view.kind === 'payin' && view.methods === 'here'
+  const methods = choosesHere ? html` methods="${methodsHere}"` : ''
   const lang = view.lang ? html` lang="${view.lang}"` : ''
-  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}" payee="Lantern Row"${methods}${mode}${theme}${lang}></payin-checkout>`
+  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}" payee="Lantern Row"${kind}${methods}${mode}${theme}${lang}></payin-checkout>`
 }
 
 function dateText(date: Date): string {

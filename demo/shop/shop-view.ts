@@ -1,4 +1,5 @@
 // What a visitor chose to try, read from the query. Only listed words pass, because they become attributes.
+import { type ShopperKind, shopperKinds } from '../../server-example/config.ts'
 
 const choices = {
   mode: ['auto', 'popup', 'redirect'],
@@ -12,42 +13,66 @@ type Choice = typeof choices
 /** The checkout's `methods` where the shopper chooses in the shop. Without it the payment page asks. */
 export const methodsHere = 'card bank_account apple_pay google_pay crypto_transfer service_wallet'
 
-/** The shop as one visitor sees it. */
+const paths = { shop: '/', payout: '/payout' } as const
+
+/** Lantern Row as one visitor sees it. */
 export interface ShopView {
+  readonly page: keyof typeof paths
   readonly mode: Choice['mode'][number]
   readonly theme: Choice['theme'][number]
   readonly dir: Choice['dir'][number]
-  /** Where the way to pay is chosen: on the payment page, or here in the shop. */
+  /** What the shopper pays by. */
+  readonly kind: ShopperKind
+  /** Where the way to pay a payin is chosen: on the payment page, or here in the shop. */
   readonly methods: Choice['methods'][number]
   /** Language of the checkout, BCP 47; '' lets it follow the page. */
   readonly lang: string
-  /** Shows this order alone; `null` shows all. */
+  /** The shop shows this order alone; `null` shows all. */
   readonly order: string | null
+  /** The refund that the payout page shows; `null` shows today's. */
+  readonly refund: string | null
 }
 
-/** Reads the query; a word that is not offered falls back to the default. */
-export function parseShopView(query: URLSearchParams): ShopView {
+/**
+ * Reads the query of a page; a word that is not offered falls back to the default.
+ * @param kinds what the server takes
+ */
+export function parseShopView(
+  query: URLSearchParams,
+  page: ShopView['page'] = 'shop',
+  kinds: readonly ShopperKind[] = shopperKinds,
+): ShopView {
   const lang = query.get('lang') ?? ''
+  const taken = (word: string | null) => kinds.find((kind) => kind === word)
   return {
+    page,
     mode: oneOf(choices.mode, query.get('mode')),
     theme: oneOf(choices.theme, query.get('theme')),
     dir: oneOf(choices.dir, query.get('dir')),
+    kind: taken(query.get('kind')) ?? taken('payin') ?? kinds[0] ?? 'payin',
     methods: oneOf(choices.methods, query.get('methods')),
     lang: /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(lang) ? lang : '',
-    order: query.get('order') || null,
+    order: (page === 'shop' && query.get('order')) || null,
+    refund: (page === 'payout' && query.get('refund')) || null,
   }
 }
 
 /** The address of the same view with something changed. */
 export function linkTo(view: ShopView, change: Partial<ShopView> = {}): string {
-  const query = queryOf({ ...view, ...change })
-  return query.size > 0 ? `/?${query}` : '/'
+  const changed = { ...view, ...change }
+  const query = queryOf(changed)
+  return query.size > 0 ? `${pathOf(changed)}?${query}` : pathOf(changed)
 }
 
+/** The address of a view's page, without its query. */
+export const pathOf = ({ page }: ShopView): string => paths[page]
+
 /** The query of a view; defaults are left out, so the plain shop has none. */
-export function queryOf({ mode, theme, dir, methods, lang, order }: ShopView): URLSearchParams {
+export function queryOf({ mode, theme, dir, kind, methods, lang, order, refund }: ShopView): URLSearchParams {
   const query = new URLSearchParams()
   if (order !== null) query.set('order', order)
+  if (refund !== null) query.set('refund', refund)
+  if (kind !== 'payin') query.set('kind', kind)
   if (mode !== 'auto') query.set('mode', mode)
   if (theme !== 'auto') query.set('theme', theme)
   if (dir !== 'ltr') query.set('dir', dir)

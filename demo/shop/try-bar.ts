@@ -1,7 +1,8 @@
 // The "Try it" bar: plain links and a plain form, so that every variant of the page has an address and works without script.
 import { html, raw } from 'hono/html'
+import type { ShopperKind } from '../../server-example/config.ts'
 import { languageName } from './languages.ts'
-import { linkTo, queryOf, type ShopView } from './shop-view.ts'
+import { linkTo, pathOf, queryOf, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -10,47 +11,74 @@ interface Switch {
   readonly options: readonly { readonly text: string; readonly change: Partial<ShopView> }[]
 }
 
-const switches: readonly Switch[] = [
-  {
-    name: 'Opens as',
-    options: [
-      { text: 'Auto', change: { mode: 'auto' } },
-      { text: 'Popup', change: { mode: 'popup' } },
-      { text: 'Redirect', change: { mode: 'redirect' } },
-    ],
-  },
-  {
-    name: 'Theme',
-    options: [
-      { text: 'Auto', change: { theme: 'auto' } },
-      { text: 'Light', change: { theme: 'light' } },
-      { text: 'Dark', change: { theme: 'dark' } },
-    ],
-  },
-  {
-    name: 'Choice',
-    options: [
-      { text: 'On the payment page', change: { methods: 'page' } },
-      { text: 'Here', change: { methods: 'here' } },
-    ],
-  },
-  {
-    name: 'Reads',
-    options: [
-      { text: 'LTR', change: { dir: 'ltr' } },
-      { text: 'RTL', change: { dir: 'rtl' } },
-    ],
-  },
-]
+/** What there is to try on a page of this server. */
+export interface Tryable {
+  /** BCP 47 tags of the checkout's languages besides English. */
+  readonly languages: readonly string[]
+  /** What the server takes. */
+  readonly kinds: readonly ShopperKind[]
+  /** The sandbox's own page; `null` when the payments are real. */
+  readonly sandboxPage: string | null
+}
+
+const kindNames: Readonly<Record<ShopperKind, string>> = {
+  payin: 'Any way',
+  bank_transfer: 'Bank transfer',
+  on_ramp: 'On-ramp',
+}
+
+const opensAs: Switch = {
+  name: 'Opens as',
+  options: [
+    { text: 'Auto', change: { mode: 'auto' } },
+    { text: 'Popup', change: { mode: 'popup' } },
+    { text: 'Redirect', change: { mode: 'redirect' } },
+  ],
+}
+
+const theme: Switch = {
+  name: 'Theme',
+  options: [
+    { text: 'Auto', change: { theme: 'auto' } },
+    { text: 'Light', change: { theme: 'light' } },
+    { text: 'Dark', change: { theme: 'dark' } },
+  ],
+}
+
+const choice: Switch = {
+  name: 'Choice',
+  options: [
+    { text: 'On the payment page', change: { methods: 'page' } },
+    { text: 'Here', change: { methods: 'here' } },
+  ],
+}
+
+const reads: Switch = {
+  name: 'Reads',
+  options: [
+    { text: 'LTR', change: { dir: 'ltr' } },
+    { text: 'RTL', change: { dir: 'rtl' } },
+  ],
+}
 
 /** The switches, each showing what is on now, and the way to the sandbox when one runs here. */
-export function tryBar(view: ShopView, languages: readonly string[], sandboxPage: string | null): Markup {
+export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryable): Markup {
   return html`<nav class="try" aria-label="Try it">
       <p class="try-name">Try it</p>
-      ${switches.map((one) => switchMarkup(one, view))}
+      ${switchesFor(view, kinds).map((one) => switchMarkup(one, view))}
       ${languageForm(view, languages)}
       ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
     </nav>`
+}
+
+// A switch that would change nothing on this page is left out.
+function switchesFor({ page, kind }: ShopView, kinds: readonly ShopperKind[]): Switch[] {
+  if (page === 'payout') return [opensAs, theme, reads]
+  const pays: Switch = {
+    name: 'Pays',
+    options: kinds.map((kind) => ({ text: kindNames[kind], change: { kind } })),
+  }
+  return [...(kinds.length > 1 ? [pays] : []), opensAs, theme, ...(kind === 'payin' ? [choice] : []), reads]
 }
 
 function switchMarkup({ name, options }: Switch, view: ShopView): Markup {
@@ -68,7 +96,7 @@ function switchMarkup({ name, options }: Switch, view: ShopView): Markup {
 function languageForm(view: ShopView, languages: readonly string[]): Markup {
   const named = languages.map((tag) => ({ tag, name: languageName(tag) }))
   named.sort((a, b) => a.name.localeCompare(b.name))
-  return html`<form class="switch" action="/">
+  return html`<form class="switch" action="${pathOf(view)}">
         ${[...queryOf({ ...view, lang: '' })].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         <label class="switch-name" for="lang">Checkout in</label>
         <select id="lang" name="lang">

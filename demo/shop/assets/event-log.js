@@ -36,8 +36,10 @@ export function startEventLog() {
  * @param {Event} event
  */
 export function logEvent(event) {
-  const order = event.target instanceof Element ? (event.target.getAttribute('order') ?? '') : ''
   const detail = event instanceof CustomEvent ? event.detail : null
+  const named = event.target instanceof Element ? event.target.getAttribute('order') : null
+  // A payout has no order, but a reference of the merchant's.
+  const order = named ?? String(detail?.reference ?? '')
   const line = { ...eventText(event.type, order, detail), at: new Date().toTimeString().slice(0, 8) }
   lines = [...lines, line].slice(-mostLines)
   list.append(lineElement(line))

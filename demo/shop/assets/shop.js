@@ -3,34 +3,62 @@
 import { logEvent, startEventLog } from './event-log.js'
 
 const events = [
-  'payment-start',
-  'payment-created',
-  'payment-open',
-  'payment-blocked',
-  'payment-status',
-  'payment-authorized',
-  'payment-complete',
-  'payment-failed',
-  'payment-expired',
-  'payment-cancel',
-  'payment-error',
+  'start',
+  'created',
+  'open',
+  'blocked',
+  'status',
+  'authorized',
+  'complete',
+  'failed',
+  'expired',
+  'cancel',
+  'error',
 ]
 
 startEventLog()
-for (const name of events) document.addEventListener(name, logEvent)
+for (const name of events) {
+  document.addEventListener(`payment-${name}`, logEvent)
+  document.addEventListener(`payout-${name}`, logEvent)
+}
 
 document.addEventListener('payment-complete', (event) => {
   if (event.target instanceof Element) markPaid(event.target)
 })
+for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
+  document.addEventListener(`payout-${outcome}`, () => showHeadline(outcome))
+}
 
-// A payment that came back from a redirect may be complete before this script runs: its event is gone, its state is not.
+// What came back from a redirect may be over before this script runs: its event is gone, its state is not.
 customElements.whenDefined('payin-checkout').then(() => {
   for (const element of document.querySelectorAll('payin-checkout')) {
-    const state =
-      'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
-    if (state?.session?.outcome === 'complete') markPaid(element)
+    if (outcomeOf(element) === 'complete') markPaid(element)
   }
 })
+customElements.whenDefined('payout-claim').then(() => {
+  const claim = document.querySelector('payout-claim')
+  const outcome = claim && outcomeOf(claim)
+  if (outcome) showHeadline(outcome)
+})
+
+/**
+ * What the element knows; `undefined` while it knows nothing.
+ * @param {Element} element
+ */
+function outcomeOf(element) {
+  const state = 'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
+  return state?.session?.outcome
+}
+
+/**
+ * Of the headlines that the payout page holds, shows the one that is true now.
+ * @param {string} outcome
+ */
+function showHeadline(outcome) {
+  for (const headline of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-when]'))) {
+    headline.hidden = headline.dataset.when !== outcome
+  }
+}
 
 /**
  * Marks the element's card as paid. The element stays: it shows the shopper its result, and may hold the focus.

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { mountShop } from '../../../demo/shop/shop.ts'
+import { type ShopperKind, shopperKinds } from '../../../server-example/config.ts'
 import type { ListedOrder } from '../../../server-example/orders.ts'
 
 const bag: ListedOrder = {
@@ -30,9 +31,13 @@ const mug: ListedOrder = {
 
 const languages = ['de', 'ar', 'es-419']
 
-function shopWith(orders: readonly ListedOrder[], paymentsBaseUrl = 'http://localhost:4100') {
+function shopWith(
+  orders: readonly ListedOrder[],
+  { paymentsBaseUrl = 'http://localhost:4100', kinds = shopperKinds as readonly ShopperKind[] } = {},
+) {
   const app = new Hono()
-  mountShop(app, { listOrders: async () => orders, listLanguages: async () => languages, paymentsBaseUrl })
+  const listOrders = async () => orders
+  mountShop(app, { listOrders, listLanguages: async () => languages, kinds, paymentsBaseUrl })
   return {
     get: (path: string) => app.request(path),
     page: async (path = '/') => (await app.request(path)).text(),
@@ -57,7 +62,8 @@ describe('the shop', () => {
   test('asks for the orders at each request and forbids to keep the page', async () => {
     let orders: readonly ListedOrder[] = [bag]
     const app = new Hono()
-    mountShop(app, { listOrders: async () => orders, listLanguages: async () => [], paymentsBaseUrl: '' })
+    const listOrders = async () => orders
+    mountShop(app, { listOrders, listLanguages: async () => [], kinds: ['payin'], paymentsBaseUrl: '' })
     const before = await app.request('/')
     orders = [{ ...bag, status: 'paid', paid_at: null }]
     const after = await app.request('/')
@@ -113,6 +119,41 @@ describe('the shop', () => {
     expect(page).toContain('<a href="/?methods=here" aria-current="true">Here</a>')
   })
 
+  test('pays by another kind when the visitor wants to see that, and leaves the choice of methods to payins', async () => {
+    const page = await shopWith([bag]).page('/?kind=bank_transfer&methods=here')
+
+    expect(elementsIn(page)[0]).toMatch(/payee="Lantern Row" kind="bank_transfer">$/)
+    expect(page).toContain(
+      '<a href="/?kind=bank_transfer&amp;methods=here" aria-current="true">Bank transfer</a>',
+    )
+    expect(page).not.toContain('On the payment page')
+  })
+
+  test('says of an order that cannot be paid so why, and leads to another way', async () => {
+    const shop = shopWith([bag, coin])
+    const byBank = await shop.page('/?kind=bank_transfer')
+    const byOnRamp = await shop.page('/?kind=on_ramp')
+
+    expect([elementsIn(byBank), elementsIn(byOnRamp)].flat()).toEqual([
+      expect.stringContaining('order="A-1001"'),
+      expect.stringContaining('order="A-1001"'),
+    ])
+    expect(byBank).toContain('A bank transfer is for amounts from 2 with at most two decimals. <a href="/">')
+    expect(byOnRamp).toContain('An on-ramp is for 5 to 5000 EUR with at most two decimals. <a href="/">')
+  })
+
+  test('offers only the kinds that the server takes', async () => {
+    const onlyPayins = shopWith([bag], { kinds: ['payin'] })
+    const payinsLast = shopWith([bag], { kinds: ['on_ramp', 'payin'] })
+    const noPayins = shopWith([bag, coin], { kinds: ['bank_transfer', 'on_ramp'] })
+
+    expect(elementsIn(await onlyPayins.page('/?kind=on_ramp'))[0]).not.toContain('kind=')
+    expect(await onlyPayins.page()).not.toMatch(/On-ramp|Any way/)
+    expect(elementsIn(await noPayins.page())[0]).toContain('kind="bank_transfer"')
+    expect(elementsIn(await payinsLast.page())[0]).not.toContain('kind=')
+    expect(await noPayins.page()).not.toMatch(/Any way|Pay another way/)
+  })
+
   test('offers every language under its own name, and keeps the rest of the view', async () => {
     const page = await shopWith([bag]).page('/?order=A-1001&methods=here&lang=es-419')
     const form = page.match(/<form[\s\S]*<\/form>/)?.[0] ?? ''
@@ -150,10 +191,11 @@ describe('the shop', () => {
   })
 
   test('leads to the sandbox only when the service runs on this machine', async () => {
-    expect(await shopWith([bag], 'http://127.0.0.1:4199/api').page()).toContain(
+    expect(await shopWith([bag], { paymentsBaseUrl: 'http://127.0.0.1:4199/api' }).page()).toContain(
       'href="http://127.0.0.1:4199/sandbox"',
     )
-    expect(await shopWith([bag], 'https://payments.example').page()).not.toMatch(/sandbox/i)
+    const real = await shopWith([bag], { paymentsBaseUrl: 'https://payments.example' }).page()
+    expect(real).not.toMatch(/sandbox|\/payout/i)
   })
 
   test('serves every drawing it shows, and nothing beside its assets', async () => {

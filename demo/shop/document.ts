@@ -1,0 +1,81 @@
+// What all pages of Lantern Row share, in English; <bdi> keeps its sentences in order when `?dir=rtl` mirrors the page.
+// No inline script or style: the pages' policy allows none, to prove that the widget needs none.
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { linkTo, type ShopView } from './shop-view.ts'
+import { type Tryable, tryBar } from './try-bar.ts'
+
+type Markup = ReturnType<typeof html>
+
+/** What one page adds to the document. */
+export interface ShopDocument {
+  /** Of the tab, before the shop's name; '' for the name alone. */
+  readonly title: string
+  readonly view: ShopView
+  readonly tryable: Tryable
+  readonly content: Markup
+  readonly foot: Markup
+  /** What the page's script clones. */
+  readonly templates?: Markup
+}
+
+// No 'unsafe-inline' anywhere: what the widget cannot do under this policy it cannot do at a careful merchant's.
+// No Cross-Origin-Opener-Policy: with `same-origin`, `popup.closed` would read true while the shopper still pays.
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/** Puts the shop's headers onto an answer, before it is made. */
+export function setHeaders(c: Context, cacheControl: string): void {
+  c.header('Cache-Control', cacheControl)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+}
+
+/** A whole page: the switches, the masthead, the content, the event log. */
+export function shopDocument({ title, view, tryable, content, foot, templates }: ShopDocument): Markup {
+  const theme = view.theme === 'auto' ? '' : html` data-theme="${view.theme}"`
+  const home = linkTo(view, { page: 'shop', order: null, refund: null })
+  return html`<!doctype html>
+<html lang="en" dir="${view.dir}"${theme}>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title ? `${title} · ` : ''}Lantern Row</title>
+    <meta name="description" content="Useful things, made slowly. A demo shop for payin-checkout.">
+    <link rel="icon" href="/shop/lantern.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/shop/shop.css">
+    <script src="/payin-checkout.js" async></script>
+    <script src="/shop/shop.js" type="module"></script>
+  </head>
+  <body>
+    ${tryBar(view, tryable)}
+    <header class="masthead">
+      <a class="wordmark" href="${home}"><img src="/shop/lantern.svg" alt="" width="28" height="36">Lantern Row</a>
+      <p class="masthead-line">Useful things, made slowly</p>
+    </header>
+    <main>${content}
+    </main>
+    <footer class="foot">
+      ${foot}
+    </footer>
+    ${eventLog}
+    ${templates ?? ''}
+  </body>
+</html>
+`
+}
+
+// aria-live="off": the widget speaks for itself, and a log that read out every event would talk over it.
+const eventLog = raw(`<details class="log" id="log" open>
+      <summary><span class="log-name">Events</span> <span class="log-count" id="log-count">0</span> <span class="log-latest" id="log-latest"></span></summary>
+      <div class="log-body" role="log" aria-live="off" aria-label="Payment events" tabindex="0">
+        <p class="log-empty" id="log-empty"><bdi>Nothing yet. Whatever the checkout tells this page appears here.</bdi></p>
+        <ol class="log-lines" id="log-lines"></ol>
+      </div>
+      <button class="log-clear" id="log-clear" type="button" hidden>Clear</button>
+    </details>`)

@@ -1,0 +1,70 @@
+// The payout page: the merchant owes the visitor money, and `<payout-claim>` lets them take it.
+import type { Hono } from 'hono'
+import { ServiceError, type Session } from 'payin-checkout/server'
+import { checkOrigin, trustedOrigins } from '../../server-example/http/origin-check.ts'
+import type { Merchant } from '../../server-example/merchant.ts'
+import { setHeaders } from './document.ts'
+import { payoutPage, type Shown } from './payout-page.ts'
+import { createRefunds, type Refunds } from './refunds.ts'
+import { sandboxPageOf } from './sandbox-page.ts'
+import { linkTo, parseShopView } from './shop-view.ts'
+
+type OfMerchant = Pick<Merchant, 'payouts' | 'clock'> & {
+  readonly config: Pick<Merchant['config'], 'payments' | 'kinds' | 'publicUrl' | 'port'>
+}
+
+const statuses = { claim: 200, real: 200, unknown: 404, unreachable: 503 } as const
+
+/**
+ * Mounts `GET /payout`, which shows today's refund, or the one that the query names, and `POST /payout`, which sends
+ * another. Where the payments are real there is no POST, and the page holds no claim.
+ */
+export function mountPayout(
+  app: Hono,
+  merchant: OfMerchant,
+  listLanguages: () => Promise<readonly string[]>,
+): void {
+  const { config } = merchant
+  const { kinds } = config
+  const sandboxPage = sandboxPageOf(config.payments.baseUrl)
+  // A key for real money says that what answers on this machine is a way to the service, and no sandbox.
+  const isReal = sandboxPage === null || config.payments.apiKey.startsWith('live_')
+  const refunds = isReal ? null : createRefunds(merchant)
+
+  app.get('/payout', async (c) => {
+    const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)
+    const [shown, languages] = await Promise.all([look(refunds, view.refund), listLanguages()])
+    setHeaders(c, 'no-store')
+    return c.html(payoutPage(shown, view, { languages, kinds, sandboxPage }), statuses[shown.what])
+  })
+
+  if (!refunds) return
+  // A page of another site must not make the shop owe money.
+  const own = trustedOrigins({ ...config, allowedOrigins: [] })
+  app.post('/payout', async (c) => {
+    checkOrigin(c.req.raw.headers, own)
+    const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)
+    const refund = refunds.another()
+    // What the service did not hear is written down all the same: the page that follows says so, and goes on with it.
+    await orNull(refunds.open(refund))
+    return c.redirect(linkTo(view, { refund }), 303)
+  })
+}
+
+async function look(refunds: Refunds | null, reference: string | null): Promise<Shown> {
+  if (!refunds) return { what: 'real' }
+  const asked = reference === null ? refunds.today() : refunds.find(reference)
+  const session = await orNull(asked.then((found) => found ?? 'unknown'))
+  if (session === null) return { what: 'unreachable' }
+  return session === 'unknown' ? { what: 'unknown' } : { what: 'claim', session }
+}
+
+/** `null` when the service cannot be reached. */
+async function orNull<T extends Session | 'unknown'>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
