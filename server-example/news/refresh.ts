@@ -21,14 +21,15 @@ export type Asking = ReturnType<typeof createRefresh>['asking']
 export function createRefresh({ db, kinds, kindsInBackground, apply, now }: RefreshParts) {
   // Apart, so that a shopper does not wait behind a call that gives way.
   const forShoppers = { kinds, flights: createFlights<SessionRow>() }
-  const forNews = { kinds: kindsInBackground, flights: createFlights<SessionRow>() }
+  const forSweep = { kinds: kindsInBackground, flights: createFlights<SessionRow>() }
 
   /**
    * @param serviceId for a session whose payment is not recorded yet
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
   function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
-    const { kinds, flights } = source === 'webhook' || source === 'sweep' ? forNews : forShoppers
+    // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
+    const { kinds, flights } = source === 'sweep' ? forSweep : forShoppers
     return flights.next(`${sessionId}/${serviceId ?? ''}`, async () => {
       const row = await readRow(db, sessionId)
       // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
@@ -47,6 +48,6 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
     refresh,
     /** The fetch of a session's recorded payment that is under way, if any. */
     asking: (sessionId: string): Promise<unknown> | undefined =>
-      forNews.flights.current(`${sessionId}/`) ?? forShoppers.flights.current(`${sessionId}/`),
+      forSweep.flights.current(`${sessionId}/`) ?? forShoppers.flights.current(`${sessionId}/`),
   }
 }

@@ -64,7 +64,8 @@ test('a page keeps the policy that it sets itself', async () => {
     mount: (app, { orders, wakeups }) => {
       mountGallery(app, wakeups)
       const listOrders = () => orders.list()
-      mountShop(app, { listOrders, listLanguages: async () => [], paymentsBaseUrl: 'https://pay.example' })
+      const shop = { listOrders, listLanguages: async () => [], kinds: ['payin'] as const }
+      mountShop(app, { ...shop, paymentsBaseUrl: 'https://pay.example' })
     },
   })
   for (const path of ['/', '/gallery', '/shop/shop.css', '/checkout/return']) {
