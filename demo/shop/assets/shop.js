@@ -29,26 +29,14 @@ for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
   document.addEventListener(`payout-${outcome}`, () => showHeadline(outcome))
 }
 
-// What came back from a redirect may be over before this script runs: its event is gone, its state is not.
+// A payment that came back from a redirect may be complete before this script runs: its event is gone, its state is not.
 customElements.whenDefined('payin-checkout').then(() => {
   for (const element of document.querySelectorAll('payin-checkout')) {
-    if (outcomeOf(element) === 'complete') markPaid(element)
+    const state =
+      'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
+    if (state?.session?.outcome === 'complete') markPaid(element)
   }
 })
-customElements.whenDefined('payout-claim').then(() => {
-  const claim = document.querySelector('payout-claim')
-  const outcome = claim && outcomeOf(claim)
-  if (outcome) showHeadline(outcome)
-})
-
-/**
- * What the element knows; `undefined` while it knows nothing.
- * @param {Element} element
- */
-function outcomeOf(element) {
-  const state = 'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
-  return state?.session?.outcome
-}
 
 /**
  * Of the headlines that the payout page holds, shows the one that is true now.
