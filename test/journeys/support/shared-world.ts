@@ -40,8 +40,8 @@ export const test = base.extend<{ order: string }, { shared: Shared }>({
 async function fillShelf(dataDir: string): Promise<void> {
   const db = await openPglite(dataDir)
   await db.query(
-    `insert into orders (id, title, amount_value, amount_currency, payer_email)
-     select 'J-' || n, 'Lantern ' || n, '49.90', 'EUR', 'shopper-' || n || '@shop.example'
+    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+     select 'J-' || n, 'Lantern ' || n, '49.90', 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
      from generate_series(1, $1::int) n`,
     [manyOrders],
   )
@@ -55,7 +55,12 @@ export async function payAndSettle(page: Page, world: World): Promise<void> {
   )
   await hostedPage.pay(page)
   await comesBack
-  await pull(world, '/sandbox/clock', { advance_ms: 2_000 })
+  await letTimePass(world, 2_000)
+}
+
+/** What is due at the service until then happens at once. */
+export async function letTimePass(world: World, ms: number): Promise<void> {
+  await pull(world, '/sandbox/clock', { advance_ms: ms })
 }
 
 /** The service hears of the money from elsewhere: no window of this browser moves. */

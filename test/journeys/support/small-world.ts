@@ -3,7 +3,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
-import { toldNames } from './world.ts'
+import { listen, toldTimes } from './world.ts'
 
 const apiKey = 'test_small_merchant'
 
@@ -43,11 +43,6 @@ export async function press(element: Locator, name: RegExp | string): Promise<Pa
   return opened
 }
 
-/** How often the page was told an event, over reloads and redirects. */
-export async function toldTimes(page: Page, name: string): Promise<number> {
-  return (await toldNames(page)).filter((told) => told === name).length
-}
-
 /** On the hosted pages, in a popup or in the merchant's own tab. */
 export const hosted = {
   /** Up to the bank's own question, for bank transfers and on-ramps alike. */
@@ -69,22 +64,6 @@ export const hosted = {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
   },
-}
-
-/** Runs in every page before its scripts: listens like a merchant's page, and counts policy violations. */
-function listen(): void {
-  const names = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
-  for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
-    document.addEventListener(name, (event) => {
-      const { detail, target } = event as CustomEvent
-      const told = JSON.parse(sessionStorage.getItem('journey-events') ?? '[]')
-      told.push({ name: event.type, order: (target as Element).getAttribute('order'), detail })
-      sessionStorage.setItem('journey-events', JSON.stringify(told))
-    })
-  }
-  document.addEventListener('securitypolicyviolation', (event) => {
-    console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`)
-  })
 }
 
 interface Fixtures {
@@ -123,7 +102,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect }
+export { expect, toldTimes }
 
 /** Opens a shop with one order, whose name is its price. */
 export async function visitShop(page: Page, world: SmallWorld, kind: string, order: string, mode = 'popup') {

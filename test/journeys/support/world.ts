@@ -9,6 +9,8 @@ export const webhookSecret = 'canary_webhook_3d2b8e6f'
 
 export interface SandboxState {
   payins: { id: string; status: string; reference: string; amount: { value: string; currency: string } }[]
+  payouts: { status: string; reference: string }[]
+  bank_transfers: { paymentStatus: string; revision: string }[]
   deliveries: { object_id: string; body: string; signature: string; status: number | null }[]
   requests: { method: string; path: string; status: number; idempotency_key: string | null }[]
   /** Switched on. `left` is null where a fault strikes until it is taken back; one that is used up is gone. */
@@ -120,11 +122,16 @@ export async function toldNames(page: Page): Promise<string[]> {
   return (await toldEvents(page)).map(({ name }) => name)
 }
 
+/** How often the page was told an event, over reloads and redirects. */
+export async function toldTimes(page: Page, name: string): Promise<number> {
+  return (await toldNames(page)).filter((told) => told === name).length
+}
+
 /** Runs in every page before its scripts: listens like a merchant's page, and counts policy violations. */
-function listen(): void {
+export function listen(): void {
   const names = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
-  for (const name of names) {
-    document.addEventListener(`payment-${name}`, (event) => {
+  for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
+    document.addEventListener(name, (event) => {
       const { detail, target } = event as CustomEvent
       const told = JSON.parse(sessionStorage.getItem('journey-events') ?? '[]')
       told.push({ name: event.type, order: (target as Element).getAttribute('order'), detail })

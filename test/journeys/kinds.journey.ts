@@ -1,0 +1,196 @@
+// Bank transfers, on-ramps and payouts at the merchant server of server-example/. What the element does with them at
+// merchants of fewer words: bank-transfer, on-ramp and payout beside this file.
+import type { Page } from '@playwright/test'
+import { letTimePass, test } from './support/shared-world.ts'
+import { Shopper } from './support/shopper.ts'
+import { hosted, press } from './support/small-world.ts'
+import { expect, type SandboxState, toldNames, toldTimes, type World } from './support/world.ts'
+
+/** Calls of the legacy interface that the service has had since. */
+async function callsSince(world: World, { requests: before }: SandboxState): Promise<string[]> {
+  const { requests } = await world.sandboxState()
+  const isLegacy = ({ path }: { path: string }) => /^\/(transaction|payments)\//.test(path)
+  return requests
+    .slice(before.length)
+    .filter(isLegacy)
+    .map(({ method, path }) => `${method} ${path}`)
+}
+
+async function payAtBank(popup: Page): Promise<void> {
+  await hosted.goToBank(popup)
+  await hosted.authorise(popup)
+}
+
+test.describe('a bank transfer', () => {
+  async function visitShop(page: Page, world: World, order: string): Promise<Shopper> {
+    const shopper = new Shopper(page, world)
+    await shopper.visitShop(`?mode=popup&kind=bank_transfer&order=${order}`)
+    return shopper
+  }
+
+  /** What became of the transfers that were made for an order, the newest first. */
+  async function transfersOf(world: World, order: string): Promise<string[]> {
+    const { bank_transfers } = await world.sandboxState()
+    return bank_transfers
+      .filter(({ revision }) => revision === order)
+      .map(({ paymentStatus }) => paymentStatus)
+  }
+
+  test('is paid in the popup: told once, made once, for three calls, and shown as paid after a reload', async ({
+    page,
+    world,
+    order,
+  }) => {
+    const before = await world.sandboxState()
+    const shopper = await visitShop(page, world, order)
+    const popup = await shopper.pressPay(order)
+    const closed = popup.waitForEvent('close')
+    await payAtBank(popup)
+    await closed
+
+    await shopper.sees(order, 'Your bank has accepted the transfer')
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await transfersOf(world, order)).toEqual(['AUTHORIZED'])
+    expect(await callsSince(world, before)).toEqual([
+      'POST /transaction/create-bank-transfer',
+      'POST /transaction/generatePaymentLink',
+      'GET /transaction/',
+    ])
+    await page.reload()
+    await expect(shopper.checkout(order)).toHaveCount(0)
+    await expect(page.getByText(/^Paid/)).toBeVisible()
+  })
+
+  test('that the bank refused is paid by the next press', { tag: '@long' }, async ({
+    page,
+    world,
+    order,
+  }) => {
+    const shopper = await visitShop(page, world, order)
+    const first = await shopper.pressPay(order)
+    await hosted.goToBank(first)
+    await hosted.refuse(first)
+    await shopper.sees(order, 'The transfer did not go through')
+
+    await payAtBank(await shopper.pressPay(order))
+
+    await shopper.sees(order, 'Your bank has accepted the transfer')
+    expect(await transfersOf(world, order)).toEqual(['AUTHORIZED', 'FAILED_INTENT'])
+    expect(await toldTimes(page, 'payment-failed')).toBe(1)
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  })
+
+  test('whose webhooks are all lost is found by asking the bank', { tag: '@long' }, async ({
+    page,
+    world,
+    order,
+  }) => {
+    await world.addFault({ fault: 'webhook_lost' })
+    const before = await world.sandboxState()
+    const shopper = await visitShop(page, world, order)
+
+    await payAtBank(await shopper.pressPay(order))
+
+    await shopper.sees(order, 'Your bank has accepted the transfer')
+    expect(await callsSince(world, before)).toContain('POST /transaction/update-status')
+    await page.reload()
+    await expect(page.getByText(/^Paid/)).toBeVisible()
+  })
+})
+
+test.describe('an on-ramp', () => {
+  async function visitShop(page: Page, world: World, order: string): Promise<Shopper> {
+    const shopper = new Shopper(page, world)
+    await shopper.visitShop(`?mode=popup&kind=on_ramp&order=${order}`)
+    return shopper
+  }
+
+  /** All that the page's reads of sessions are answered from here on. */
+  function watchReads(page: Page): () => Promise<string> {
+    const answers: Promise<string>[] = []
+    page.on('response', (response) => {
+      const isRead = response.request().method() === 'GET' && response.url().includes('/checkout/sessions/')
+      if (isRead) answers.push(response.text().catch(() => ''))
+    })
+    return async () => (await Promise.all(answers)).join('\n')
+  }
+
+  /** The deposit arrives, the crypto is sent; the shopper is back in between. */
+  async function finish(popup: Page, shopper: Shopper, order: string): Promise<void> {
+    const back = popup.getByRole('link', { name: 'Back to merchant' })
+    await back.waitFor()
+    await letTimePass(shopper.world, 2_000)
+    await shopper.sees(order, 'Your payment has arrived')
+    await letTimePass(shopper.world, 2_000)
+    const closed = popup.waitForEvent('close')
+    await back.click()
+    await closed
+    await shopper.sees(order, 'Paid')
+  }
+
+  test('is authorized by the deposit and complete with the crypto, and its link is seen by nobody else', async ({
+    page,
+    world,
+    order,
+  }) => {
+    const reads = watchReads(page)
+    const shopper = await visitShop(page, world, order)
+    const popup = await shopper.pressPay(order)
+    await hosted.goToBank(popup)
+    const shown = await shopper.checkout(order).evaluate(({ shadowRoot }) => shadowRoot?.innerHTML ?? '')
+    await hosted.authorise(popup)
+    await finish(popup, shopper, order)
+
+    const names = (await toldNames(page)).filter((name) => name !== 'payment-status')
+    const told = ['start', 'created', 'open', 'authorized', 'complete']
+    expect(names).toEqual(told.map((name) => `payment-${name}`))
+    expect(shown).toContain('Show the window')
+    expect(`${shown}${await reads()}`).not.toContain('/on-ramp/')
+    await page.reload()
+    await expect(page.getByText(/^Paid/)).toBeVisible()
+  })
+
+  test('whose window was closed gets a fresh link that works', { tag: '@long' }, async ({
+    page,
+    world,
+    order,
+  }) => {
+    const before = await world.sandboxState()
+    const shopper = await visitShop(page, world, order)
+    const first = await shopper.pressPay(order)
+    await first.getByRole('link', { name: 'Choose your bank' }).waitFor()
+    await first.close()
+    await shopper.sees(order, 'Window closed?')
+
+    const second = await press(shopper.checkout(order), 'Open the payment page')
+    await payAtBank(second)
+    await finish(second, shopper, order)
+
+    const link = 'POST /payments/on-ramp-merchant/hosted/generate-link'
+    expect((await callsSince(world, before)).filter((call) => call === link)).toHaveLength(2)
+    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  })
+})
+
+test('a payout that the shop owes is claimed on its page and told once', async ({ page, world }) => {
+  await page.goto(`${world.shop}/payout?mode=popup`)
+  await page.getByRole('button', { name: 'Send me another refund' }).click()
+  await page.waitForURL(/refund=/)
+  const reference = new URL(page.url()).searchParams.get('refund')
+  await expect(page.getByRole('heading', { name: 'Lantern Row owes you money.' })).toBeVisible()
+
+  const popup = await press(page.locator('payout-claim'), 'Receive €14.00')
+  const closed = popup.waitForEvent('close')
+  await hosted.claim(popup)
+  await closed
+  await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
+
+  expect(await toldTimes(page, 'payout-complete')).toBe(1)
+  const { payouts } = await world.sandboxState()
+  const ours = payouts.filter((payout) => payout.reference === reference)
+  expect(ours.map(({ status }) => status)).toEqual(['COMPLETED'])
+  await page.reload()
+  await expect(page.locator('payout-claim')).toContainText('The payout is complete.')
+  await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
+})
