@@ -1,6 +1,7 @@
 // Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
 // memory until they change, so that reading costs no query.
 import type { Clock } from 'payin-checkout/server'
+import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
 import { findByPublicId, type SessionRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
@@ -27,7 +28,11 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
     idsOf.clear()
   }
 
-  async function readNow(publicId: string): Promise<SessionRow | null> {
+  // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
+  const looks = createFlights<SessionRow | null>()
+  const readNow = (publicId: string) => looks.next(publicId, () => look(publicId))
+
+  async function look(publicId: string): Promise<SessionRow | null> {
     const changesBefore = changes
     const row = await findByPublicId(db, publicId)
     // A change that was announced while we read may be missing from what we read: then it must not be kept.
@@ -40,7 +45,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
   }
 
   return {
-    /** The session straight from the database, or `null`. */
+    /** The session straight from the database, by a query that begins after the call; or `null`. */
     readNow,
     /** The session as it was at most two seconds ago, or `null`. @param isEnough says whether a kept row will do */
     async read(publicId: string, isEnough: (row: SessionRow) => boolean): Promise<SessionRow | null> {

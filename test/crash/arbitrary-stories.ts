@@ -23,6 +23,11 @@ const weather: fc.Arbitrary<Weather> = fc.oneof(
   }),
 )
 
+/** Longer than anybody tries: the press ends without an answer, whether its payin was made or not. */
+const outage = fc
+  .record({ fault: fc.constant('cut' as const), leg })
+  .map((cut) => Array<Weather>(6).fill(cut))
+
 const death: fc.Arbitrary<Death> = fc.oneof(
   {
     weight: 5,
@@ -60,7 +65,7 @@ const moment: fc.Arbitrary<Moment> = fc.record({
     fc.tuple(act, upTo(1)).map(([act, instance]) => ({ ...act, instance })),
     { minLength: 1, maxLength: 4 },
   ),
-  weather: mostly([], fc.array(weather, { maxLength: 3 })),
+  weather: mostly([], fc.oneof(fc.array(weather, { maxLength: 3 }), outage)),
   deaths: mostly([], fc.array(death, { maxLength: 3 })),
   dying: upTo(1),
 })

@@ -8,10 +8,15 @@ export function createChecks(world: World) {
   let promised = new Set<string>()
   const askedAgain = new Set<string>()
   const complete = new Set<string>()
+  const sent = new Map<string, string>()
   let ranUntilThen = -1
 
-  world.wire.onCreate((body) => {
+  world.wire.onCreate(({ key, body }) => {
     const { reference, return_url } = JSON.parse(body) as { reference: string; return_url: string }
+    const request = `${key} ${body}`
+    if ((sent.get(return_url) ?? request) !== request)
+      seen.push(`an attempt of ${reference} is sent again with another key or with other bytes`)
+    sent.set(return_url, request)
     const isMade = sandbox.service.payins.list().some((payin) => payin.return_url === return_url)
     if (promised.has(reference) && !isMade) askedAgain.add(reference)
   })

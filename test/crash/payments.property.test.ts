@@ -11,7 +11,7 @@ import { createPlayer } from './play.ts'
 import { openWorld } from './world.ts'
 
 const seed = process.env.CRASH_SEED ? { seed: Number(process.env.CRASH_SEED) } : {}
-const runs = { numRuns: Number(process.env.CRASH_RUNS ?? 25), ...seed }
+const runs = { verbose: 0, numRuns: Number(process.env.CRASH_RUNS ?? 25), ...seed }
 
 describeOnEachDatabase((ground) => {
   test('whatever dies whenever, no payment is doubled, lost or fulfilled twice', {

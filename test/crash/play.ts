@@ -53,7 +53,7 @@ export async function createPlayer(world: World, death?: Death) {
     const of = (index: number) => instances[index % instances.length] as Instance
     const [death, ...next] = moment.deaths
     if (death) of(moment.dying).mortal.doom(death)
-    world.wire.expect(moment.weather)
+    world.wire.forecast(moment.weather)
     const work = [...firstSweeps, ...moment.acts.map((act) => acts.perform(act, of(act.instance)))]
     firstSweeps = []
     await until(Promise.all(work))
@@ -87,7 +87,7 @@ export async function createPlayer(world: World, death?: Death) {
     /** Nothing goes wrong any more, and time passes until everything must be known. @returns what is wrong then */
     async comeToRest(ending: Ending): Promise<string[]> {
       sandbox.faults.reset()
-      world.wire.clearUp()
+      world.wire.forecast([])
       for (const { mortal } of instances) mortal.spare()
       await replaceTheDead()
       await until(Promise.all(firstSweeps))

@@ -13,10 +13,15 @@ export type Weather =
   /** A proxy sends the request again, and hands on the first or the second answer. */
   | { readonly fault: 'repeat'; readonly hands: 'first' | 'second'; readonly gapMs: number }
 
+export interface Create {
+  readonly key: string | null
+  readonly body: string
+}
+
 /** @param service a function from request to response, such as the sandbox's */
 export function createWire(service: typeof fetch, clock: Clock) {
   let forecast: Weather[] = []
-  const watchers: ((body: string) => void)[] = []
+  const watchers: ((create: Create) => void)[] = []
   const never = new Promise<never>(() => undefined)
 
   async function travel(weather: Weather | undefined, send: () => Promise<Response>): Promise<Response> {
@@ -44,7 +49,10 @@ export function createWire(service: typeof fetch, clock: Clock) {
 
   const call: typeof fetch = (url, init) => {
     const { signal, ...rest } = init ?? {}
-    if (rest.method === 'POST') for (const watch of watchers) watch(String(rest.body))
+    if (rest.method === 'POST') {
+      const key = new Headers(rest.headers).get('idempotency-key')
+      for (const watch of watchers) watch({ key, body: String(rest.body) })
+    }
     // Without the signal: that the caller waits no more is nothing that the service hears of.
     return untilAborted(
       travel(forecast.shift(), () => service(url, rest)),
@@ -54,13 +62,12 @@ export function createWire(service: typeof fetch, clock: Clock) {
 
   return {
     fetch: call,
-    /** What befalls the next calls, in this order. */
-    expect: (next: readonly Weather[]) => forecast.push(...next),
-    clearUp: () => {
-      forecast = []
+    /** What befalls the next calls, in this order; after that, nothing does. */
+    forecast(next: readonly Weather[]): void {
+      forecast = [...next]
     },
-    /** Calls back with the body of each create that leaves a process. */
-    onCreate: (watch: (body: string) => void) => void watchers.push(watch),
+    /** Calls back for each create that leaves a process. */
+    onCreate: (watch: (create: Create) => void) => void watchers.push(watch),
   }
 }
 

@@ -121,7 +121,10 @@ describe('a read', () => {
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readNow(id)
     if (!seen) throw new Error('There is no session.')
+    const heard = new Promise((resolve) => merchant.wakeups.onChange(resolve))
     await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
+    await db.query(`select pg_notify($1, id::text) from sessions`, [sessionChanged])
+    await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
     const parts = { reader: merchant.reader, clock, wakeups: asleep }
     const row = await holdUntilChanged(parts, id, seen, 20_000, new AbortController().signal)

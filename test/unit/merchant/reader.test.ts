@@ -26,6 +26,7 @@ function reading() {
   return {
     clock,
     read: async () => (await reader.read(id, () => true))?.version,
+    readNow: async () => (await reader.readNow(id))?.version,
     change: (session: string | null) => {
       version++
       heard(session)
@@ -75,4 +76,14 @@ test('a lost notification is made good within two seconds', async () => {
   changeSilently()
   await clock.advance(2_000)
   expect(await read()).toBe(2)
+})
+
+test('tabs that ask in the same moment share one query, which begins after they asked', async () => {
+  const { readNow, change, queries } = reading()
+  const early = readNow()
+  change('row')
+
+  const tabs = await Promise.all(Array.from({ length: 1_000 }, readNow))
+
+  expect([await early, new Set(tabs), queries()]).toEqual([1, new Set([2]), 2])
 })

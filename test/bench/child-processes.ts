@@ -1,0 +1,70 @@
+// The processes of a benchmark: started, asked, and ended whatever happens.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Commands, Question } from './processes/answering.ts'
+
+type Argument<C> = C extends (argument: infer A) => unknown ? A : never
+type Value<C> = C extends (argument: never) => infer V ? Awaited<V> : never
+
+/** A process of `processes/`. */
+export interface Started<C extends Commands> {
+  /** @throws {Error} what the command threw; or that the process has ended */
+  ask<N extends keyof C & string>(command: N, argument?: Argument<C[N]>): Promise<Value<C[N]>>
+  end(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts a file of `processes/` and waits until it is ready. */
+export async function startProcess<C extends Commands>(
+  file: string,
+  env: Record<string, string> = {},
+): Promise<Started<C>> {
+  const child = fork(fileURLToPath(new URL(`processes/${file}`, import.meta.url)), {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running.add(child)
+  const waiting = new Map<number, (answer: Answer) => void>()
+  child.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  const giveUp = (error: string) => {
+    for (const [id, settle] of waiting) settle({ id, error })
+  }
+  child.once('exit', (code, signal) => {
+    running.delete(child)
+    giveUp(`${file} has ended (${signal ?? code}).`)
+  })
+  const answerTo = (id: number) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, ({ value, error }) => (error === undefined ? resolve(value) : reject(new Error(error))))
+    })
+  await answerTo(0)
+  let asked = 0
+  return {
+    ask(command, argument) {
+      const question: Question = { id: ++asked, command, argument }
+      const answer = answerTo(question.id)
+      child.send(question, (error) => error && giveUp(`${file} cannot be asked: ${error.message}`))
+      return answer as Promise<never>
+    },
+    end: () => end(child),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  // What it holds is in memory only. Nothing to be gentle with, and a busy process may not hear anything else.
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** Ends all that still run. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all([...running].map(end))
+}

@@ -1,0 +1,142 @@
+// Reads that are held until there is news: what 10 000 of them cost one process, and how soon all hear the news. Beside
+// them the same requests, held and answered by node:http and nothing else.
+//
+// The server holds nobody longer than 25 s, and is not talked out of it for this: whoever was answered "nothing new" asks
+// again, as the widget does. What is measured is what is held at that moment.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Benchmark, Row } from './benchmark.ts'
+import { type Started, startProcess } from './child-processes.ts'
+import { holdable } from './machine.ts'
+import { startMerchant } from './merchant-under-test.ts'
+import type { BareHolder } from './processes/bare-holder.ts'
+import type { Memory } from './processes/cost.ts'
+import type { Readers } from './processes/readers.ts'
+import { median } from './statistics.ts'
+
+const samples = 5
+const patienceMs = 60_000
+const settlingMs = 2_000
+/** Held and answered before anything is measured: code that never ran is compiled then, and that takes memory, too. */
+const warmUpReads = 50
+
+/** What both servers can be asked; the other one's commands have the same names. */
+type Server = Pick<Started<BareHolder>, 'ask' | 'end'>
+
+type Clients = Started<Readers>
+
+interface Target {
+  readonly server: Server
+  readonly port: number
+  readonly paths: readonly string[]
+  /** The tag that a client has which knows all. */
+  readonly etag: () => Promise<string>
+}
+
+interface Cost {
+  readonly held: number
+  readonly heapBytes: number
+  readonly residentBytes: number
+  readonly answeredMs: number
+}
+
+/**
+ * Waits until all are held. @returns how many are: after 25 s the first ask again, and from then on a few always do
+ * @throws when it takes a minute
+ */
+async function untilHeld(server: Server, count: number): Promise<number> {
+  const beganAt = performance.now()
+  for (;;) {
+    const held = await server.ask('held')
+    const waitedMs = performance.now() - beganAt
+    if (held === count || (held >= count * 0.99 && waitedMs > settlingMs)) return held
+    if (waitedMs > patienceMs) throw new Error(`Only ${held} of ${count} reads were held.`)
+    await sleep(20)
+  }
+}
+
+const medianOf = (memory: readonly Memory[], of: keyof Memory) => median(memory.map((sample) => sample[of]))
+
+/** Holds as many reads, measures, tells the news, and waits until all have heard it. */
+async function holdOnce(
+  { server, port, paths, etag }: Target,
+  readers: Clients,
+  count: number,
+): Promise<Cost> {
+  const before = await server.ask('memorySamples', samples)
+  await readers.ask('hold', { port, paths, etag: await etag(), count })
+  const held = await untilHeld(server, count)
+  const during = await server.ask('memorySamples', samples)
+  const changedAt = await server.ask('changeAll')
+  const heardAt = await readers.ask('lastHeard')
+  await readers.ask('closeAll')
+  const perRead = (of: keyof Memory) => (medianOf(during, of) - medianOf(before, of)) / held
+  return {
+    held,
+    heapBytes: perRead('heapBytes'),
+    residentBytes: perRead('residentBytes'),
+    answeredMs: heardAt - changedAt,
+  }
+}
+
+/** In a process that has held nothing before: what one round has freed, the next would get for nothing. */
+async function costOf(target: Target, readers: Clients, count: number): Promise<Cost> {
+  await holdOnce(target, readers, Math.min(warmUpReads, count))
+  await untilHeld(target.server, 0)
+  const cost = await holdOnce(target, readers, count)
+  await target.server.end()
+  return cost
+}
+
+interface Pair {
+  readonly ours: Cost
+  readonly bare: Cost
+}
+
+/** The cost of ours and of the bare server, over so many sessions. */
+async function sideBySide(sessions: number, readers: Clients, count: number): Promise<Pair> {
+  const merchant = await startMerchant(sessions)
+  const { text } = await merchant.read()
+  const etag = async () => (await merchant.read()).etag
+  const ours = await costOf({ ...merchant, server: merchant.server as Server, etag }, readers, count)
+
+  const server = await startProcess<BareHolder>('bare-holder.ts')
+  await server.ask('willAnswer', text)
+  const target = { server, port: await server.ask('port'), paths: merchant.paths, etag: async () => '"1"' }
+  return { ours, bare: await costOf(target, readers, count) }
+}
+
+function rowsOf(over: string, { ours, bare }: Pair): Row[] {
+  const row = (what: string, of: keyof Cost, text: (value: number) => string): Row => ({
+    benchmark: `${what}, ${over}`,
+    ours: text(ours[of]),
+    comparedWith: `bare node:http, ${text(bare[of])}`,
+    ratio: ours[of] / bare[of],
+    budget: null,
+  })
+  const bytes = (value: number) => `${(value / 1024).toFixed(1)} KiB`
+  return [
+    row('heap per held read', 'heapBytes', bytes),
+    row('resident memory per held read', 'residentBytes', bytes),
+    row('last answer after the news', 'answeredMs', (value) => `${Math.round(value)} ms`),
+  ]
+}
+
+export const heldReads: Benchmark = async ({ held: wanted, sessions }, say) => {
+  const count = Math.min(wanted, holdable())
+  if (count < wanted)
+    say(`Only ${count} reads instead of ${wanted}: one process may not open more files here (ulimit -n).`)
+  const readers = await startProcess<Readers>('readers.ts')
+  say(`holding ${count} reads of one session`)
+  const one = await sideBySide(1, readers, count)
+  say(`holding ${count} reads of ${sessions} sessions`)
+  const many = await sideBySide(sessions, readers, count)
+  await readers.end()
+  const held: Row = {
+    benchmark: 'reads held in one process',
+    ours: String(many.ours.held),
+    comparedWith: `${wanted} tabs`,
+    ratio: many.ours.held / wanted,
+    budget: { atLeast: 0.99 },
+  }
+  return [held, ...rowsOf('1 session', one), ...rowsOf(`${sessions} sessions`, many)]
+}

@@ -1,0 +1,74 @@
+// `npm run bench`: all benchmarks, one table. Writes nothing anywhere, and judges nothing but the ratios that have a budget.
+//
+//   npm run bench -- --markdown             the table for a document, with machine and date
+//   npm run bench -- --only=session-reads   one benchmark
+import { parseArgs } from 'node:util'
+import type { Benchmark, Row, Scale } from './benchmark.ts'
+import { endProcesses } from './child-processes.ts'
+import { heldReads } from './held-reads.ts'
+import { measuredOn } from './machine.ts'
+import { sessionReads } from './session-reads.ts'
+import { toMarkdown, toText } from './table.ts'
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  'held-reads': heldReads,
+  'session-reads': sessionReads,
+}
+
+/** A machine on which it takes longer tells nothing that is worth the wait. */
+const longestMs = 170_000
+
+const { values: options } = parseArgs({
+  options: {
+    markdown: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    held: { type: 'string', default: '10000' },
+    sessions: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    'round-ms': { type: 'string', default: '1000' },
+  },
+})
+const scale: Scale = {
+  held: Number(options.held),
+  sessions: Number(options.sessions),
+  rounds: Number(options.rounds),
+  roundMs: Number(options['round-ms']),
+}
+
+/** Whatever fails from then on fails because its processes were ended. */
+let leaving = false
+
+/** Ends the bench and everything that it started. */
+async function leave(exitCode: number, why?: string): Promise<never> {
+  leaving = true
+  if (why) console.error(why)
+  await endProcesses()
+  process.exit(exitCode)
+}
+
+function tell(rows: readonly Row[]): void {
+  console.log(options.markdown ? toMarkdown(rows, measuredOn(new Date())) : toText(rows))
+}
+
+process.once('SIGINT', () => leave(130))
+process.once('SIGTERM', () => leave(143))
+
+const rows: Row[] = []
+setTimeout(() => {
+  tell(rows)
+  leave(1, `Given up after ${longestMs / 1000} s: this machine has too much else to do.`)
+}, longestMs).unref()
+
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (options.only !== undefined && options.only !== name) continue
+  try {
+    // On the other stream: what is printed is the table.
+    rows.push(...(await benchmark(scale, (what) => console.error(`${name}: ${what}`))))
+  } catch (error) {
+    if (!leaving) await leave(1, `${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+if (!leaving) {
+  tell(rows)
+  await leave(0)
+}

@@ -1,0 +1,57 @@
+// The merchant server with the sandbox as its service, and its open sessions.
+import { randomUUID } from 'node:crypto'
+import type { Session } from 'payin-checkout/server'
+import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { freePort } from '../journeys/support/process.ts'
+import { type Started, startProcess } from './child-processes.ts'
+import type { MerchantServer } from './processes/merchant-server.ts'
+
+export interface MerchantUnderTest {
+  readonly server: Started<MerchantServer>
+  readonly port: number
+  /** Where its sessions are read. */
+  readonly paths: readonly string[]
+  /** The first of them as it is now: all have the same history. */
+  read(): Promise<{ etag: string; text: string }>
+}
+
+/** Starts it with as many open sessions. */
+export async function startMerchant(sessions: number): Promise<MerchantUnderTest> {
+  const sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+  try {
+    const port = await freePort()
+    const server = await startProcess<MerchantServer>('merchant-server.ts', {
+      PORT: String(port),
+      DATA_DIR: 'memory://',
+      PAYMENTS_BASE_URL: sandbox.origin,
+      PAYMENTS_API_KEY: 'test_sandbox',
+      PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+    })
+    const origin = `http://127.0.0.1:${port}`
+    const ids = [await press(origin), ...(await server.ask('copySession', sessions))]
+    const paths = ids.map((id) => `/checkout/sessions/${id}`)
+    return { server, port, paths, read: () => read(origin + paths[0]) }
+  } finally {
+    // All sessions are open: the service is not asked about them any more.
+    await sandbox.close()
+  }
+}
+
+/** Presses "pay" for an order that every new database has. @returns the session's public id */
+async function press(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/checkout/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ order: 'A-1001', kind: 'payin' }),
+  })
+  if (!answer.ok) throw new Error(`A press was answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as Session).id
+}
+
+async function read(address: string): Promise<{ etag: string; text: string }> {
+  const answer = await fetch(address)
+  const etag = answer.headers.get('etag')
+  if (!answer.ok || etag === null)
+    throw new Error(`A read was answered ${answer.status} with the tag ${etag}.`)
+  return { etag, text: await answer.text() }
+}

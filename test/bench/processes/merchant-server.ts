@@ -1,0 +1,76 @@
+// The server under test: the one of server-example, started as its own server.ts starts it.
+import { randomBytes } from 'node:crypto'
+import { loadConfig } from '../../../server-example/config.ts'
+import type { Merchant } from '../../../server-example/merchant.ts'
+import { startServer } from '../../../server-example/server.ts'
+import { announce, rememberId } from '../../../server-example/store/session-row.ts'
+import { answerBench } from './answering.ts'
+import { machineMs, memorySamples, processorMs } from './cost.ts'
+
+let mounted: Merchant | undefined
+
+const server = await startServer(loadConfig(process.env), {
+  log: () => undefined,
+  mount: (_, merchant) => {
+    mounted = merchant
+  },
+})
+
+function running(): Merchant {
+  if (!mounted) throw new Error('The server did not mount.')
+  return mounted
+}
+
+/**
+ * Copies the one session that there is: a thousand presses of "pay" would take longer than the whole bench. The copies
+ * differ in what must differ.
+ * @param count how many there are in the end
+ * @returns the public ids of the copies
+ */
+async function copySession(count: number): Promise<string[]> {
+  const { db, sweep } = running()
+  // After half a minute it would ask the service about all of them: other work than the one that is measured.
+  await sweep.stop()
+  const copies = await db.query<{ id: string }>(
+    `insert into sessions
+     select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'attempt', n, 'seed', lpad(n::text, 64, '0'),
+       'service_key', gen_random_uuid(), 'service_id', gen_random_uuid()))).*
+     from sessions s, generate_series(2, $1::int) n returning id`,
+    [count],
+  )
+  const ids = copies.map(() => `cs_${randomBytes(32).toString('base64url')}`)
+  await db.transaction(async (tx) => {
+    for (const [n, { id }] of copies.entries()) await rememberId(tx, ids[n] ?? '', id)
+  })
+  return ids
+}
+
+/** Every session becomes another, in one transaction that says so as any news does. @returns when it began */
+async function changeAll(): Promise<number> {
+  const beganAt = machineMs()
+  await running().db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>(
+      `update sessions set status = 'INITIATED', version = version + 1 returning id`,
+    )
+    for (const { id } of rows) await announce(tx, id)
+  })
+  return beganAt
+}
+
+const commands = {
+  copySession,
+  changeAll,
+  /** How many reads are held; each has looked at the database once more before it sleeps. */
+  async held(): Promise<number> {
+    const { size } = running().wakeups
+    // The embedded database answers in order: once it answers this, all looks before are over.
+    await running().db.query('select 1')
+    return size
+  },
+  memorySamples,
+  processorMs,
+  close: () => server.close(),
+}
+export type MerchantServer = typeof commands
+
+answerBench(commands)

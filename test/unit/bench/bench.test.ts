@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { keeps, type Row } from '../../bench/benchmark.ts'
+import { median, medianRatio } from '../../bench/statistics.ts'
+import { toMarkdown, toText } from '../../bench/table.ts'
+
+const main = fileURLToPath(new URL('../../bench/main.ts', import.meta.url))
+
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 3, 2], 2.5],
+  [[7], 7],
+])('the median of %j is %d, whatever the order', (samples, middle) => {
+  expect(median(samples)).toBe(middle)
+})
+
+test('a ratio is taken round by round, so a machine that slows down for one round moves nothing', () => {
+  expect(medianRatio([80, 40, 81], [100, 50, 100])).toBe(0.8)
+  expect(() => medianRatio([1], [1, 2])).toThrow('both sides')
+  expect(() => medianRatio([], [])).toThrow('no samples')
+})
+
+test('a budget is kept at its very edge, and what has none is not judged', () => {
+  expect(keeps({ ratio: 0.8, budget: { atLeast: 0.8 } })).toBe(true)
+  expect(keeps({ ratio: 0.799, budget: { atLeast: 0.8 } })).toBe(false)
+  expect(keeps({ ratio: 1.6, budget: { atMost: 1.5 } })).toBe(false)
+  expect(keeps({ ratio: 9, budget: null })).toBeNull()
+})
+
+test('the table says the same in a terminal and in a document', () => {
+  const budget = { atLeast: 0.8 }
+  const row: Row = { benchmark: 'reads | a second', ours: '796', comparedWith: 'bare', ratio: 0.796, budget }
+  expect(toText([row]).split('\n')[2]).toMatch(/^reads \| a second +796 +bare +0\.796 +≥ 0\.8 +NO$/)
+  expect(toMarkdown([row], 'Here.')).toContain(
+    '| reads \\| a second | 796 | bare | 0.796 | ≥ 0.8 | NO |\n\nHere.',
+  )
+})
+
+test('the whole bench runs, with next to nothing to do, and leaves a row for each measure', async () => {
+  const tiny = ['--held=40', '--sessions=5', '--rounds=1', '--round-ms=50']
+  const bench = spawn(process.execPath, ['--import', 'tsx', main, ...tiny])
+  let said = ''
+  for (const stream of [bench.stdout, bench.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const code = await new Promise((resolve) => bench.once('exit', resolve))
+  expect([code, said]).toEqual([0, expect.stringContaining('reads held in one process')])
+  expect(said.match(/ {2}bare /g)?.length).toBeGreaterThanOrEqual(10)
+}, 120_000)
