@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/{unit,service,faults,crash}/**/*.test.ts'],
+          globalSetup: ['test/support/empty-database.ts'],
           testTimeout: 20_000,
           // A busy machine is no fault of the code: what is waited for comes sooner or later, or the test is over.
           expect: { poll: { timeout: 15_000 } },

@@ -7,14 +7,16 @@ import { lockDirectory } from './directory-lock.ts'
  * The embedded database: for trying out and for tests. It survives `kill -9` but not a power cut, and takes one
  * process only.
  * @param dataDir a directory, or `memory://`
+ * @param image a dump to begin with (`dumpDataDir`): a new database takes seconds to make
  * @throws {DirectoryInUse} when another process holds the directory
  */
-export async function openPglite(dataDir: string): Promise<Db> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
   try {
-    pglite = await PGlite.create(inMemory ? dataDir : join(dataDir, 'pglite'))
+    const where = inMemory ? dataDir : join(dataDir, 'pglite')
+    pglite = await PGlite.create({ dataDir: where, ...(image && { loadDataDir: image }) })
   } catch (error) {
     release()
     throw error

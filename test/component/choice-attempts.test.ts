@@ -5,7 +5,7 @@ import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 
 const attributes = { methods: 'card crypto_transfer bank_account', amount: '49.90', currency: 'EUR' }
-const again = { ...aFault('unavailable'), retryAfterMs: 60_000 }
+const again = { ...aFault('unavailable'), retryAfterMs: 200_000 }
 
 /** Method and last digit of the key of each create. */
 const creates = ({ ports }: Mounted) =>

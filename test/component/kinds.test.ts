@@ -90,7 +90,7 @@ describe('an on-ramp', () => {
   test('tells the shopper that it did not work, without the developer’s words', async () => {
     const { button, ports, text } = await closed()
     await button('Open the payment page').click()
-    await ports.merchant.link.last.fail(aFault('unavailable', 60_000))
+    await ports.merchant.link.last.fail(aFault('unavailable', 200_000))
 
     expect(text()).toContain('No connection right now. We keep trying.')
     expect(text()).not.toContain('developer only')

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Db } from '../../server-example/store/db.ts'
 import { migrate } from '../../server-example/store/migrate.ts'
-import { openPglite } from '../../server-example/store/pglite.ts'
 import { openPostgres } from '../../server-example/store/postgres.ts'
+import { openEmptyDatabase } from '../support/empty-database.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { createGround, type Ground } from './ground.ts'
 
@@ -11,7 +11,7 @@ const postgres = process.env.TEST_DATABASE_URL
 
 /** Describes the tests once for each database. */
 export function describeOnEachDatabase(tests: (ground: () => Ground) => void): void {
-  describe('on PGlite', () => tests(useGround(() => openPglite('memory://'))))
+  describe('on PGlite', () => tests(useGround(openEmptyDatabase)))
   if (postgres) describe('on Postgres', () => tests(useGround(() => openSchemaOf(postgres))))
 }
 

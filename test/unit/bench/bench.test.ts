@@ -37,12 +37,13 @@ test('the table says the same in a terminal and in a document', () => {
   )
 })
 
-test('the whole bench runs, with next to nothing to do, and leaves a row for each measure', async () => {
-  const tiny = ['--held=40', '--sessions=5', '--rounds=1', '--round-ms=50']
+// The held reads need three servers more, which is too long for every run: they are benched by hand.
+test('the bench runs, with next to nothing to do, and leaves a row for each measure', async () => {
+  const tiny = ['--only=session-reads', '--rounds=1', '--round-ms=50']
   const bench = spawn(process.execPath, ['--import', 'tsx', main, ...tiny])
   let said = ''
   for (const stream of [bench.stdout, bench.stderr]) stream.on('data', (chunk) => (said += chunk))
   const code = await new Promise((resolve) => bench.once('exit', resolve))
-  expect([code, said]).toEqual([0, expect.stringContaining('reads held in one process')])
-  expect(said.match(/ {2}bare /g)?.length).toBeGreaterThanOrEqual(10)
+  expect([code, said]).toEqual([0, expect.stringContaining('reads of a session that is new to it, a second')])
+  expect(said.match(/ {2}bare Hono, /g)).toHaveLength(4)
 }, 120_000)

@@ -74,7 +74,7 @@ test('another choice after a cancel asks the server, which knows what is open', 
 test('a press after a lost connection keeps its key, so that the server can tell a retry from a second payment', async () => {
   const { checkout, ports, creates } = choosing({ method: 'card' })
   checkout.open()
-  const fault = { ...aFault('unavailable'), retryAfterMs: 60_000 }
+  const fault = { ...aFault('unavailable'), retryAfterMs: 200_000 }
   await ports.merchant.create.last.fail(fault)
   checkout.open()
 
@@ -87,7 +87,7 @@ test('a press after a lost connection keeps its key, so that the server can tell
 test('another choice after a lost connection gets a key of its own: one key is one request', async () => {
   const { checkout, ports, choose, creates } = choosing({ method: 'card' })
   checkout.open()
-  await ports.merchant.create.last.fail({ ...aFault('unavailable'), retryAfterMs: 60_000 })
+  await ports.merchant.create.last.fail({ ...aFault('unavailable'), retryAfterMs: 200_000 })
   choose({ method: 'service_wallet' })
   checkout.open()
 

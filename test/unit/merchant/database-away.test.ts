@@ -30,9 +30,10 @@ test.each<['is away' | 'is there', unknown]>([
 test('who asks while the database restarts is asked to come again, not told that the shop is broken', async () => {
   const { merchant, logged } = world()
   const query = () => Promise.reject(errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'))
-  const app = createApp({ ...merchant, db: { ...merchant.db, query } })
+  const reader = { ...merchant.reader, read: () => query() }
+  const app = createApp({ ...merchant, reader })
 
-  const response = await app.request('/healthz')
+  const response = await app.request(`/checkout/sessions/cs_${'a'.repeat(43)}`)
 
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await response.text()).not.toContain('127.0.0.1')

@@ -10,8 +10,8 @@ import { createMerchant, type Merchant, type MerchantOptions } from '../../../se
 import { seedOrders } from '../../../server-example/seed.ts'
 import type { Db } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
-import { openPglite } from '../../../server-example/store/pglite.ts'
 import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
@@ -78,7 +78,7 @@ export function useWorld(): () => World {
 /** The embedded database, or a schema of its own in the Postgres of TEST_DATABASE_URL. */
 export async function openTestDb(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return openPglite('memory://')
+  if (!url) return openEmptyDatabase()
   const schema = await createOwnSchema(url)
   const db = openPostgres(schema.urlFor('merchant'), () => undefined)
   return {

@@ -192,11 +192,12 @@ describe('a telling that hangs', () => {
     const { pay, service, clock, merchant, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    let end = () => undefined as unknown
-    merchant.outbox.work = () => new Promise((resolve) => (end = () => resolve()))
+    const ends: (() => void)[] = []
+    merchant.outbox.work = () => new Promise((resolve) => void ends.push(resolve))
     merchant.sweep.start()
     await clock.advance(1)
     await expect.poll(() => order('A-1001')).toBe('paid')
-    end()
+    merchant.outbox.work = async () => undefined
+    for (const end of ends) end()
   })
 })

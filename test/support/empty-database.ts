@@ -1,0 +1,22 @@
+// A new PGlite takes seconds to make, and every file of tests wants one: it is made once and loaded by all.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { openPglite } from '../../server-example/store/pglite.ts'
+
+const folder = new URL('../../.cache/', import.meta.url)
+const image = new URL('empty-database.tar', folder)
+
+/** Vitest's global set-up. */
+export default async function makeEmptyDatabase(): Promise<void> {
+  const pglite = await PGlite.create('memory://')
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  await mkdir(folder, { recursive: true })
+  // Under another name first: two runs at once must not read half a file.
+  const half = new URL(`empty-database.${process.pid}`, folder)
+  await writeFile(half, Buffer.from(await dump.arrayBuffer()))
+  await rename(half, image)
+}
+
+/** An empty database in memory. */
+export const openEmptyDatabase = async () => openPglite('memory://', new Blob([await readFile(image)]))
