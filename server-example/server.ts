@@ -60,7 +60,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
-    log('listening', { port })
+    log('listening', { port, message: storageSentence(config) })
     let closing: Promise<void> | undefined
     return {
       origin: config.publicUrl,
@@ -74,6 +74,13 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await db.close()
     throw error
   }
+}
+
+/** What is kept where, and what it is good for: said at every start, before anybody pays. */
+export function storageSentence({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl) return 'Payments are kept in the Postgres of DATABASE_URL.'
+  const place = dataDir.startsWith('memory:') ? 'memory, and are gone with this process' : dataDir
+  return `Payments are kept in an embedded database in ${place}. It is for trying out: one process only, and a power cut can lose the last of them. Set DATABASE_URL for real money.`
 }
 
 /** Bound to the start: else a pooled connection's fault names the request that happened to open the connection. */

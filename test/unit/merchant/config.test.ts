@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../../server-example/config.ts'
+import { storageSentence } from '../../../server-example/server.ts'
 
 const real = {
   PAYMENTS_BASE_URL: 'https://payments.example',
@@ -40,6 +41,13 @@ test('an empty environment is the sandbox with the embedded database', () => {
     metricsToken: null,
     clientAddressHeader: null,
   })
+})
+
+test('a start says honestly where payments are kept', () => {
+  expect(storageSentence(loadConfig({}))).toMatch(/embedded database in \.data\. It is for trying out/)
+  expect(storageSentence(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
+  const postgres = storageSentence(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
+  expect(postgres).toBe('Payments are kept in the Postgres of DATABASE_URL.')
 })
 
 test('money is paid out where SETTLEMENT says', () => {
