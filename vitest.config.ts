@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -11,6 +12,8 @@ const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', de
 
 export default defineConfig({
   test: {
+    // One worker less than cores is the default, and half of a machine with two.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         resolve: { alias },

@@ -9,10 +9,14 @@ import { createGround, type Ground } from './ground.ts'
 
 const postgres = process.env.TEST_DATABASE_URL
 
-/** Describes the tests once for each database. */
-export function describeOnEachDatabase(tests: (ground: () => Ground) => void): void {
+/**
+ * Describes the tests once for each database.
+ * @param alsoOnPostgres `false` where that takes too long for every run
+ */
+export function describeOnEachDatabase(tests: (ground: () => Ground) => void, alsoOnPostgres = true): void {
   describe('on PGlite', () => tests(useGround(openEmptyDatabase)))
-  if (postgres) describe('on Postgres', () => tests(useGround(() => openSchemaOf(postgres))))
+  if (postgres && alsoOnPostgres)
+    describe('on Postgres', () => tests(useGround(() => openSchemaOf(postgres))))
 }
 
 /** A schema of its own, which goes when it is closed. */

@@ -129,4 +129,4 @@ describeOnEachDatabase((ground) => {
       }
     },
   )
-})
+}, isLong)
