@@ -20,6 +20,16 @@ const renew = async ({ id }: Session) => {
 }
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid
 const onRamp = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid
+/** The shopper is at the bank, and an event tells of it that the operator has switched on. */
+const becomesKnown = async (transactionId: string | undefined) => {
+  await world().lever(`transactions/${transactionId}/status`, { paymentStatus: 'PROCESSING' })
+  const { webhookUrl } = JSON.parse(
+    world().sent.findLast(({ body }) => body?.includes('on-ramps'))?.body ?? '',
+  )
+  const body = JSON.stringify({ eventType: 'payment_status', transactionId })
+  await world().app.request(webhookUrl, { method: 'POST', body })
+  await world().arrived()
+}
 const followed = () => world().db.query('select id from sessions where next_check_at is not null')
 
 test('a bank transfer that was paid unheard is shown as paid when its link is asked for again', async () => {
@@ -45,15 +55,27 @@ test('a bank transfer that is paid while its link is being made stays paid, and 
   expect(await followed()).toEqual([])
 })
 
-test('an on-ramp whose deposit comes while another link is being made gives nobody that link', async () => {
+test('an on-ramp that becomes known while another link is being made gives nobody that link', async () => {
   const session = await pay('on_ramp')
   const gate = world().hold(rampLink, 'after')
   const renewing = renew(session)
   await gate.reached
-  const deposit = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }
-  await world().lever(`transactions/${onRamp(1)}/status`, deposit)
+  await becomesKnown(onRamp(1))
   gate.release()
-  expect((await renewing).session).toMatchObject({ outcome: 'authorized', redirect_url: null })
+  expect((await renewing).session).toMatchObject({
+    status: 'PROCESSING',
+    outcome: 'open',
+    redirect_url: null,
+  })
+})
+
+test('an on-ramp that is known gets no other link, although it is not paid yet', async () => {
+  const session = await pay('on_ramp')
+  await becomesKnown(onRamp())
+  world().calls()
+  expect((await renew(session)).session).toMatchObject({ outcome: 'open', redirect_url: null })
+  expect(await world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })).toMatchObject({ redirect_url: null })
+  expect(world().calls()).toEqual([])
 })
 
 test('a transaction of another amount gets no link once that is known', async () => {
