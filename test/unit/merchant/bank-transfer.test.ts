@@ -180,10 +180,14 @@ describe('the bank’s answer', () => {
     expect(transfers()).toHaveLength(2)
   })
 
-  test('about another amount pays nothing, and a person is told', async () => {
+  test.each([
+    ['another amount', { amount: '4.99' }],
+    ['another currency', { currency: 'USD' }],
+    ['no amount', { amount: undefined }],
+  ])('about %s pays nothing, and a person is told', async (_, other) => {
     const { answers, order, alerts } = world()
     const { id } = await pay()
-    answers((path, json) => (path === '/transaction/' ? { ...json, amount: '4.99' } : json))
+    answers((path, json) => (path === '/transaction/' ? { ...json, ...other } : json))
     await bankSays('AUTHORIZED')
     expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
     expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['amount_differs']])

@@ -162,6 +162,26 @@ describe('an on-ramp', () => {
     expect(await world().alerts()).toEqual(['paid_twice'])
   })
 
+  test('counts through its second link, also when the first one’s transaction was read meanwhile', async () => {
+    const { hold, clock, db, merchant, calls } = world()
+    const session = await pay('on_ramp')
+    await pay('on_ramp')
+    const [first, second] = [transaction(1), transaction(0)]
+    await says({ paymentStatus: 'STARTED' }, first)
+    await extraEvent(first)
+    const gate = hold('/transaction/', 'after')
+    const telling = says(settled, second)
+    await gate.reached
+    await clock.advance(3_000)
+    calls()
+    await db.query('update sessions set next_check_at = $1', [new Date(clock.now())])
+    await merchant.sweep.runOnce()
+    expect(calls()).toEqual(['GET /transaction/'])
+    gate.release()
+    await telling
+    expect(await state(session)).toEqual(['COMPLETED', 'complete'])
+  })
+
   test('asks nothing of a service that has nothing to tell', async () => {
     await pay('on_ramp')
     await later('2 hours')

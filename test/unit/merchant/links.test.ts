@@ -108,3 +108,11 @@ test('a service that refuses the shop’s request ends the attempt, and says so 
     { outcome: 'failed' },
   ])
 })
+
+test('an on-ramp that has a link stays open when another one is refused: the first can still be paid', async () => {
+  const session = await pay('on_ramp')
+  // What the service accepted a minute ago, it refuses now.
+  await world().db.query(`update sessions set request_body = '{ "amount": "49.90" }'`)
+  expect((await renew(session)).status).toBe(500)
+  expect((await world().session(session.id)).outcome).toBe('open')
+})

@@ -133,6 +133,17 @@ describe('a telling', () => {
     expect(told).toEqual([])
   })
 
+  test('that failed too late takes nothing from the process that has it by then', async () => {
+    await paid()
+    const leftAlone = new Date(world().clock.now() + 60_000)
+    const late = processWith(async () => {
+      await world().db.query('update outbox set attempts = attempts + 1, next_try_at = $1', [leftAlone])
+      throw new Error('too late')
+    })
+    await late.work()
+    expect(await world().db.query('select next_try_at from outbox')).toEqual([{ next_try_at: leftAlone }])
+  })
+
   test('is left to one of two that look at the same moment', async () => {
     await paid()
     const told: string[] = []
