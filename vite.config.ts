@@ -1,5 +1,5 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
-// the default makes the ESM entries for npm. Neither has a run-time dependency.
+// the default makes the ESM entries for npm. Neither has a run-time dependency; frameworks are the page's own.
 import { defineConfig } from 'vite'
 import { localeFiles } from './scripts/locale-files.ts'
 
@@ -14,7 +14,15 @@ const script = {
 }
 
 const modules = {
-  entry: { index: 'src/index.ts', define: 'src/define.ts', 'server/index': 'src/server/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    define: 'src/define.ts',
+    'react/index': 'src/react/index.ts',
+    'preact/index': 'src/preact/index.ts',
+    'vue/index': 'src/vue/index.ts',
+    'svelte/index': 'src/svelte/index.ts',
+    'server/index': 'src/server/index.ts',
+  },
   formats: ['es' as const],
 }
 
@@ -28,5 +36,6 @@ export default defineConfig(({ mode }) => ({
     minify: mode === 'script',
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
+    rolldownOptions: { external: ['react', 'preact', 'preact/hooks'] },
   },
 }))

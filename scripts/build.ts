@@ -1,32 +1,95 @@
 // `npm run build`: the script-tag file, the ESM entries and their types into dist/, and what the script costs a shopper.
+// Everything that is written depends on the source alone: two builds of one commit are the same, byte for byte.
+//
+//   npm run build -- --out=folder   somewhere else than dist/
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { minify } from 'terser'
 import { build } from 'vite'
-import { localeFiles } from './locale-files.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { customElementsManifest } from './custom-elements.ts'
+import { localeFiles, localeModules } from './locale-files.ts'
 
 /** What the script costs today, rounded up: it grows only on purpose (docs/decisions/script-size.md). */
 const budgetBytes = 20_500
 
-rmSync('dist', { recursive: true, force: true })
-mkdirSync('dist/locales', { recursive: true })
-for (const [name, text] of localeFiles().files) writeFileSync(`dist/locales/${name}`, text)
-for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn' })
-// A second pass over what Vite made: it finds a few hundred bytes that the first one leaves.
-const built = readFileSync('dist/payin-checkout.js', 'utf8')
-const { code = built } = await minify(built, { ecma: 2020, compress: { passes: 3 }, toplevel: true })
-writeFileSync('dist/payin-checkout.js', code)
-const tsc = createRequire(import.meta.url)
-  .resolve('typescript/package.json')
-  .replace('package.json', 'bin/tsc')
-execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json'], { stdio: 'inherit' })
+/** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
+const serverInBrowser =
+  'payin-checkout/server holds your secret key. Import it only in code that runs on your server, never in a page.\n'
 
-const script = readFileSync('dist/payin-checkout.js')
-const bytes = brotliCompressSync(script).length
-console.log(`dist/payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)
-if (bytes > budgetBytes) {
+const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
+const out = resolve(options.out)
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(`${out}/locales`, { recursive: true })
+write(localeFiles().files, 'locales/')
+write(localeModules(), 'locales/')
+for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
+const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
+// The second name never changes its content: a page that names it, with its hash, may keep it for ever.
+const scripts = new Map(
+  ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
+)
+write(scripts)
+writeTypes()
+// The App Router of Next.js has to be told what runs in the browser. On the first line, for the source map's sake.
+writeFileSync(`${out}/react/index.js`, `'use client';${readFileSync(`${out}/react/index.js`, 'utf8')}`)
+write(
+  new Map([
+    ['server/in-a-browser.js', serverInBrowser],
+    ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
+    ['integrity.json', integrityOf(scripts)],
+  ]),
+)
+tellSize()
+
+function write(files: ReadonlyMap<string, string>, folder = ''): void {
+  for (const [name, text] of files) writeFileSync(`${out}/${folder}${name}`, text)
+}
+
+/** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
+async function smallest(built: string): Promise<string> {
+  const { code = built } = await minify(built, { ecma: 2020, compress: { passes: 3 }, toplevel: true })
+  return code
+}
+
+/** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
+function writeTypes(): void {
+  const tsc = createRequire(import.meta.url)
+    .resolve('typescript/package.json')
+    .replace('package.json', 'bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json', '--outDir', out], {
+    stdio: 'inherit',
+  })
+  for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.d.ts')) continue
+    const text = readFileSync(`${out}/${path}`, 'utf8')
+    writeFileSync(
+      `${out}/${path}`,
+      text.replace(/((?:from|import)\s*\(?['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'),
+    )
+  }
+}
+
+/** integrity.json: what a page names in `integrity` (Subresource Integrity), by file. */
+function integrityOf(files: ReadonlyMap<string, string>): string {
+  const hashes = [...files].map(([name, text]) => [
+    name,
+    `sha384-${createHash('sha384').update(text).digest('base64')}`,
+  ])
+  const { version } = manifest
+  return `${JSON.stringify({ version, files: Object.fromEntries(hashes) }, null, 2)}\n`
+}
+
+function tellSize(): void {
+  const bytes = brotliCompressSync(script).length
+  console.log(`payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)
+  if (bytes <= budgetBytes) return
   console.error(`The script is ${bytes - budgetBytes} bytes over its budget.`)
   process.exitCode = 1
 }

@@ -36,6 +36,15 @@ export function localeFiles(): { readonly files: ReadonlyMap<string, string>; re
   return { files, integrity: integrityOf(text) }
 }
 
+/** The same languages as modules, for a bundler: `import de from 'payin-checkout/locales/de'`. */
+export function localeModules(): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>()
+  for (const [name, text] of localeFiles().files) {
+    if (name !== 'index.json') modules.set(name.replace('.json', '.js'), `export default ${text}\n`)
+  }
+  return modules
+}
+
 function integrityOf(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`
 }

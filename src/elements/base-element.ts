@@ -112,9 +112,13 @@ export abstract class BaseElement extends Base {
     }
   }
 
-  /** Whether the page put something of its own into the element. A line break between the tags is nothing. */
+  /** Whether the page gave the button content of its own. A line break is nothing, and what has a slot is a fallback. */
   protected get hasContent(): boolean {
-    return this.childElementCount > 0 || Boolean(this.textContent?.trim())
+    return [...this.childNodes].some((node) =>
+      node instanceof Element
+        ? !node.slot && node.localName !== 'noscript'
+        : node instanceof Text && node.data.trim(),
+    )
   }
 
   /**

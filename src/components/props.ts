@@ -1,0 +1,84 @@
+// The elements as frameworks see them: attributes as props, events as handlers. Types only; React's, Preact's, Vue's
+// and Svelte's entries give them the shape that each of these expects.
+import type { EventDetails, EventName } from '../checkout/events.ts'
+import type { Overrides } from '../locales/sentences.ts'
+import type { Method } from '../protocol/method.ts'
+
+/** Attributes that all three elements have. */
+export interface CommonAttributes {
+  /** Base URL of the merchant protocol. */
+  endpoint?: string | undefined
+  /** Id of a session that the merchant's server created before. */
+  session?: string | null | undefined
+  theme?: 'auto' | 'light' | 'dark' | undefined
+}
+
+/** Attributes of the two elements in which money moves. */
+export interface CheckoutAttributes extends CommonAttributes {
+  mode?: 'auto' | 'popup' | 'redirect' | undefined
+  /** Text of the button. Content of the element takes its place. */
+  label?: string | undefined
+  /** A decimal string such as `49.90`, for display until the session's own amount is known. */
+  amount?: string | undefined
+  /** ISO 4217, of `amount`. */
+  currency?: string | undefined
+  /** Who is paid, or pays out, in the shopper's eyes. */
+  payee?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** Attributes of `<payin-checkout>`. */
+export interface PayinCheckoutAttributes extends CheckoutAttributes {
+  /** The merchant's order id. */
+  order?: string | number | undefined
+  kind?: 'payin' | 'bank_transfer' | 'on_ramp' | undefined
+  /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
+  methods?: string | undefined
+}
+
+/** Attributes of `<payout-claim>`. */
+export interface PayoutClaimAttributes extends CheckoutAttributes {}
+
+/** Attributes of `<payin-return>`. */
+export interface PayinReturnAttributes extends CommonAttributes {
+  kind?: 'payin' | 'payout' | 'bank_transfer' | 'on_ramp' | undefined
+  /** Where "Back to the shop" leads when this tab does not know where the shopper came from. */
+  href?: string | undefined
+}
+
+/** Properties that are no attributes, of all three elements. */
+export interface CommonProperties {
+  /** The page's own sentences in place of ours. */
+  sentences?: Overrides | undefined
+}
+
+/** Properties that are no attributes, of the two elements in which money moves. */
+export interface CheckoutProperties extends CommonProperties {
+  /** A JSON object, sent as `context` on create. */
+  context?: unknown
+}
+
+/** A listener for one event. What it returns means nothing: `event.preventDefault()` stops what can be stopped. */
+export type Listener<Name extends EventName> = (event: CustomEvent<EventDetails[Name]>) => void
+
+/** `onPaymentComplete` …, `onPayoutComplete` …: one handler for every event. */
+export type Handlers<Prefix extends 'payment' | 'payout'> = {
+  [Name in EventName as `on${Capitalize<Prefix>}${Capitalize<Name>}`]?: Listener<Name> | undefined
+}
+
+/** The events under their own names: `payment-complete` … with what comes before, such as `on` or `on:`. */
+export type NamedHandlers<Before extends string, Prefix extends 'payment' | 'payout'> = {
+  [Name in EventName as `${Before}${Prefix}-${Name}`]?: Listener<Name> | undefined
+}
+
+/** Props of a component around `<payin-checkout>`; `methods` may be a list. */
+export type PayinCheckoutProps = Omit<PayinCheckoutAttributes, 'methods'> & {
+  methods?: string | readonly Method[] | undefined
+} & CheckoutProperties &
+  Handlers<'payment'>
+
+/** Props of a component around `<payout-claim>`. */
+export type PayoutClaimProps = PayoutClaimAttributes & CheckoutProperties & Handlers<'payout'>
+
+/** Props of a component around `<payin-return>`. */
+export type PayinReturnProps = PayinReturnAttributes & CommonProperties

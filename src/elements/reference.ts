@@ -1,0 +1,244 @@
+// What the elements offer, in words: the one place that custom-elements.json, and with it editors, documents and the
+// demo's playground take descriptions from. Data only: the script holds none of it. Tests hold it to the elements.
+
+/** An attribute, a property, an event, a part … and what it is for. */
+export interface Described {
+  readonly name: string
+  readonly description: string
+}
+
+export interface Attribute extends Described {
+  /** As TypeScript writes it; the members of a union are what an editor offers. */
+  readonly type: string
+  readonly default?: string
+}
+
+export interface ElementReference extends Described {
+  readonly className: string
+  /** `payment` or `payout`: the first half of its events' names. */
+  readonly eventPrefix?: 'payment' | 'payout'
+  readonly attributes: readonly Attribute[]
+  readonly properties: readonly Attribute[]
+  readonly methods: readonly Described[]
+  readonly slots: readonly Described[]
+}
+
+const endpoint: Attribute = {
+  name: 'endpoint',
+  type: 'string',
+  description: 'Base URL of the merchant protocol on your server, of the same origin by default.',
+}
+const session: Attribute = {
+  name: 'session',
+  type: 'string',
+  description: 'Id of a session that your server has created already; then nothing is created on click.',
+}
+const theme: Attribute = {
+  name: 'theme',
+  type: "'auto' | 'light' | 'dark'",
+  default: "'auto'",
+  description: "`auto` follows the page's own `color-scheme`.",
+}
+const lang: Attribute = {
+  name: 'lang',
+  type: 'string',
+  description: "BCP 47. By default the nearest `lang` up the tree, then the browser's.",
+}
+const looks: readonly Attribute[] = [
+  {
+    name: 'mode',
+    type: "'auto' | 'popup' | 'redirect'",
+    default: "'auto'",
+    description:
+      'How the hosted page opens. `auto` opens a popup, and redirects on phones, in in-app browsers, in installed apps and where a popup is refused.',
+  },
+  {
+    name: 'amount',
+    type: 'string',
+    description:
+      'A decimal string such as `49.90`, shown on the button until the session exists. Never sent; a difference to the session is said to the shopper and in the console.',
+  },
+  { name: 'currency', type: 'string', description: 'ISO 4217 code of `amount`.' },
+  {
+    name: 'payee',
+    type: 'string',
+    description: "Who is paid, or pays out, in the shopper's eyes. By default the page's host.",
+  },
+  {
+    name: 'label',
+    type: 'string',
+    description: 'Text of the button. Content of the element takes its place.',
+  },
+  lang,
+  theme,
+  { name: 'disabled', type: 'boolean', default: 'false', description: 'As on a button.' },
+]
+
+const sentences: Attribute = {
+  name: 'sentences',
+  type: 'Overrides | undefined',
+  description: 'Your words in place of ours. Property only.',
+}
+const checkoutProperties: readonly Attribute[] = [
+  {
+    name: 'state',
+    type: 'Snapshot',
+    description: 'Read-only `{ phase, session, error }`, so that a late listener misses nothing.',
+  },
+  {
+    name: 'context',
+    type: 'unknown',
+    description: 'A JSON object that is sent as `context` when a session is created. Property only.',
+  },
+  sentences,
+]
+const checkoutMethods: readonly Described[] = [
+  { name: 'open', description: 'Pays, retries or brings the payment page back. Call it inside a click.' },
+  { name: 'cancel', description: 'Gives up in the widget. Says nothing about money.' },
+  { name: 'check', description: 'Asks your server now.' },
+  { name: 'reset', description: 'Back to the beginning.' },
+]
+const checkoutSlots: readonly Described[] = [
+  { name: '', description: 'Content of the button.' },
+  {
+    name: 'fallback',
+    description:
+      'What people see while the script is not there, or never comes: a text or a link. Hidden afterwards.',
+  },
+]
+
+/** Events without their prefix; `detail` is the session and what is named in brackets. */
+export const events: readonly Described[] = [
+  { name: 'start', description: 'The shopper pressed pay; `preventDefault()` stops it. Once a press.' },
+  { name: 'created', description: 'The session exists. Once a session.' },
+  { name: 'open', description: 'The hosted page was opened (`mode`). Once an opening.' },
+  {
+    name: 'blocked',
+    description: 'The popup was refused; in `auto` the redirect follows unless prevented. Once an opening.',
+  },
+  { name: 'status', description: "The service's status changed (`previous`). Once a change." },
+  { name: 'authorized', description: 'Money is promised, not final. Once a session.' },
+  {
+    name: 'complete',
+    description: 'Final success, also after an earlier cancel when the money came late. Once a session.',
+  },
+  { name: 'failed', description: 'Final failure (`status_details`). Once a session.' },
+  { name: 'expired', description: 'Final: not paid in time. Once a session.' },
+  {
+    name: 'cancel',
+    description: 'The shopper gave up in the widget. Says nothing about money. Once a press.',
+  },
+  {
+    name: 'error',
+    description: 'The widget could not go on (`kind`, `message`, `retryable`). Once a fault.',
+  },
+]
+
+export const tokens: readonly Described[] = [
+  { name: '--payin-accent', description: 'The pay button.' },
+  { name: '--payin-on-accent', description: "The pay button's text." },
+  { name: '--payin-text', description: 'Text.' },
+  { name: '--payin-muted', description: 'Text of less weight.' },
+  { name: '--payin-surface', description: 'Panels and options.' },
+  { name: '--payin-border', description: 'Edges of panels, options and fields.' },
+  { name: '--payin-success', description: 'The icon of a good end.' },
+  { name: '--payin-danger', description: 'The icon of a bad end, and what is wrong with a field.' },
+  { name: '--payin-focus', description: 'The focus ring.' },
+  { name: '--payin-radius', description: 'Corners.' },
+  { name: '--payin-font', description: 'Font family.' },
+]
+
+export const parts: readonly Described[] = [
+  { name: 'root', description: 'Everything.' },
+  { name: 'pay', description: 'The pay button.' },
+  { name: 'hint', description: 'A line of less weight.' },
+  { name: 'panel', description: 'A notice; `good` or `bad` beside it at an end.' },
+  { name: 'good', description: 'A notice of a good end.' },
+  { name: 'bad', description: 'A notice of a bad end.' },
+  { name: 'title', description: 'The first line of a notice.' },
+  { name: 'text', description: 'What a notice says.' },
+  { name: 'amount', description: 'The amount in a notice.' },
+  { name: 'time', description: 'The time left.' },
+  { name: 'icon', description: 'The picture of a notice.' },
+  { name: 'button', description: 'A button of a notice; `primary`, `plain`, `quiet` or `link` beside it.' },
+  { name: 'primary', description: 'The first button of a notice.' },
+  { name: 'plain', description: 'Another button of a notice.' },
+  { name: 'quiet', description: 'A button of less weight.' },
+  { name: 'link', description: 'A button that reads as a link.' },
+  { name: 'phone', description: '"Continue on your phone".' },
+  { name: 'code', description: 'Its QR code.' },
+  { name: 'choice', description: 'The choice of a way to pay.' },
+  { name: 'option', description: 'One way to pay.' },
+  { name: 'input', description: 'A field.' },
+  { name: 'banks', description: 'The list of banks.' },
+  { name: 'bank', description: 'One bank.' },
+  { name: 'problem', description: 'What is wrong with a field.' },
+]
+
+export const elements: readonly ElementReference[] = [
+  {
+    name: 'payin-checkout',
+    className: 'PayinCheckoutElement',
+    description: 'A shopper pays an order: a payin, a bank transfer or an on-ramp.',
+    eventPrefix: 'payment',
+    attributes: [
+      endpoint,
+      { name: 'order', type: 'string', description: 'Your order id. The browser never sends a price.' },
+      session,
+      {
+        name: 'kind',
+        type: "'payin' | 'bank_transfer' | 'on_ramp'",
+        default: "'payin'",
+        description: 'What is sent to your server; each has words of its own.',
+      },
+      {
+        name: 'methods',
+        type: 'string',
+        description:
+          'The ways to pay to choose from, space-separated: `card`, `bank_account`, `apple_pay`, `google_pay`, `crypto_transfer`, `service_wallet`. Empty: the hosted page asks.',
+      },
+      ...looks,
+    ],
+    properties: checkoutProperties,
+    methods: checkoutMethods,
+    slots: checkoutSlots,
+  },
+  {
+    name: 'payout-claim',
+    className: 'PayoutClaimElement',
+    description: 'A recipient receives a payout that your server created. It never creates one.',
+    eventPrefix: 'payout',
+    attributes: [endpoint, session, ...looks],
+    properties: checkoutProperties,
+    methods: checkoutMethods,
+    slots: checkoutSlots,
+  },
+  {
+    name: 'payin-return',
+    className: 'PayinReturnElement',
+    description:
+      'Your return page: wakes the page that opened the popup and closes it, or leads a redirected shopper back.',
+    attributes: [
+      endpoint,
+      { ...session, description: "Session id. By default the address's `session` parameter." },
+      {
+        name: 'kind',
+        type: "'payin' | 'payout' | 'bank_transfer' | 'on_ramp'",
+        default: "'payin'",
+        description: 'What was paid, for a server that does not say it.',
+      },
+      {
+        name: 'href',
+        type: 'string',
+        default: "'/'",
+        description:
+          'Where "Back to the shop" leads when this tab does not know where the shopper came from.',
+      },
+      lang,
+      theme,
+    ],
+    properties: [sentences],
+    methods: [],
+    slots: [],
+  },
+]
