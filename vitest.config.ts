@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['test/{unit,service,faults,crash}/**/*.test.ts'],
+          include: ['test/{unit,service,faults,crash,package}/**/*.test.ts'],
           globalSetup: ['test/support/empty-database.ts'],
           testTimeout: 20_000,
           // A busy machine is no fault of the code: what is waited for comes sooner or later, or the test is over.

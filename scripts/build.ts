@@ -25,6 +25,8 @@ const serverInBrowser =
 const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 const out = resolve(options.out)
 
+// What the caller's environment says would end up in the files.
+process.env.NODE_ENV = 'production'
 rmSync(out, { recursive: true, force: true })
 mkdirSync(`${out}/locales`, { recursive: true })
 write(localeFiles().files, 'locales/')

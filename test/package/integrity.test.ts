@@ -1,0 +1,47 @@
+// What a page checks the script by: a hash that is wrong keeps the checkout out of every page that names it.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { assertBuilt, dist, filesIn, manifest, readJson, root } from './built.ts'
+
+// As deep as dist/: source maps name the way to the source.
+const again = `${root}.second-build`
+
+beforeAll(assertBuilt)
+
+test('integrity.json names the hash of each script', () => {
+  const { version, files } = readJson<{ version: string; files: Record<string, string> }>(
+    'dist/integrity.json',
+  )
+
+  expect(version).toBe(manifest.version)
+  const scripts = filesIn(dist).filter((path) => /^payin-checkout.*\.js$/.test(path))
+  expect(Object.keys(files).sort()).toEqual(scripts)
+  for (const [name, integrity] of Object.entries(files)) {
+    const hash = createHash('sha384')
+      .update(readFileSync(dist + name))
+      .digest('base64')
+    expect(integrity).toBe(`sha384-${hash}`)
+  }
+})
+
+test('the versioned name and the plain one are the same script', () => {
+  const versioned = `${dist}payin-checkout-${manifest.version}.js`
+
+  expect(existsSync(versioned)).toBe(true)
+  expect(readFileSync(versioned, 'utf8')).toBe(readFileSync(`${dist}payin-checkout.js`, 'utf8'))
+})
+
+test('two builds of one source are the same, byte for byte', { timeout: 120_000 }, () => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', `--out=${again}`], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+  expect(filesIn(again)).toEqual(filesIn(dist))
+  for (const path of filesIn(dist)) {
+    expect(readFileSync(`${again}/${path}`).equals(readFileSync(dist + path)), path).toBe(true)
+  }
+  rmSync(again, { recursive: true, force: true })
+})

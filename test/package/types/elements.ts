@@ -1,0 +1,66 @@
+// What TypeScript knows of the elements once the package is imported. Checked by types.test.ts; never run.
+import {
+  addLocale,
+  createCheckout,
+  type Fault,
+  type PayinCheckoutElement,
+  type PayinReturnElement,
+  type PayoutClaimElement,
+  type Session,
+  type Snapshot,
+} from 'payin-checkout'
+import de from 'payin-checkout/locales/de'
+import { expectTypeOf } from 'vitest'
+
+const checkout = document.createElement('payin-checkout')
+expectTypeOf(checkout).toEqualTypeOf<PayinCheckoutElement>()
+expectTypeOf(document.createElement('payout-claim')).toEqualTypeOf<PayoutClaimElement>()
+expectTypeOf(document.querySelector('payin-return')).toEqualTypeOf<PayinReturnElement | null>()
+expectTypeOf(checkout.state).toEqualTypeOf<Snapshot>()
+expectTypeOf(checkout.disabled).toEqualTypeOf<boolean>()
+
+checkout.mode = 'popup'
+// @ts-expect-error no such mode
+checkout.mode = 'iframe'
+// @ts-expect-error only the checkout itself says what is known
+checkout.state = { phase: 'paid' }
+checkout.sentences = { payPlain: 'Donate', methods: { card: 'Credit or debit card' } }
+// @ts-expect-error no such sentence
+checkout.sentences = { donate: 'Donate' }
+
+checkout.addEventListener('payment-complete', ({ detail }) => {
+  expectTypeOf(detail).toEqualTypeOf<Partial<Session>>()
+  expectTypeOf(detail.outcome).toEqualTypeOf<Session['outcome'] | undefined>()
+})
+checkout.addEventListener('payment-open', ({ detail }) => {
+  expectTypeOf(detail.mode).toEqualTypeOf<'popup' | 'redirect'>()
+})
+checkout.addEventListener('payment-error', ({ detail }) => {
+  expectTypeOf(detail.kind).toEqualTypeOf<Fault['kind']>()
+  expectTypeOf(detail.retryable).toEqualTypeOf<boolean>()
+})
+document.querySelector('payout-claim')?.addEventListener('payout-status', ({ detail }) => {
+  expectTypeOf(detail.previous).toEqualTypeOf<string>()
+})
+document.addEventListener('payment-status', (event) => {
+  // @ts-expect-error an event that bubbled to the document is not known there: name its type
+  event.detail
+})
+
+const headless = createCheckout({
+  endpoint: '/checkout',
+  order: 'A-1001',
+  onEvent: (_name, detail) => {
+    expectTypeOf(detail.reference).toEqualTypeOf<string | null | undefined>()
+    return true
+  },
+})
+expectTypeOf(headless.state).toEqualTypeOf<Snapshot>()
+// @ts-expect-error the browser never sends a price
+createCheckout({ endpoint: '/checkout', order: 'A-1001', amount: '49.90' })
+// @ts-expect-error without an order there is nothing to pay
+createCheckout({ endpoint: '/checkout' })
+
+addLocale(de)
+// @ts-expect-error a language says which one it is
+addLocale({ pay: 'Zahlen' })
