@@ -4,9 +4,16 @@ import { hashOf } from '../create/capability.ts'
 import { HttpProblem } from '../http/problems.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
+const javascript = 'text/javascript; charset=utf-8'
+
+/** Asked each time, loaded only when it changed: a shop gets a new version without touching its pages. */
+const askAgain = 'no-cache'
+/** A name with a version never changes its content. */
+const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * `GET /payin-checkout.js` and `GET /locales/:name`: the widget as it was built, and its languages beside it.
+ * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the widget as it was
+ * built, and its languages beside it.
  * @param built the folder that `npm run build` writes
  */
 export function scriptRoutes(built = dist): Hono {
@@ -15,10 +22,16 @@ export function scriptRoutes(built = dist): Hono {
 
   routes.get('/payin-checkout.js', async (c) => {
     const script = await files.read('payin-checkout.js')
-    if (script) return answer(c, script, 'text/javascript; charset=utf-8')
+    if (script) return answer(c, script, javascript, askAgain)
     return c.text('The widget is not built yet. Run `npm run build`, then load this page again.', 503, {
       'retry-after': '5',
     })
+  })
+
+  routes.get('/:script{payin-checkout-[0-9][0-9A-Za-z.-]*\\.js}', async (c) => {
+    const script = await files.read(c.req.param('script'))
+    if (!script) throw new HttpProblem(404, 'There is no such version here.')
+    return answer(c, script, javascript, forEver)
   })
 
   routes.get('/locales/:name', async (c) => {
@@ -26,7 +39,7 @@ export function scriptRoutes(built = dist): Hono {
     // The whole name, so that none of it can lead out of the folder.
     const sentences = /^[A-Za-z0-9-]+\.json$/.test(name) ? await files.read(`locales/${name}`) : null
     if (!sentences) throw new HttpProblem(404, 'There is no such language here.')
-    return answer(c, sentences, 'application/json')
+    return answer(c, sentences, 'application/json', askAgain)
   })
 
   return routes
@@ -60,11 +73,11 @@ function createBuiltFiles(folder: URL) {
   }
 }
 
-function answer(c: Context, { text, etag }: BuiltFile, type: string): Response {
-  // `no-cache`: ask each time, and load only when it changed. `integrity` needs CORS on other origins' pages.
+function answer(c: Context, { text, etag }: BuiltFile, type: string, caching: string): Response {
+  // `integrity` needs CORS on other origins' pages.
   const headers = {
     etag,
-    'cache-control': 'no-cache',
+    'cache-control': caching,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   }

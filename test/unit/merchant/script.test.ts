@@ -68,3 +68,23 @@ test('a script that was not built says how to build it', async () => {
     'built()',
   ])
 })
+
+test('a name with a version may be kept for ever, and is the same script', async () => {
+  await writeFile(join(dist, 'payin-checkout-1.2.3.js'), 'built()')
+
+  const versioned = await app.request('/payin-checkout-1.2.3.js')
+
+  expect(await versioned.text()).toBe('built()')
+  expect(versioned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(versioned.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('a version that is not here is a clear 404, and no way out of the folder', async () => {
+  for (const path of [
+    '/payin-checkout-9.9.9.js',
+    '/payin-checkout-1..%2Fsecret.js',
+    '/payin-checkout-1/../x.js',
+  ]) {
+    expect((await app.request(path)).status).toBe(404)
+  }
+})
