@@ -1,5 +1,5 @@
 // How a person or a test chooses an outcome beforehand: by the amount, or by the e-mail address of the payer. One
-// table for all objects; the README and the hosted pages show it. Cards that fail stand beside the card form.
+// table for all objects; docs/sandbox.md and the hosted pages show it. Cards that fail stand beside the card form.
 import type { Money } from './intents.ts'
 import type { PayinStatusDetails } from './statuses.ts'
 
