@@ -1,0 +1,83 @@
+// The documents as tests read them: their fenced blocks, their tables, their headings.
+import { readdirSync, readFileSync } from 'node:fs'
+
+const root = new URL('../../', import.meta.url)
+
+/** Every document that somebody outside this project follows. */
+export const documents: readonly string[] = [
+  'README.md',
+  ...markdownIn('docs/'),
+  'server-example/README.md',
+  'demo/sandbox/README.md',
+]
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => folder + name)
+    .sort()
+}
+
+export function readDocument(file: string): string {
+  return readFileSync(new URL(file, root), 'utf8')
+}
+
+export interface Block {
+  readonly file: string
+  /** Of the fence that begins it, from 1. */
+  readonly line: number
+  /** Empty where the fence names none. */
+  readonly language: string
+  readonly code: string
+}
+
+/** Where a block stands, as an editor opens it. */
+export const placeOf = ({ file, line }: Pick<Block, 'file' | 'line'>): string => `${file}:${line}`
+
+/** The fenced blocks of a document; one inside a list loses the list's indent. */
+export function blocksOf(file: string, text = readDocument(file)): Block[] {
+  const blocks: Block[] = []
+  let open: { indent: string; language: string; line: number; code: string[] } | null = null
+  text.split('\n').forEach((row, at) => {
+    const [, indent = '', language = ''] = /^(\s*)```(\S*)/.exec(row) ?? []
+    if (!row.trimStart().startsWith('```'))
+      open?.code.push(row.startsWith(open.indent) ? row.slice(open.indent.length) : row)
+    else if (!open) open = { indent, language, line: at + 1, code: [] }
+    else {
+      blocks.push({ file, line: open.line, language: open.language, code: open.code.join('\n') })
+      open = null
+    }
+  })
+  if (open) throw new Error(`${file}:${(open as Block).line}: the block has no end.`)
+  return blocks
+}
+
+/** All blocks of all documents, or those of these languages. */
+export function allBlocks(...languages: readonly string[]): Block[] {
+  const blocks = documents.flatMap((file) => blocksOf(file))
+  return languages.length === 0 ? blocks : blocks.filter(({ language }) => languages.includes(language))
+}
+
+/** The rows of the table whose first column has this heading, without the heading. */
+export function tableOf(text: string, firstColumn: string): string[][] {
+  const lines = text.split('\n')
+  const heading = lines.findIndex((line) => line.startsWith(`| ${firstColumn} |`))
+  if (heading < 0) return []
+  const rows = lines.slice(heading + 2)
+  const end = rows.findIndex((line) => !line.startsWith('|'))
+  return rows.slice(0, end < 0 ? rows.length : end).map(cellsOf)
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+}
+
+/** The prose of a document. */
+export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '')
+
+/** What stands in backticks. */
+export const codeIn = (text: string): string[] =>
+  [...withoutBlocks(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')

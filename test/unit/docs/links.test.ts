@@ -1,0 +1,57 @@
+// A document that leads nowhere sends its reader away.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { codeIn, documents, readDocument, withoutBlocks } from '../../support/documents.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const files = [...documents, 'CONTRIBUTING.md']
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+
+/** Where GitHub puts a heading's anchor. */
+function anchorsOf(text: string): string[] {
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** What is wrong with a link, or nothing. */
+function breakIn(file: string, link: string): string | undefined {
+  if (/^(https?|mailto):/.test(link)) return undefined
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : normalize(join(dirname(file), path))
+  if (!existsSync(root + target)) return `${file}: ${link} is not there`
+  if (anchor === undefined || !target.endsWith('.md')) return undefined
+  return anchorsOf(readDocument(target)).includes(anchor) ? undefined : `${file}: ${link} has no such heading`
+}
+
+const linksOf = (text: string) =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
+
+test.each(files)('every link of %s leads to something', (file) => {
+  const links = linksOf(readDocument(file))
+  expect(links.map((link) => breakIn(file, link)).filter(Boolean)).toEqual([])
+})
+
+test.each(files)('every file that %s names is there', (file) => {
+  const named = codeIn(readDocument(file)).filter((code) =>
+    /^(src|test|docs|demo|server-example|scripts)\/[\w./-]+$/.test(code),
+  )
+  expect(named.filter((path) => !existsSync(root + path))).toEqual([])
+})
+
+test.each(files)('every npm script that %s names is there', (file) => {
+  const named = [...readDocument(file).matchAll(/\bnpm (?:run )?([a-z:-]+)/g)].map(([, name]) => name ?? '')
+  expect(named.filter((name) => !(name in scripts) && name !== 'ci')).toEqual([])
+})
+
+test('a link to a file or a heading that is not there would be noticed', () => {
+  expect(breakIn('docs/security.md', 'nowhere.md')).toContain('is not there')
+  expect(breakIn('docs/security.md', '#nothing')).toContain('has no such heading')
+  expect(breakIn('docs/security.md', '../README.md#theming')).toBeUndefined()
+  expect(linksOf(readDocument('README.md')).length).toBeGreaterThan(10)
+})

@@ -1,0 +1,66 @@
+// docs/sandbox.md is what a merchant's tests are written by: its values must decide what it says.
+import { describe, expect, test } from 'vitest'
+import { bankUsers } from '../../../demo/sandbox/hosted/bank/bank-users.ts'
+import {
+  cardsThatFail,
+  cardThatChallenges,
+  cardThatFailsChallenge,
+  cardThatPays,
+} from '../../../demo/sandbox/hosted/payin/card.ts'
+import { type Scenario, scenarioRows } from '../../../demo/sandbox/service/scenarios.ts'
+import { parseIban } from '../../../src/protocol/iban.ts'
+import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
+
+const page = readDocument('docs/sandbox.md')
+
+/** What the column about payins says. */
+function payinText(scenario: Scenario): string {
+  switch (scenario.kind) {
+    case 'fails':
+      return `FAILED, \`${scenario.details}\``
+    case 'expires_soon':
+      return 'EXPIRED one minute after creation'
+    case 'settles_first':
+      return 'AUTHORIZED, SETTLED, COMPLETED'
+    case 'stays_authorized':
+      return 'AUTHORIZED for good'
+    case 'disputed':
+      return 'COMPLETED, then DISPUTED'
+    case 'fails_late':
+      return 'AUTHORIZED, then FAILED'
+    case 'pays':
+      return 'paid'
+  }
+}
+
+describe('the page about the sandbox', () => {
+  test('has every amount and e-mail address that decides, with what it decides', () => {
+    const rows = tableOf(page, 'amount').map(([amount, email, payin]) => [amount, email, payin])
+    expect(rows).toEqual(
+      scenarioRows.map(({ amount, email, scenario }) => [amount, `\`${email}\``, payinText(scenario)]),
+    )
+  })
+
+  test('has every card that decides, with what it decides', () => {
+    const rows = tableOf(page, 'card number')
+    expect(rows.slice(0, 3).map(([number = '']) => number.split(',')[0])).toEqual([
+      cardThatPays,
+      cardThatChallenges,
+      cardThatFailsChallenge,
+    ])
+    expect(rows.slice(3).map(([number, outcome]) => [number, outcome])).toEqual(
+      cardsThatFail.map(([number, outcome]) => [number, `\`${outcome}\``]),
+    )
+  })
+
+  test('has every user name that a bank refuses', () => {
+    const names = tableOf(page, 'user name').flatMap(([name = '']) => codeIn(name))
+    expect(names.sort()).toEqual(Object.values(bankUsers).sort())
+  })
+
+  test('names an IBAN that is taken, and one that is not', () => {
+    const [right = '', wrong = ''] = codeIn(page).filter((code) => code.startsWith('DE89'))
+    expect(parseIban(right)).toEqual({ iban: right.replaceAll(' ', '') })
+    expect(parseIban(wrong)).not.toHaveProperty('iban')
+  })
+})

@@ -1,0 +1,83 @@
+// docs/theming.md names every token and every part, with the defaults that the style sheet has.
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
+
+const root = new URL('../../../', import.meta.url)
+const page = readDocument('docs/theming.md')
+const styles = readFileSync(new URL('src/view/styles.css', root), 'utf8')
+const views = ['src/view/', 'src/elements/']
+  .flatMap((folder) => readdirSync(new URL(folder, root)).map((name) => folder + name))
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => readFileSync(new URL(path, root), 'utf8'))
+  .join('\n')
+
+/** Tokens and what stands after them, in the sheet. */
+const tokens = new Map(
+  [...styles.matchAll(/var\((--payin-[a-z-]+), ((?:[^()]|\([^()]*\))+)\)/g)].map(([, name, value]) => [
+    name ?? '',
+    value ?? '',
+  ]),
+)
+/** Words in a `part` of the views, written out, in a template or as the two ends of a question. */
+const partWords = [...views.matchAll(/part=(?:"([^"]+)"|\{`([^`]+)`\}|\{([^}]+)\})/g)].flatMap(
+  ([, plain, template, code]) =>
+    (plain ?? template?.replace(/\$\{[^}]*\}/g, '') ?? code?.match(/'[a-z]+'/g)?.join(' ') ?? '').match(
+      /[a-z]+/g,
+    ) ?? [],
+)
+const words = (pattern: RegExp) =>
+  [...views.matchAll(pattern)].flatMap(([, text = '']) => text.match(/[a-z]+/g) ?? [])
+const parts = new Set([
+  ...partWords,
+  ...words(/setAttribute\('part', '([a-z]+)'\)/g),
+  ...words(/readonly look: ([^\n]+)/g),
+  ...words(/readonly tone: ([^\n]+)/g),
+])
+
+const named: Record<'light' | 'dark', Record<string, string>> = {
+  light: { Canvas: '#ffffff', CanvasText: '#000000' },
+  dark: { Canvas: '#121212', CanvasText: '#ffffff' },
+}
+
+/** A default as a browser makes it, in a page of that scheme whose system colors are Chromium's. */
+function resolved(value: string, scheme: 'light' | 'dark'): string {
+  const [, token] = /^var\(--_([a-z-]+)\)$/.exec(value) ?? []
+  if (token) return resolved(tokens.get(`--payin-${token}`) ?? '', scheme)
+  const [, first = '', share = '', second = ''] =
+    /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? []
+  if (!first) return named[scheme][value] ?? value
+  const [one, other] = [first, second].map((color) => channels(named[scheme][color] ?? color))
+  const mixed = [0, 1, 2].map((at) => {
+    const [a = 0, b = 0] = [one?.[at], other?.[at]]
+    return Math.round((a * Number(share) + b * (100 - Number(share))) / 100)
+  })
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+const rows = tableOf(page, 'token')
+
+describe('the page about theming', () => {
+  test('has a row for every token of the style sheet, and for no other', () => {
+    expect(rows.map(([token = '']) => codeIn(token)[0]).sort()).toEqual([...tokens.keys()].sort())
+  })
+
+  test.each(rows.map(([token = '', , ...defaults]) => [token, defaults] as const))(
+    'says the default of %s as it is, light and dark',
+    (token, [written = '', light, dark]) => {
+      const value = tokens.get(codeIn(token)[0] ?? '') ?? ''
+      expect(codeIn(written)[0]).toBe(value.replace(/^var\(--_(.+)\)$/, '--payin-$1'))
+      expect([light, dark]).toEqual([`\`${resolved(value, 'light')}\``, `\`${resolved(value, 'dark')}\``])
+    },
+  )
+
+  test('names every part of the views, and no other', () => {
+    const names = tableOf(page, 'part').flatMap(([cell = '']) => codeIn(cell))
+    expect([...names].sort()).toEqual([...parts].sort())
+  })
+
+  test('README says how many tokens there are', () => {
+    expect(readDocument('README.md')).toContain(`All ${tokens.size} tokens`)
+  })
+})
