@@ -1,0 +1,38 @@
+// Vue and Svelte files of the documents go through their compilers, and what comes out still has the element's events.
+import { compile } from 'svelte/compiler'
+import { describe, expect, test } from 'vitest'
+import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
+import { allBlocks, placeOf, readDocument } from '../../support/documents.ts'
+
+const isCustomElement = (tag: string) => /^(payin|payout)-/.test(tag)
+const places = (language: string) => allBlocks(language).map((block) => [placeOf(block), block.code] as const)
+
+describe('a Vue file of the documents', () => {
+  test.each(places('vue'))('%s compiles, and listens to the element', (place, source) => {
+    const { descriptor, errors } = parse(source, { filename: place })
+    const script = compileScript(descriptor, { id: 'snippet' })
+    const template = compileTemplate({
+      id: 'snippet',
+      filename: place,
+      source: descriptor.template?.content ?? '',
+      compilerOptions: { isCustomElement, ...(script.bindings && { bindingMetadata: script.bindings }) },
+    })
+
+    expect([errors, template.errors]).toEqual([[], []])
+    expect(template.code).toContain('onPaymentComplete')
+  })
+
+  test('is told what Vue has to be told about the tags, in the same words as here', () => {
+    const [, said] = /isCustomElement` is `([^`]+)`/.exec(readDocument('docs/integration.md')) ?? []
+    expect(said?.replace(/\s/g, '')).toBe(isCustomElement.toString().replace(/\s/g, ''))
+  })
+})
+
+describe('a Svelte file of the documents', () => {
+  test.each(places('svelte'))('%s compiles, and listens to the element', (place, source) => {
+    const { js, warnings } = compile(source, { filename: place, generate: 'client' })
+
+    expect(warnings.map(({ message }) => message)).toEqual([])
+    expect(js.code).toMatch(/payment-complete/)
+  })
+})

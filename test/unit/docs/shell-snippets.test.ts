@@ -1,0 +1,149 @@
+// Shell lines of the documents, run as they stand: only the ports and the shop's address are changed for free ones.
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { loadConfig } from '../../../server-example/config.ts'
+import { type RunningServer, startServer } from '../../../server-example/server.ts'
+import { freePort } from '../../journeys/support/process.ts'
+import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const backofficeToken = 'a-token-of-the-documents-test'
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+let sandbox: RunningSandbox
+let shop: RunningServer
+let bin: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+  const port = await freePort()
+  const config = loadConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    PAYMENTS_BASE_URL: sandbox.origin,
+    DATA_DIR: 'memory://',
+    BACKOFFICE_TOKEN: backofficeToken,
+  })
+  shop = await startServer(config, { log: () => {} })
+  bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))
+  // Not every machine has it, and a document may not ask for an answer that is an error.
+  writeFileSync(join(bin, 'uuidgen'), `#!/bin/sh\nexec ${process.execPath} -p 'crypto.randomUUID()'\n`)
+  chmodSync(join(bin, 'uuidgen'), 0o755)
+  writeFileSync(join(bin, '.curlrc'), 'fail\nsilent\nshow-error\n')
+}, 60_000)
+afterAll(async () => {
+  await shop?.close()
+  await sandbox?.close()
+  if (bin) rmSync(bin, { recursive: true, force: true })
+})
+
+async function runShell({ code }: Block): Promise<string> {
+  const lines = code
+    .replace(/http:\/\/(localhost|127\.0\.0\.1):4100/g, sandbox.origin)
+    .replace(/https:\/\/shop\.example/g, shop.origin)
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    CURL_HOME: bin,
+    BACKOFFICE_TOKEN: backofficeToken,
+  }
+  const { stdout } = await promisify(execFile)('sh', ['-ec', lines], { cwd: root, env })
+  return stdout
+}
+
+const statuses = () => sandbox.service.payins.list().map(({ status }) => status)
+const faults = async () => (await fetch(`${sandbox.origin}/sandbox/faults`)).text()
+
+/** Blocks that ask somebody, in the order of the documents: what only this one says, and what is so afterwards. */
+const asking: readonly (readonly [mark: string, check: (output: string) => unknown])[] = [
+  ['"status":"FAILED"', () => expect(statuses()).toContain('FAILED')],
+  ['"advance_ms"', (output) => expect(output).toContain('"now"')],
+  ['"work":"done"', async () => expect(await faults()).toContain('"cut"')],
+  ['"webhook_forged"', async () => expect(await faults()).not.toContain('"webhook_')],
+  ['sandbox/state', () => expect(statuses()).toEqual([])],
+  [
+    '/backoffice/payouts',
+    (output) => expect(JSON.parse(output)).toMatchObject({ kind: 'payout', outcome: 'open' }),
+  ],
+  ['api/v2/payins', (output) => expect(JSON.parse(output)).toMatchObject({ status: 'CREATED' })],
+  ['"operations":["createPayin"],"count":1}\' http', async () => expect(await faults()).toContain('"cut"')],
+]
+
+const blocks = allBlocks('sh')
+const isAsking = ({ code }: Block) => code.includes('curl ')
+const checkOf = ({ code }: Block) => asking.find(([mark]) => code.includes(mark))?.[1]
+
+describe('what asks somebody, asked for real', () => {
+  test.skipIf(!hasCurl).each(blocks.filter(isAsking).map((block) => [placeOf(block), block] as const))(
+    '%s works, and does what is said',
+    async (_, block) => {
+      const check = checkOf(block)
+      if (!check) throw new Error(`${placeOf(block)}: say in \`asking\` what is so after this block.`)
+      await check(await runShell(block))
+    },
+  )
+})
+
+/** A line that starts one of our programs, without its comment. */
+const program = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(npm ci && )?npm (?:run )?([a-z:-]+)(?: -- .*)?$/
+const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3) (\S+)$/
+
+/** What is wrong with a command that starts something, or nothing. */
+function mistakeIn(command: string): string | null {
+  const [, ownSettings = '', , script = ''] = program.exec(command) ?? []
+  const [, fileSettings = '', file = ''] = ownFile.exec(command) ?? []
+  if (!script && !file) return `is started by no rule of this test: ${command}`
+  if (script && !(script in scripts) && script !== 'ci') return `npm has no script "${script}"`
+  if (file.endsWith('.ts') && !existsSync(root + file)) return `there is no ${file}`
+  const settings = [...(ownSettings || fileSettings).matchAll(/([A-Z_]+)=(\S+)/g)]
+  // The python server reads its own.
+  if (settings.length === 0 || file.endsWith('.py')) return null
+  loadConfig(
+    Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value.replaceAll('…', 'x')])),
+  )
+  return null
+}
+
+const commandsOf = (code: string) =>
+  code
+    .replace(/ +#.*$/gm, '')
+    .split(/(?<!\\)\n/)
+    .filter((line) => line.trim() !== '')
+
+describe('what starts something', () => {
+  const starting = blocks.filter((block) => !isAsking(block) && !block.code.startsWith('echo '))
+
+  test.each(starting.flatMap((block) => commandsOf(block.code).map((command) => [placeOf(block), command])))(
+    '%s starts what is there: %s',
+    (_, command) => {
+      expect(mistakeIn(command)).toBeNull()
+    },
+  )
+
+  test('would be noticed where it is not there', () => {
+    expect(mistakeIn('npm run nothing')).toContain('no script "nothing"')
+    expect(mistakeIn('node --import tsx server-example/nothing.ts')).toContain('there is no')
+    expect(mistakeIn('rm -rf dist')).toContain('no rule')
+    expect(() => mistakeIn('PORT=many npm start')).toThrow('PORT must be')
+  })
+})
+
+describe('the hash of the script', () => {
+  const block = blocks.find(({ code }) => code.startsWith('echo '))
+  const script = `${root}dist/payin-checkout.js`
+
+  test.skipIf(!existsSync(script) || spawnSync('openssl', ['version']).status !== 0)(
+    'counted again by the line of docs/security.md, is the one of `integrity`',
+    async () => {
+      const hash = createHash('sha384').update(readFileSync(script)).digest('base64')
+      expect(await runShell(block as Block)).toBe(`sha384-${hash}\n`)
+    },
+  )
+})

@@ -1,0 +1,54 @@
+// Every fenced block of the documents is tried by a test. This file says by which, and tries those that are data.
+import { describe, expect, test } from 'vitest'
+import { parseSession } from '../../../src/protocol/session.ts'
+import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'
+
+/** Who tries a block of which language. A drawing is `text`, and nothing to try. */
+const triedBy: Readonly<Record<string, string>> = {
+  ts: 'typescript-snippets.test.ts',
+  tsx: 'typescript-snippets.test.ts',
+  vue: 'framework-snippets.test.ts',
+  svelte: 'framework-snippets.test.ts',
+  sh: 'shell-snippets.test.ts',
+  python: 'python-snippet.test.ts',
+  html: 'documents.journey.ts',
+  js: 'documents.journey.ts',
+  css: 'documents.journey.ts',
+  json: 'here',
+  http: 'here',
+  text: 'nobody',
+}
+
+/** An example leaves the middle of a long word out. */
+const withoutDots = (text: string) => text.replaceAll('…', 'x')
+
+describe('every snippet of the documents', () => {
+  test('is of a language that a test tries', () => {
+    const untried = allBlocks().filter(({ language }) => !(language in triedBy))
+    expect(untried.map((block) => `${placeOf(block)}: "${block.language}" is tried by no test`)).toEqual([])
+  })
+
+  test.each(allBlocks('json').map((block) => [placeOf(block), block.code]))('%s is JSON', (_, code) => {
+    const json = JSON.parse(withoutDots(code))
+    // A session of the documents is one that the widget takes whole.
+    if ('status' in json) expect(parseSession(json)).toEqual(json)
+    else expect(Object.keys(json)).toEqual(['version', 'files'])
+  })
+
+  test.each(allBlocks('http').map((block) => [placeOf(block), block.code]))('%s is headers', (_, code) => {
+    const rows = code.split('\n')
+    const headers = new Headers(rows.map((row) => row.split(/: (.*)/).slice(0, 2) as [string, string]))
+    expect([...headers.keys()]).toHaveLength(rows.length)
+  })
+
+  test('would be missed by nobody: a block that no test tries is named with its line', () => {
+    const [block] = blocksOf('README.md', '# A\n\n```cobol\nMOVE 1 TO X\n```')
+    expect(block).toEqual({ file: 'README.md', line: 3, language: 'cobol', code: 'MOVE 1 TO X' })
+    expect(triedBy).not.toHaveProperty('cobol')
+  })
+
+  test('inside a list loses the list’s indent', () => {
+    const [block] = blocksOf('README.md', '1. First\n\n   ```ts\n   const x = {\n     y: 1 }\n   ```')
+    expect(block?.code).toBe('const x = {\n  y: 1 }')
+  })
+})

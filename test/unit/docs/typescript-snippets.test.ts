@@ -1,0 +1,129 @@
+// TypeScript of the documents compiles against the source, all of it in one run; what needs no page runs as well.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
+
+const folder = fileURLToPath(new URL('../../../.cache/snippets/', import.meta.url))
+const tsc = createRequire(import.meta.url)
+  .resolve('typescript/package.json')
+  .replace('package.json', 'bin/tsc')
+
+/** What a snippet takes for granted, by something that only it says. */
+const takenForGranted: readonly (readonly [mark: string, declarations: string])[] = [
+  ["createElement('payin-checkout')", 'declare function showThanks(order?: string | null): void'],
+  ['payin-checkout/react', 'declare function showThanks(order?: string | null): void'],
+  ['payin-checkout/preact', 'declare function note(reason?: string | null): void'],
+  [
+    'createCheckout({',
+    `import type { Fault, Phase } from 'payin-checkout'
+     declare function showThanks(order?: string | null): void
+     declare function render(phase: Phase, error: Fault | null): void
+     declare const payButton: HTMLButtonElement`,
+  ],
+  [
+    'server-example/orders.ts',
+    `declare const baskets: { find(id: string): Promise<{ id: string; owner: string; total: string; email: string } | null> }
+     declare function customerOf(headers: Headers): Promise<string | null>`,
+  ],
+  [
+    'freezePayin(intent',
+    `declare const baseUrl: string, apiKey: string, idempotencyKey: string
+     declare const intent: Parameters<typeof freezePayin>[0]`,
+  ],
+]
+
+const preambleOf = ({ code }: Block) =>
+  takenForGranted
+    .filter(([mark]) => code.includes(mark))
+    .map(([, declarations]) => declarations)
+    .join('\n')
+
+const frameworkOf = ({ code }: Block) => (code.includes('payin-checkout/preact') ? 'preact' : 'react')
+
+/** A Vue or Svelte file's own script; its markup is the compilers' (framework-snippets.test.ts). */
+const scriptOf = ({ language, code }: Block) =>
+  language === 'vue' || language === 'svelte'
+    ? `import type {} from '${language}'\n${/<script[^>]*>([\s\S]*?)<\/script>/.exec(code)?.[1] ?? ''}`
+    : code
+
+const blocks = allBlocks('ts', 'tsx', 'vue', 'svelte')
+const fileOf = (block: Block) =>
+  placeOf(block).replace(/[/.:]/g, '-') + (block.language === 'tsx' ? '.tsx' : '.ts')
+
+/** The languages are data: the build makes modules of them. */
+const locales = `declare module 'payin-checkout/locales/*' {
+  const sentences: import('payin-checkout').Sentences
+  export default sentences
+}`
+
+let errors = ''
+
+function writeSnippets(): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const block of blocks) {
+    const pragma =
+      block.language === 'tsx'
+        ? `/** @jsxRuntime automatic */ /** @jsxImportSource ${frameworkOf(block)} */`
+        : ''
+    const code = scriptOf(block).replaceAll("'../server-example/", "'../../server-example/")
+    writeFileSync(folder + fileOf(block), [pragma, code, preambleOf(block), 'export {}'].join('\n'))
+  }
+  const entry = (path: string) => [`../../src/${path}`]
+  const config = {
+    extends: '../../tsconfig.json',
+    compilerOptions: {
+      noUnusedLocals: false,
+      paths: {
+        'payin-checkout': entry('index.ts'),
+        'payin-checkout/define': entry('define.ts'),
+        'payin-checkout/*': entry('*/index.ts'),
+      },
+    },
+    include: ['.', '../../src/view/css.d.ts'],
+  }
+  writeFileSync(`${folder}locales.d.ts`, locales)
+  writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config))
+}
+
+beforeAll(() => {
+  writeSnippets()
+  try {
+    execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+  } catch (error) {
+    errors = String((error as { stdout?: string }).stdout)
+  }
+}, 120_000)
+afterEach(() => vi.unstubAllGlobals())
+
+test.each(blocks.map((block) => [placeOf(block), fileOf(block)]))('%s compiles', (_, file) => {
+  expect(errors.split('\n').filter((line) => line.includes(file))).toEqual([])
+})
+
+test('the compiler objects to nothing else either', () => {
+  expect(errors).toBe('')
+})
+
+test('the client of the service does what its snippet says: the same bytes and key are one payin', async () => {
+  const block = blocks.find(({ code }) => code.includes('freezePayin(intent'))
+  const sandbox = await startSandbox({ port: 0 })
+  vi.stubGlobal('baseUrl', sandbox.origin)
+  vi.stubGlobal('apiKey', 'test_sandbox')
+  vi.stubGlobal('idempotencyKey', 'snippet-1')
+  vi.stubGlobal('intent', {
+    amount: { value: '49.90', currency: 'EUR' },
+    payer: { email: 'mara@example.test' },
+    return_url: 'http://localhost:4000/',
+  })
+  try {
+    for (const run of [1, 2]) await import(`${folder}${block ? fileOf(block) : ''}?run=${run}`)
+    expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
+    expect(sandbox.service.payins.list()).toHaveLength(1)
+  } finally {
+    await sandbox.close()
+  }
+})
