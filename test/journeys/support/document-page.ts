@@ -1,0 +1,82 @@
+// A page of a shop that holds a snippet of the documents, under the policy that docs/security.md names. What that policy
+// forbids on any page (inline scripts) is moved into files, as a reader would do it.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { allBlocks } from '../../support/documents.ts'
+import type { SmallWorld } from './small-world.ts'
+
+const dist = new URL('../../../dist/', import.meta.url)
+const script = readFileSync(new URL('payin-checkout.js', dist))
+const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`
+
+const headers = allBlocks('http').flatMap(({ code }) => code.split('\n'))
+/** The strictest policy that the documents promise to be enough. */
+export const policy =
+  headers.find((line) => line.startsWith('Content-Security-Policy: '))?.split(': ')[1] ?? ''
+export const openerPolicy =
+  headers.find((line) => line.startsWith('Cross-Origin-Opener-Policy: '))?.split(': ')[1] ?? ''
+
+export const element = '<payin-checkout endpoint="/checkout" order="A-1001"></payin-checkout>'
+export const scriptTag = '<script src="/payin-checkout.js" async></script>'
+
+const answer = (contentType: string, body: string | Buffer, more: Record<string, string> = {}) => ({
+  contentType: `${contentType}; charset=utf-8`,
+  headers: { 'access-control-allow-origin': '*', ...more },
+  body,
+})
+
+export interface DocumentPage {
+  readonly html: string
+  /** A script of type `module`, whose imports of this package come from the built entries. */
+  readonly module?: string
+  /** Default: `/document`. */
+  readonly path?: string
+  /** Default: the documents' own. */
+  readonly csp?: string
+}
+
+/** Serves a page of the merchant's. The demo's order becomes one whose name is its price, which the small merchant reads. */
+export async function servePage(page: Page, world: SmallWorld, shown: DocumentPage): Promise<string> {
+  const { origin } = world.merchant
+  const { html, module, path = '/document', csp = policy } = shown
+  const files: string[] = []
+  const moved = html.replaceAll('A-1001', '49.90').replaceAll('sha384-…', integrity)
+  const body = moved.replace(/<script>([\s\S]*?)<\/script>/g, (_, code: string) => {
+    files.push(code)
+    return `<script src="${path}-${files.length}.js" defer></script>`
+  })
+  const tail = module ? `<script src="${path}-module.js" type="module"></script>` : ''
+  const policies = { 'content-security-policy': csp, 'cross-origin-opener-policy': openerPolicy }
+  const shell = `<!doctype html><html lang="en"><title>Shop</title>${body}${tail}</html>`
+  await page.route(
+    (url) => url.origin === origin && url.pathname === path,
+    (route) => route.fulfill(answer('text/html', shell, policies)),
+  )
+  await page.route(/\/payin-checkout(-[\d.]+)?\.js$/, (route) =>
+    route.fulfill(answer('text/javascript', script)),
+  )
+  for (const [at, code] of files.entries()) {
+    await page.route(`${origin}${path}-${at + 1}.js`, (route) =>
+      route.fulfill(answer('text/javascript', code)),
+    )
+  }
+  if (module) await serveModule(page, origin, `${path}-module.js`, module)
+  return `${origin}${path}`
+}
+
+async function serveModule(page: Page, origin: string, path: string, code: string): Promise<void> {
+  const own = code.replace(
+    /(from|import) 'payin-checkout(?:\/([a-z]+))?'/g,
+    (_, word, entry = 'index') => `${word} '/dist/${entry}.js'`,
+  )
+  await page.route(origin + path, (route) =>
+    route.fulfill(answer('text/javascript', own.replaceAll('A-1001', '49.90'))),
+  )
+  await page.route(`${origin}/dist/**`, (route) => {
+    const file = new URL(new URL(route.request().url()).pathname.replace('/dist/', ''), dist)
+    return existsSync(file)
+      ? route.fulfill(answer('text/javascript', readFileSync(file, 'utf8').replace(/^\/\/# source.*$/m, '')))
+      : route.fulfill({ status: 404 })
+  })
+}
