@@ -16,7 +16,7 @@ import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const backofficeToken = 'a-token-of-the-documents-test'
-const hasCurl = spawnSync('curl', ['--version']).status === 0
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 let sandbox: RunningSandbox
 let shop: RunningServer
@@ -81,7 +81,7 @@ const isAsking = ({ code }: Block) => code.includes('curl ')
 const checkOf = ({ code }: Block) => asking.find(([mark]) => code.includes(mark))?.[1]
 
 describe('what asks somebody, asked for real', () => {
-  test.skipIf(!hasCurl).each(blocks.filter(isAsking).map((block) => [placeOf(block), block] as const))(
+  test.skipIf(!has('curl')).each(blocks.filter(isAsking).map((block) => [placeOf(block), block] as const))(
     '%s works, and does what is said',
     async (_, block) => {
       const check = checkOf(block)
@@ -139,7 +139,7 @@ describe('the hash of the script', () => {
   const block = blocks.find(({ code }) => code.startsWith('echo '))
   const script = `${root}dist/payin-checkout.js`
 
-  test.skipIf(!existsSync(script) || spawnSync('openssl', ['version']).status !== 0)(
+  test.skipIf(!existsSync(script) || !has('openssl'))(
     'counted again by the line of docs/security.md, is the one of `integrity`',
     async () => {
       const hash = createHash('sha384').update(readFileSync(script)).digest('base64')
