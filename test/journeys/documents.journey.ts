@@ -45,6 +45,22 @@ for (const block of allBlocks('html').filter(({ code }) => !isOther.test(code)))
   })
 }
 
+for (const block of saying('html', 'slot="fallback"')) {
+  test(`${placeOf(block)} is seen where the script does not come, and only there`, async ({
+    page,
+    world,
+  }) => {
+    const fallback = page.locator('[slot=fallback]')
+    await visit(page, world, block.code.replace(/<script src.*/, ''))
+    await expect(fallback).toBeVisible()
+
+    await page.unrouteAll()
+    await visit(page, world, block.code)
+    await expect(page.locator('payin-checkout').getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await expect(fallback).toBeHidden()
+  })
+}
+
 for (const block of saying('html', '<payout-claim')) {
   test(titleOf(block), async ({ page, world }) => {
     const session = await world.merchant.createPayout('49.90')

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { PayinCheckoutElement } from '../../../src/elements/payin-checkout.ts'
+import { elements } from '../../../src/elements/reference.ts'
 import { allBlocks, codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -63,7 +63,8 @@ describe('the tables of docs/integration.md and of the server', () => {
     const named = tableOf(readDocument('docs/integration.md'), 'attribute').flatMap(([cell = '']) =>
       codeIn(cell),
     )
-    expect(named.sort()).toEqual([...PayinCheckoutElement.observedAttributes].sort())
+    const [checkout] = elements
+    expect(named.sort()).toEqual(checkout?.attributes.map(({ name }) => name).sort())
   })
 
   test('have a row for every variable that the server reads, and for no other', () => {

@@ -32,7 +32,7 @@ describe('every snippet of the documents', () => {
     const json = JSON.parse(withoutDots(code))
     // A session of the documents is one that the widget takes whole.
     if ('status' in json) expect(parseSession(json)).toEqual(json)
-    else expect(Object.keys(json)).toEqual(['version', 'files'])
+    else expect(Object.keys(json.files)).toEqual(['payin-checkout.js', `payin-checkout-${json.version}.js`])
   })
 
   test.each(allBlocks('http').map((block) => [placeOf(block), block.code]))('%s is headers', (_, code) => {

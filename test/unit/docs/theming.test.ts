@@ -1,17 +1,12 @@
 // docs/theming.md names every token and every part, with the defaults that the style sheet has.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parts } from '../../../src/elements/reference.ts'
 import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
 
 const root = new URL('../../../', import.meta.url)
 const page = readDocument('docs/theming.md')
 const styles = readFileSync(new URL('src/view/styles.css', root), 'utf8')
-const views = ['src/view/', 'src/elements/']
-  .flatMap((folder) => readdirSync(new URL(folder, root)).map((name) => folder + name))
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => readFileSync(new URL(path, root), 'utf8'))
-  .join('\n')
-
 /** Tokens and what stands after them, in the sheet. */
 const tokens = new Map(
   [...styles.matchAll(/var\((--payin-[a-z-]+), ((?:[^()]|\([^()]*\))+)\)/g)].map(([, name, value]) => [
@@ -19,22 +14,6 @@ const tokens = new Map(
     value ?? '',
   ]),
 )
-/** Words in a `part` of the views, written out, in a template or as the two ends of a question. */
-const partWords = [...views.matchAll(/part=(?:"([^"]+)"|\{`([^`]+)`\}|\{([^}]+)\})/g)].flatMap(
-  ([, plain, template, code]) =>
-    (plain ?? template?.replace(/\$\{[^}]*\}/g, '') ?? code?.match(/'[a-z]+'/g)?.join(' ') ?? '').match(
-      /[a-z]+/g,
-    ) ?? [],
-)
-const words = (pattern: RegExp) =>
-  [...views.matchAll(pattern)].flatMap(([, text = '']) => text.match(/[a-z]+/g) ?? [])
-const parts = new Set([
-  ...partWords,
-  ...words(/setAttribute\('part', '([a-z]+)'\)/g),
-  ...words(/readonly look: ([^\n]+)/g),
-  ...words(/readonly tone: ([^\n]+)/g),
-])
-
 const named: Record<'light' | 'dark', Record<string, string>> = {
   light: { Canvas: '#ffffff', CanvasText: '#000000' },
   dark: { Canvas: '#121212', CanvasText: '#ffffff' },
@@ -72,9 +51,9 @@ describe('the page about theming', () => {
     },
   )
 
-  test('names every part of the views, and no other', () => {
+  test('names every part of the elements, and no other', () => {
     const names = tableOf(page, 'part').flatMap(([cell = '']) => codeIn(cell))
-    expect([...names].sort()).toEqual([...parts].sort())
+    expect(names.sort()).toEqual(parts.map(({ name }) => name).sort())
   })
 
   test('README says how many tokens there are', () => {

@@ -54,12 +54,6 @@ const blocks = allBlocks('ts', 'tsx', 'vue', 'svelte')
 const fileOf = (block: Block) =>
   placeOf(block).replace(/[/.:]/g, '-') + (block.language === 'tsx' ? '.tsx' : '.ts')
 
-/** The languages are data: the build makes modules of them. */
-const locales = `declare module 'payin-checkout/locales/*' {
-  const sentences: import('payin-checkout').Sentences
-  export default sentences
-}`
-
 let errors = ''
 
 function writeSnippets(): void {
@@ -81,12 +75,12 @@ function writeSnippets(): void {
       paths: {
         'payin-checkout': entry('index.ts'),
         'payin-checkout/define': entry('define.ts'),
+        'payin-checkout/locales/*': entry('locales/locale.ts'),
         'payin-checkout/*': entry('*/index.ts'),
       },
     },
     include: ['.', '../../src/view/css.d.ts'],
   }
-  writeFileSync(`${folder}locales.d.ts`, locales)
   writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config))
 }
 
