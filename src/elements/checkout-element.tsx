@@ -50,15 +50,13 @@ export abstract class CheckoutElement extends BaseElement {
   declare payee: string
   declare theme: '' | 'auto' | 'light' | 'dark'
 
-  /** JSON object, sent as `context` on create. Declared only: a field would overwrite what the page set before the script arrived. */
-  declare context: unknown
-
   #checkout: Checkout | undefined
   #choice: ElementChoice | undefined
   #stopTicking = () => {}
   /** Whether the server was asked what became of a payment whose time is up. */
   #askedAtEnd = false
   #phoneIsOpen = false
+  #context: unknown
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
@@ -70,6 +68,15 @@ export abstract class CheckoutElement extends BaseElement {
   protected abstract readonly eventPrefix: string
   /** What may be paid in this element; the first where the page names none. */
   protected abstract readonly kinds: readonly Kind[]
+
+  /** JSON object, sent as `context` on create. An accessor: frameworks write whatever has no setter as an attribute. */
+  get context(): unknown {
+    return this.#context
+  }
+
+  set context(context: unknown) {
+    this.#context = context
+  }
 
   get disabled(): boolean {
     return this.hasAttribute('disabled')

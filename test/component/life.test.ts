@@ -64,6 +64,20 @@ describe('an element that waited for its script', () => {
   })
 })
 
+test('every property has a setter: a framework writes what has none as an attribute, and `context` would be lost', () => {
+  const { element } = mount()
+  const setters = new Set<string>()
+  for (let part = element; part; part = Object.getPrototypeOf(part)) {
+    for (const [name, { set }] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
+      if (set) setters.add(name)
+    }
+  }
+
+  expect([...setters]).toEqual(
+    expect.arrayContaining(['context', 'sentences', 'disabled', 'methods', 'order']),
+  )
+})
+
 describe('the script', () => {
   test('may be loaded twice: the second one leaves the first one’s elements alone', async () => {
     const first = await import('../../src/define.ts')
