@@ -30,6 +30,19 @@ export default defineConfig({
       {
         oxc,
         resolve: { alias },
+        // Named here, they are ready before the first test: found in the middle of one, they reload its page.
+        optimizeDeps: {
+          include: [
+            'axe-core',
+            'preact',
+            'preact/hooks',
+            'preact/test-utils',
+            'preact-render-to-string',
+            'react',
+            'react-dom/client',
+            'react-dom/server',
+          ],
+        },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.{ts,tsx}'],

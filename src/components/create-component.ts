@@ -1,6 +1,7 @@
 // A thin component around an element, for React and Preact alike: both bring the same four functions. Attributes and
 // children are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
 import type { EventName } from '../checkout/events.ts'
+import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
 
 /** What React and Preact have in common. */
 export interface Runtime<Node> {
@@ -36,6 +37,8 @@ interface Sorted {
   readonly handlers: Record<string, (event: Event) => void>
 }
 
+const nothing: Sorted = { attributes: {}, properties: {}, handlers: {} }
+
 /**
  * The function of a component around an element.
  *
@@ -46,19 +49,21 @@ export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefi
   const { createElement, useRef, useEffect, useImperativeHandle } = runtime
   // React 18 complains about layout effects on a server, where nothing of this happens.
   const useBrowserEffect = typeof document === 'undefined' ? useEffect : runtime.useLayoutEffect
+  const names = prefix ? eventNames.map((name) => `${prefix}-${name}`) : []
+  keepEvents(names)
 
   return function render(props: object, ref?: unknown): Node {
     const own = useRef<HTMLElement | null>(null)
     const sorted = sortProps(props)
-    const handlers = useRef(sorted.handlers)
+    const given = useRef(nothing)
     useImperativeHandle(ref, () => own.current, [])
     // Before the effect that listens: an event of the first moment finds its handler.
     useBrowserEffect(() => {
-      handlers.current = sorted.handlers
-      setProperties(own.current, sorted.properties)
+      if (own.current) follow(own.current, given.current, sorted)
+      given.current = sorted
       return undefined
     })
-    useBrowserEffect(() => listen(own.current, prefix, handlers), [])
+    useBrowserEffect(() => listen(own.current, names, given), [])
     return createElement(tag, { ...sorted.attributes, ref: own })
   }
 }
@@ -82,27 +87,34 @@ function attributeOf(name: string, value: unknown): unknown {
   return value ?? undefined
 }
 
-/** A property that was given once and is given no more is taken off again. */
-function setProperties(element: HTMLElement | null, given: Record<string, unknown>): void {
-  const holder = element as unknown as Record<string, unknown> | null
-  if (!holder) return
-  for (const name of properties) if (holder[name] !== given[name]) holder[name] = given[name]
+/** What was given once and is given no more is taken off. A property that the page set itself is left alone. */
+function follow(element: HTMLElement, before: Sorted, now: Sorted): void {
+  for (const name of Object.keys(before.attributes)) {
+    // React 19 leaves `lang="undefined"` behind, Preact `lang=""`: both would be a language of their own.
+    if (now.attributes[name] === undefined) element.removeAttribute(name)
+  }
+  for (const name of properties) {
+    const value = now.properties[name]
+    if (before.properties[name] !== value) Object.assign(element, { [name]: value })
+  }
 }
 
 /** Listens to every event once and asks for the handler when it comes: a handler may change without being missed. */
 function listen(
   element: HTMLElement | null,
-  prefix: string | undefined,
-  handlers: { readonly current: Sorted['handlers'] },
+  names: readonly string[],
+  given: { readonly current: Sorted },
 ): (() => void) | undefined {
-  if (!element || !prefix) return undefined
-  const names = eventNames.map((name) => `${prefix}-${name}`)
+  if (!element || names.length === 0) return undefined
+  const tell = (event: Event) => given.current.handlers[event.type]?.(event)
   const hear = (event: Event) => {
     // An event bubbles: that of an element inside this one is not ours.
-    if (event.target === element) handlers.current[event.type]?.(event)
+    if (event.target === element) tell(event)
   }
   for (const name of names) element.addEventListener(name, hear)
+  for (const event of takeKeptEvents(element)) tell(event)
   return () => {
     for (const name of names) element.removeEventListener(name, hear)
+    keepEventsOf(element)
   }
 }

@@ -1,0 +1,303 @@
+// What React's and Preact's components promise alike: attributes, properties, handlers, refs, life, server output.
+// Each framework's test file runs this and adds what only that framework does.
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
+import { settle } from '../support/fake-clock.ts'
+import { leaksOf } from '../support/fake-ports.ts'
+import { aSession, news } from '../support/sessions.ts'
+import { portsOf } from './registered.ts'
+
+/** What a framework has rendered into a place of the page. */
+export interface Root<Node> {
+  show(node: Node): Promise<void>
+  remove(): Promise<void>
+}
+
+export interface Framework<Node> {
+  readonly PayinCheckout: unknown
+  readonly PayoutClaim: unknown
+  h(component: unknown, props: object | null, ...children: (Node | string)[]): Node
+  render(place: Element, node: Node): Promise<Root<Node>>
+  /** Takes server output over that is in the place already. */
+  hydrate(place: Element, node: Node): Promise<Root<Node>>
+  toHtml(node: Node): string
+}
+
+/** An empty place of the page. */
+export function aPlace(html?: string): HTMLElement {
+  const place = document.createElement('main')
+  // What a server sends is parsed by the browser before any script runs.
+  if (html) place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+  document.body.append(place)
+  return place
+}
+
+/** The first checkout in the page, and its world. */
+export function theCheckout() {
+  const element = document.querySelector<PayinCheckoutElement>('payin-checkout')
+  if (!element) throw new Error('There is no checkout in the page.')
+  return { element, ports: portsOf(element) }
+}
+
+/** A press, an open session, and the money. */
+export async function pay(element = theCheckout().element): Promise<void> {
+  const { merchant } = portsOf(element)
+  element.open()
+  await merchant.create.last.answer(aSession())
+  await merchant.read.last.answer(news({ status: 'COMPLETED' }))
+}
+
+/** All that a shopper pays with must work without a word in the console. */
+export function keepConsoleSilent(): void {
+  let spies: MockInstance[] = []
+  beforeEach(() => {
+    spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+  })
+  afterEach(() => {
+    const said = spies.flatMap(({ mock }) => mock.calls.map((call) => call.join(' ')))
+    vi.restoreAllMocks()
+    document.body.replaceChildren()
+    expect(said).toEqual([])
+  })
+}
+
+const order = { endpoint: '/checkout', order: 'A-1001' }
+
+/** The tests of one framework. */
+export function describeComponents<Node>(framework: Framework<Node>): void {
+  const { h, render, PayinCheckout, PayoutClaim } = framework
+  const show = (props: object, ...children: (Node | string)[]) =>
+    render(aPlace(), h(PayinCheckout, { ...order, ...props }, ...children))
+  const checkout = (props: object) => h(PayinCheckout, { ...order, ...props })
+
+  describe('what the page gives', () => {
+    keepConsoleSilent()
+
+    test('reaches the element as attributes, and money as it is written', async () => {
+      await show({ amount: '49.90', currency: 'EUR', mode: 'popup', payee: 'Lantern Row' })
+
+      const { element } = theCheckout()
+      const names = ['endpoint', 'order', 'amount', 'currency', 'mode', 'payee']
+      expect(names.map((name) => element.getAttribute(name))).toEqual([
+        ...Object.values(order),
+        '49.90',
+        'EUR',
+        'popup',
+        'Lantern Row',
+      ])
+    })
+
+    test.each([
+      [true, true],
+      [false, false],
+      [undefined, false],
+    ])('disabled={%s}: the button is disabled: %s', async (disabled, isDisabled) => {
+      await show({ disabled })
+
+      const button = theCheckout().element.shadowRoot?.querySelector('button')
+      expect([theCheckout().element.hasAttribute('disabled'), button?.disabled]).toEqual([
+        isDisabled,
+        isDisabled,
+      ])
+    })
+
+    test('can be taken back: a button that was disabled can be pressed again, a page speaks its own language', async () => {
+      const root = await show({ disabled: true, label: 'Wait', lang: 'de', id: 'pay', className: 'wide' })
+      await root.show(checkout({ disabled: false }))
+
+      expect(theCheckout().element.getAttributeNames()).toEqual(Object.keys(order))
+    })
+
+    test.each([[['card', 'bank_account']], ['card bank_account']])('methods may be %j', async (methods) => {
+      await show({ methods })
+
+      expect(theCheckout().element.getAttribute('methods')).toBe('card bank_account')
+    })
+
+    test('says in `context` what the shopper chose last, until it is given no more', async () => {
+      const root = await show({ context: { gift: false } })
+      await root.show(checkout({ context: { gift: true } }))
+      const before = theCheckout().element.context
+      await root.show(checkout({}))
+
+      expect([before, theCheckout().element.context]).toEqual([{ gift: true }, undefined])
+      expect(theCheckout().element.hasAttribute('context')).toBe(false)
+    })
+
+    test('leaves a `context` alone that the page set on the element itself', async () => {
+      const root = await show({})
+      theCheckout().element.context = { gift: true }
+      await root.show(checkout({ theme: 'dark' }))
+
+      expect(theCheckout().element.context).toEqual({ gift: true })
+    })
+
+    test('puts its own sentences in place of ours, and ours back', async () => {
+      const root = await show({ sentences: { payPlain: 'Donate' } })
+      const text = () => theCheckout().element.shadowRoot?.querySelector('button')?.textContent
+      const before = text()
+      await root.show(checkout({}))
+
+      expect([before, text()]).toEqual(['Donate', 'Pay now'])
+    })
+
+    test('has the names of any element, and its content is the button’s', async () => {
+      await show(
+        {
+          id: 'pay',
+          className: 'wide',
+          style: { inlineSize: '9rem' },
+          'data-x': '1',
+          'aria-label': 'Pay',
+          lang: 'de',
+        },
+        h('b', null, 'Donate'),
+      )
+
+      const { element } = theCheckout()
+      const names = ['id', 'class', 'data-x', 'aria-label', 'lang']
+      expect(names.map((name) => element.getAttribute(name))).toEqual(['pay', 'wide', '1', 'Pay', 'de'])
+      expect([element.style.inlineSize, element.innerHTML]).toEqual(['9rem', '<b>Donate</b>'])
+      expect(element.shadowRoot?.querySelector('slot')?.hidden).toBe(false)
+    })
+  })
+
+  describe('a handler', () => {
+    keepConsoleSilent()
+
+    test('hears its event once, and what was paid', async () => {
+      const heard = vi.fn()
+      await show({ onPaymentComplete: heard })
+      await pay()
+
+      expect(heard.mock.calls.map(([{ type, detail }]) => [type, detail.reference])).toEqual([
+        ['payment-complete', 'A-1001'],
+      ])
+    })
+
+    test('may change between renders: the newest is told', async () => {
+      const [old, newest] = [vi.fn(), vi.fn()]
+      const root = await show({ onPaymentComplete: old })
+      await root.show(checkout({ onPaymentComplete: newest }))
+      await pay()
+
+      expect([old.mock.calls.length, newest.mock.calls.length]).toEqual([0, 1])
+    })
+
+    test('may come after the element', async () => {
+      const late = vi.fn()
+      const root = await show({})
+      await root.show(checkout({ onPaymentComplete: late }))
+      await pay()
+
+      expect(late).toHaveBeenCalledTimes(1)
+    })
+
+    test('can stop the payment before it begins', async () => {
+      await show({ onPaymentStart: (event: Event) => event.preventDefault() })
+      const { element, ports } = theCheckout()
+      element.open()
+      await settle()
+
+      expect(ports.merchant.create.calls).toEqual([])
+    })
+
+    test('hears nothing of an element inside its own', async () => {
+      const [outer, inner] = [vi.fn(), vi.fn()]
+      await show({ onPaymentComplete: outer }, h(PayinCheckout, { order: 'A-2', onPaymentComplete: inner }))
+      await pay(document.querySelector<PayinCheckoutElement>('payin-checkout payin-checkout') ?? undefined)
+
+      expect([outer.mock.calls.length, inner.mock.calls.length]).toEqual([0, 1])
+    })
+
+    test('of a payout hears the payout’s events', async () => {
+      const heard = vi.fn()
+      await render(
+        aPlace(),
+        h(PayoutClaim, { endpoint: '/checkout', session: 'cs_1', onPayoutComplete: heard }),
+      )
+      const claim = document.querySelector('payout-claim')
+      if (claim) await portsOf(claim).merchant.read.last.answer(news({ kind: 'payout', status: 'COMPLETED' }))
+
+      expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payout-complete'])
+    })
+  })
+
+  describe('a component that goes', () => {
+    keepConsoleSilent()
+
+    test('leaves nothing running and is told nothing more', async () => {
+      const heard = vi.fn()
+      const root = await show({ onPaymentCreated: heard, onPaymentComplete: heard })
+      const { element, ports } = theCheckout()
+      element.open()
+      await ports.merchant.create.last.answer(aSession())
+      await root.remove()
+      await settle()
+      element.dispatchEvent(new CustomEvent('payment-complete', { bubbles: true }))
+
+      expect([leaksOf(ports), heard.mock.calls.length]).toEqual([[], 1])
+    })
+  })
+
+  describe('a ref', () => {
+    keepConsoleSilent()
+
+    test('is the element, and null when it has gone', async () => {
+      const ref: { current: PayinCheckoutElement | null } = { current: null }
+      const root = await show({ ref })
+      const before = ref.current
+      const { element } = theCheckout()
+      await root.remove()
+
+      expect([before === element, ref.current]).toEqual([true, null])
+    })
+
+    test('may be a function: it hears of the element and of its end, and nothing when the page renders', async () => {
+      const calls: unknown[] = []
+      const ref = (element: unknown) => void calls.push(element)
+      const root = await show({ ref })
+      const atFirst = [...calls]
+      await root.show(checkout({ ref, theme: 'dark' }))
+      const afterRender = [...calls]
+      const { element } = theCheckout()
+      await root.remove()
+
+      expect([atFirst.at(-1) === element, afterRender.length]).toEqual([true, atFirst.length])
+      expect(calls.slice(atFirst.length)).toEqual([null])
+    })
+  })
+
+  describe('server output', () => {
+    keepConsoleSilent()
+    const fallback = () => h('a', { slot: 'fallback', href: '/pay' }, 'Pay by bank')
+    const onServer = (props: object = {}) =>
+      h(
+        PayinCheckout,
+        { ...order, methods: ['card'], disabled: false, context: { gift: true }, ...props },
+        fallback(),
+      )
+
+    test('is taken over without a word, and then pays', async () => {
+      const heard = vi.fn()
+      const place = aPlace(framework.toHtml(onServer()))
+      const sent = place.querySelector('payin-checkout')
+      await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
+      const { element, ports } = theCheckout()
+      await pay()
+
+      expect([element === sent, heard.mock.calls.length]).toEqual([true, 1])
+      expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
+    })
+
+    test('that comes to life late loses no event: the handler hears what came before it, once', async () => {
+      const heard = vi.fn()
+      const place = aPlace(framework.toHtml(onServer()))
+      await pay()
+      const root = await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
+      await root.show(onServer({ onPaymentComplete: heard, theme: 'dark' }))
+
+      expect(heard).toHaveBeenCalledTimes(1)
+    })
+  })
+}

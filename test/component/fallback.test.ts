@@ -1,0 +1,61 @@
+// What shoppers see when the script does not come, or comes late: it makes way for the button and is none of its text.
+import { afterEach, describe, expect, test } from 'vitest'
+import { mount, TestCheckout } from './mounted.ts'
+
+let names = 0
+afterEach(() => document.body.replaceChildren())
+
+/** A checkout as the page's HTML has it, before any script. */
+function inThePage(content: string) {
+  const name = `plain-checkout-${++names}`
+  const { body } = new DOMParser().parseFromString(
+    `<${name} order="A-1001">${content}</${name}>`,
+    'text/html',
+  )
+  const element = body.firstElementChild as HTMLElement
+  document.body.append(document.adoptNode(element))
+  const isSeen = () => element.querySelector('[slot=fallback]')?.checkVisibility()
+  const define = () => customElements.define(name, class extends TestCheckout {})
+  const button = () => element.shadowRoot?.querySelector('button')
+  return { element, isSeen, define, button }
+}
+
+const link = '<a slot="fallback" href="/pay-by-bank">Pay by bank</a>'
+
+describe('a fallback', () => {
+  test('is seen while there is no script, and makes way when it comes', () => {
+    const { define, isSeen } = inThePage(link)
+    const before = isSeen()
+    define()
+
+    expect([before, isSeen()]).toEqual([true, false])
+  })
+
+  test.each([
+    ['a fallback alone', link],
+    ['a fallback among line breaks', `\n  ${link}\n`],
+    ['a noscript', '<noscript>Please allow scripts.</noscript>'],
+  ])('%s leaves the button its own words', (_what, content) => {
+    const { define, button } = inThePage(content)
+    define()
+
+    expect([button()?.textContent, button()?.querySelector('slot')?.hidden]).toEqual(['Pay now', true])
+  })
+
+  test('beside content of the button’s own: the button shows that alone', () => {
+    const { define, element, isSeen, button } = inThePage(`${link}<b>Donate</b>`)
+    define()
+
+    expect([isSeen(), element.querySelector('b')?.checkVisibility()]).toEqual([false, true])
+    expect([button()?.textContent, button()?.querySelector('slot')?.hidden]).toEqual(['', false])
+  })
+
+  test('that is put there later changes nothing', async () => {
+    const { element, button } = mount()
+    const late = document.createElement('p')
+    late.slot = 'fallback'
+    element.append(late)
+
+    await expect.element(button('Pay now')).toBeVisible()
+  })
+})
