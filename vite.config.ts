@@ -36,6 +36,11 @@ export default defineConfig(({ mode }) => ({
     minify: mode === 'script',
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
-    rolldownOptions: { external: ['react', 'preact', 'preact/hooks'] },
+    rolldownOptions: {
+      external: ['react', 'preact', 'preact/hooks'],
+      // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
+      // and who imports `createCheckout` alone would pay for the whole widget.
+      ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),
+    },
   },
 }))
