@@ -22,6 +22,8 @@ export interface Scale {
   /** Of each side, in turns. */
   readonly rounds: number
   readonly roundMs: number
+  /** Of each subject in the browser, in turns. */
+  readonly turns: number
 }
 
 /** One file of this folder. @param say tells what is being done; it takes a while */

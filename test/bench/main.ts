@@ -5,12 +5,16 @@
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
 import { endProcesses } from './child-processes.ts'
+import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { measuredOn } from './machine.ts'
+import { scriptBytes } from './script-bytes.ts'
 import { sessionReads } from './session-reads.ts'
 import { toMarkdown, toText } from './table.ts'
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  'script-bytes': scriptBytes,
+  'evaluate-and-mount': evaluateAndMount,
   'held-reads': heldReads,
   'session-reads': sessionReads,
 }
@@ -25,6 +29,7 @@ const { values: options } = parseArgs({
     held: { type: 'string', default: '10000' },
     sessions: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
+    turns: { type: 'string', default: '40' },
     'round-ms': { type: 'string', default: '1000' },
   },
 })
@@ -33,6 +38,7 @@ const scale: Scale = {
   sessions: Number(options.sessions),
   rounds: Number(options.rounds),
   roundMs: Number(options['round-ms']),
+  turns: Number(options.turns),
 }
 
 /** Whatever fails from then on fails because its processes were ended. */

@@ -1,0 +1,92 @@
+// What a shopper downloads of an import: the module is bundled and minified by Vite, as in a merchant's own build.
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Bundle {
+  /** All that is loaded before the page can use it. What is imported later only on demand is not in it. */
+  readonly script: string
+  /** The style sheets that the code imports as files; our own are in the script. */
+  readonly styles: string
+}
+
+export interface Bytes {
+  readonly brotli: number
+  readonly gzip: number
+}
+
+export interface BundleOptions {
+  /** What the page has anyway, such as its framework. */
+  readonly external?: readonly string[]
+  /** `iife` makes one classic script that can be evaluated anywhere. */
+  readonly format?: 'es' | 'iife'
+}
+
+/**
+ * Bundles the code of a page.
+ * @param code one module; its bare imports are found from the project's folder
+ * @throws {Error} when an import cannot be found
+ */
+export function bundle(code: string, options?: BundleOptions): Promise<Bundle> {
+  const page = `${root}page-of-a-merchant.js`
+  return bundleFile(page, options, {
+    name: 'page',
+    resolveId: (id) => (id === page ? page : null),
+    load: (id) => (id === page ? code : null),
+  })
+}
+
+/** Bundles a file, with all that it imports. @throws {Error} when an import cannot be found */
+export async function bundleFile(
+  file: string,
+  { external = [], format = 'es' }: BundleOptions = {},
+  ...plugins: Plugin[]
+): Promise<Bundle> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    mode: 'production',
+    plugins,
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      cssMinify: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: file, external: [...external], output: { format } },
+    },
+  })
+  return partsOf((built as Rolldown.RolldownOutput).output)
+}
+
+function partsOf(files: Rolldown.RolldownOutput['output']): Bundle {
+  const chunks = new Map<string, Rolldown.OutputChunk>()
+  for (const file of files) if (file.type === 'chunk') chunks.set(file.fileName, file)
+  const first = [...chunks.values()].filter((chunk) => chunk.isEntry)
+  const needed = new Set(first)
+  // A set grows while it is walked: whatever the entry imports, and what that imports.
+  for (const { imports } of needed) for (const name of imports) add(needed, chunks.get(name))
+  const styles = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  return {
+    script: [...needed].map(({ code }) => code).join(''),
+    styles: styles.map((file) => String((file as Rolldown.OutputAsset).source)).join(''),
+  }
+}
+
+function add<T>(set: Set<T>, item: T | undefined): void {
+  if (item !== undefined) set.add(item)
+}
+
+/** What goes over the wire: both files, each compressed alone. */
+export function bytesOf({ script, styles }: Bundle): Bytes {
+  const files = [script, styles].filter((text) => text !== '').map((text) => Buffer.from(text))
+  const sum = (compress: (file: Buffer) => Buffer) =>
+    files.reduce((bytes, file) => bytes + compress(file).length, 0)
+  return {
+    brotli: sum((file) => brotliCompressSync(file)),
+    gzip: sum((file) => gzipSync(file, { level: 9 })),
+  }
+}

@@ -1,0 +1,91 @@
+// The ways in which a page takes this package in, and what other checkouts are taken in by.
+import { existsSync, readFileSync } from 'node:fs'
+import type { sizeBudgets } from '../../scripts/size-budgets.ts'
+
+const root = new URL('../../', import.meta.url)
+
+export interface ImportShape {
+  /** As the page writes it. */
+  readonly code: keyof typeof sizeBudgets
+  /** Where the package's exports name it. */
+  readonly entry: string
+  /** What the page has anyway. */
+  readonly external: readonly string[]
+}
+
+const shapes: readonly ImportShape[] = [
+  { code: "import 'payin-checkout/define'", entry: './define', external: [] },
+  { code: "import { createCheckout } from 'payin-checkout'", entry: '.', external: [] },
+  {
+    code: "import { PayinCheckout } from 'payin-checkout/react'",
+    entry: './react',
+    external: ['react', 'react/jsx-runtime'],
+  },
+  {
+    code: "import { PayinCheckout } from 'payin-checkout/preact'",
+    entry: './preact',
+    external: ['preact', 'preact/hooks'],
+  },
+]
+
+/** The shapes that the package exports. */
+export function exportedShapes(): ImportShape[] {
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  return shapes.filter(({ entry }) => entry in exports)
+}
+
+/** The built script. @throws {Error} when nothing is built */
+export function builtScript(): string {
+  const file = new URL('dist/payin-checkout.js', root)
+  if (!existsSync(file)) throw new Error('Nothing is built. Run `npm run build` first.')
+  return readFileSync(file, 'utf8')
+}
+
+/** The code of a module that does not only import a name but uses it, or a bundler would leave it out. */
+export function used(code: string): string {
+  const names = /\{ (.*) \}/.exec(code)?.[1]
+  return names === undefined ? code : `${code}\nglobalThis.used = [${names}]`
+}
+
+export interface Peer {
+  readonly name: string
+  readonly code: string
+  /** What has to be said beside its number. */
+  readonly remark: string
+}
+
+/** Its version, as it is installed. */
+export function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, root), 'utf8'))
+  return version
+}
+
+const adyenStyles = "import '@adyen/adyen-web/styles/adyen.css'\n"
+
+export const peers: readonly Peer[] = [
+  {
+    name: '@adyen/adyen-web',
+    code: `${adyenStyles}import { AdyenCheckout, Redirect } from '@adyen/adyen-web'`,
+    remark: 'AdyenCheckout and Redirect, with its styles',
+  },
+  {
+    name: '@adyen/adyen-web',
+    code: `${adyenStyles}import { AdyenCheckout, Dropin, Card } from '@adyen/adyen-web'`,
+    remark: 'AdyenCheckout, Dropin and Card, with its styles; the card fields come from its host',
+  },
+  {
+    name: '@stripe/stripe-js',
+    code: "import { loadStripe } from '@stripe/stripe-js'",
+    remark: 'only what loads the script from its host',
+  },
+  {
+    name: '@paypal/paypal-js',
+    code: "import { loadScript } from '@paypal/paypal-js'",
+    remark: 'only what loads the script from its host',
+  },
+  {
+    name: 'preact',
+    code: "import { h, render } from 'preact'",
+    remark: 'a rendering library that draws nothing yet',
+  },
+]

@@ -1,0 +1,1 @@
+declare module '@adyen/adyen-web/styles/adyen.css'

@@ -1,0 +1,11 @@
+// The least that a custom element with a shadow root can be.
+customElements.define(
+  'vanilla-element',
+  class extends HTMLElement {
+    connectedCallback(): void {
+      const button = document.createElement('button')
+      button.textContent = 'Pay'
+      this.attachShadow({ mode: 'open' }).append(button)
+    }
+  },
+)
