@@ -24,6 +24,8 @@ export interface Scale {
   readonly roundMs: number
   /** Of each subject in the browser, in turns. */
   readonly turns: number
+  /** That are followed from the service to the page. */
+  readonly payments: number
 }
 
 /** One file of this folder. @param say tells what is being done; it takes a while */

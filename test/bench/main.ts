@@ -4,17 +4,21 @@
 //   npm run bench -- --only=session-reads   one benchmark
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
+import { callsPerPayment } from './calls-per-payment.ts'
 import { endProcesses } from './child-processes.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { measuredOn } from './machine.ts'
 import { scriptBytes } from './script-bytes.ts'
 import { sessionReads } from './session-reads.ts'
+import { statusLatency } from './status-latency.ts'
 import { toMarkdown, toText } from './table.ts'
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'script-bytes': scriptBytes,
   'evaluate-and-mount': evaluateAndMount,
+  'status-latency': statusLatency,
+  'calls-per-payment': callsPerPayment,
   'held-reads': heldReads,
   'session-reads': sessionReads,
 }
@@ -30,6 +34,7 @@ const { values: options } = parseArgs({
     sessions: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
     turns: { type: 'string', default: '40' },
+    payments: { type: 'string', default: '8' },
     'round-ms': { type: 'string', default: '1000' },
   },
 })
@@ -39,6 +44,7 @@ const scale: Scale = {
   rounds: Number(options.rounds),
   roundMs: Number(options['round-ms']),
   turns: Number(options.turns),
+  payments: Number(options.payments),
 }
 
 /** Whatever fails from then on fails because its processes were ended. */

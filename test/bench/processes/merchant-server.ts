@@ -9,10 +9,20 @@ import { machineMs, memorySamples, processorMs } from './cost.ts'
 
 let mounted: Merchant | undefined
 
+const pageHeaders = { 'content-security-policy': "default-src 'self'" }
+
+/** A shop's page that sells these orders and nothing else. */
+const pageOf = (orders: readonly string[]) => `<!doctype html><html lang="en"><title>Shop</title>
+<script src="/payin-checkout.js" async></script>
+${orders.map((order) => `<payin-checkout endpoint="/checkout" order="${order}" mode="popup"></payin-checkout>`).join('\n')}
+</html>`
+
 const server = await startServer(loadConfig(process.env), {
   log: () => undefined,
-  mount: (_, merchant) => {
+  mount: (app, merchant) => {
     mounted = merchant
+    app.get('/bench', (c) => c.html(pageOf(c.req.queries('order') ?? []), 200, pageHeaders))
+    app.get('/bench/clock', (c) => c.text(String(machineMs())))
   },
 })
 
@@ -45,6 +55,17 @@ async function copySession(count: number): Promise<string[]> {
   return ids
 }
 
+/** Puts as many unpaid orders beside those of the demo. @returns their ids */
+async function addOrders(count: number): Promise<string[]> {
+  const rows = await running().db.query<{ id: string }>(
+    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+     select 'B-' || n, 'Lantern ' || n, '49.90', 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
+     from generate_series(1, $1::int) n returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Every session becomes another, in one transaction that says so as any news does. @returns when it began */
 async function changeAll(): Promise<number> {
   const beganAt = machineMs()
@@ -58,6 +79,7 @@ async function changeAll(): Promise<number> {
 }
 
 const commands = {
+  addOrders,
   copySession,
   changeAll,
   /** How many reads are held; each has looked at the database once more before it sleeps. */

@@ -1,0 +1,87 @@
+// How many calls to the service a paid session costs the merchant's server, with one tab that watches and with ten. A
+// count, by the sandbox's own log.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, Page } from 'playwright'
+import { hostedPage } from '../journeys/support/shopper.ts'
+import type { Benchmark, Row } from './benchmark.ts'
+import {
+  type PaymentsUnderTest,
+  pressPay,
+  startPayments,
+  startShopper,
+  untilTold,
+  visit,
+} from './payments-under-test.ts'
+
+/** A browser opens six connections to a server, over all its tabs; each tab holds one. */
+const tabsPerBrowser = 5
+const patienceMs = 30_000
+/** For calls that come when all have been told. */
+const aftermathMs = 3_000
+
+/** The tab once more, as a browser duplicates it: with what it remembers. */
+async function duplicate(
+  payments: PaymentsUnderTest,
+  page: Page,
+  order: string,
+  tabs: number,
+): Promise<Page[]> {
+  const remembered = await page.evaluate(() => Object.entries(sessionStorage))
+  const opened: Page[] = []
+  let context: BrowserContext | undefined
+  while (opened.length < tabs) {
+    if (context === undefined || opened.length % tabsPerBrowser === 0) context = await startShopper(payments)
+    await context.addInitScript((entries) => {
+      for (const [name, value] of entries) sessionStorage.setItem(name, value)
+    }, remembered)
+    opened.push(await visit(payments, context, [order]))
+  }
+  return opened
+}
+
+/** Pays one order on the hosted page, while as many tabs watch. @returns the calls that it took */
+async function payOnce(payments: PaymentsUnderTest, tabs: number): Promise<string[]> {
+  const callsBefore = payments.sandbox.requests.length
+  const order = payments.nextOrder()
+  const page = await visit(payments, await startShopper(payments), [order])
+  const popup = await pressPay(page, order)
+  const watching = [page, ...(await duplicate(payments, page, order, tabs - 1))]
+  await untilHeld(payments, tabs)
+  await hostedPage.pay(popup)
+  await Promise.all(watching.map((tab) => untilTold(tab, order, 'COMPLETED', patienceMs)))
+  await sleep(aftermathMs)
+  await Promise.all(payments.browser.contexts().map((context) => context.close()))
+  return payments.sandbox.requests
+    .slice(callsBefore)
+    .map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/i, ':id')}`)
+}
+
+async function untilHeld({ server }: PaymentsUnderTest, tabs: number): Promise<void> {
+  for (let look = 0; look < 500; look++) {
+    if ((await server.ask('held')) === tabs) return
+    await sleep(20)
+  }
+  throw new Error(`Not all of ${tabs} tabs watch.`)
+}
+
+function rowOf(tabs: number, calls: readonly string[]): Row {
+  return {
+    benchmark: `calls to the service for a paid session, ${tabs} ${tabs === 1 ? 'tab' : 'tabs'}`,
+    ours: calls.join(', '),
+    comparedWith: 'one call',
+    ratio: calls.length,
+    budget: { atMost: 3 },
+  }
+}
+
+export const callsPerPayment: Benchmark = async (_scale, say) => {
+  const payments = await startPayments(2)
+  try {
+    say('paying while one tab watches')
+    const one = rowOf(1, await payOnce(payments, 1))
+    say('paying while ten tabs watch')
+    return [one, rowOf(10, await payOnce(payments, 10))]
+  } finally {
+    await payments.close()
+  }
+}

@@ -1,0 +1,133 @@
+// Whole payments: the merchant server in a process of its own, a shop's page in a real Chromium, and the sandbox in this
+// process, so that the moment in which the service changes its mind is known here.
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { type RunningSandbox, startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { freePort } from '../journeys/support/process.ts'
+import { startBrowser } from './browser.ts'
+import { type Started, startProcess } from './child-processes.ts'
+import type { MerchantServer } from './processes/merchant-server.ts'
+
+export interface PaymentsUnderTest {
+  readonly sandbox: RunningSandbox
+  readonly server: Started<MerchantServer>
+  readonly browser: Browser
+  /** Of the shop. */
+  readonly origin: string
+  /** The id of an order that nobody has paid. */
+  nextOrder(): string
+  close(): Promise<void>
+}
+
+/** @param orders how many payments there will be */
+export async function startPayments(orders: number): Promise<PaymentsUnderTest> {
+  const sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+  const port = await freePort()
+  const server = await startProcess<MerchantServer>('merchant-server.ts', {
+    PORT: String(port),
+    DATA_DIR: 'memory://',
+    PAYMENTS_BASE_URL: sandbox.origin,
+    PAYMENTS_API_KEY: 'test_sandbox',
+    PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+  })
+  const shelf = await server.ask('addOrders', orders)
+  const browser = await startBrowser()
+  return {
+    sandbox,
+    server,
+    browser,
+    origin: `http://localhost:${port}`,
+    nextOrder() {
+      const order = shelf.pop()
+      if (order === undefined) throw new Error('There is no order left.')
+      return order
+    },
+    async close() {
+      await browser.close()
+      await server.end()
+      await sandbox.close()
+    },
+  }
+}
+
+/** Runs in every page before its scripts: writes down what a merchant's listeners are told, and when. */
+function listen(): void {
+  window.told = []
+  for (const name of ['payment-status', 'payment-complete'])
+    document.addEventListener(name, (event) => {
+      const { detail } = event as CustomEvent<{ status: string; reference: string }>
+      window.told.push({
+        name,
+        order: detail.reference,
+        status: detail.status,
+        atMs: performance.now(),
+      })
+    })
+}
+
+export interface Told {
+  readonly name: string
+  readonly order: string
+  readonly status: string
+  /** By the page's own clock. */
+  readonly atMs: number
+}
+
+declare global {
+  interface Window {
+    told: Told[]
+  }
+}
+
+/** A shopper's browser: its tabs share connections, and nothing with other shoppers. */
+export async function startShopper({ browser }: PaymentsUnderTest): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  await context.addInitScript(listen)
+  return context
+}
+
+/** Opens a tab of the shop with these orders. */
+export async function visit(
+  { origin }: PaymentsUnderTest,
+  context: BrowserContext,
+  orders: readonly string[],
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${origin}/bench?${orders.map((order) => `order=${order}`).join('&')}`)
+  return page
+}
+
+/** Presses pay. @returns the payment window, with the hosted page in it */
+export async function pressPay(page: Page, order: string): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.locator(`payin-checkout[order="${order}"]`).getByRole('button', { name: /^Pay/ }).click()
+  const popup = await opened
+  await popup.waitForURL(/\/pay\//)
+  return popup
+}
+
+/** Waits until the page was told; gives the moment by the page's own clock. */
+export async function untilTold(page: Page, order: string, status: string, timeout: number): Promise<number> {
+  const told = await page.waitForFunction(
+    ([order, status]) => window.told.find((each) => each.order === order && each.status === status)?.atMs,
+    [order, status],
+    { timeout, polling: 20 },
+  )
+  return (await told.jsonValue()) as number
+}
+
+/** A lever of the sandbox, by its README. @throws {Error} when it does not move */
+export async function pull({ sandbox }: PaymentsUnderTest, path: string, lever: object): Promise<void> {
+  const answer = await sandbox.app.request(`/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(lever),
+  })
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** The payin that the service made for an order. */
+export function payinOf({ sandbox }: PaymentsUnderTest, order: string): string {
+  const payin = sandbox.service.payins.list().find(({ reference }) => reference === order)
+  if (!payin) throw new Error(`The service knows no payin for ${order}.`)
+  return payin.id
+}
