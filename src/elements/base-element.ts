@@ -106,7 +106,8 @@ export abstract class BaseElement extends Base {
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
   protected get shopperLang(): string {
     try {
-      return Intl.getCanonicalLocales(nearestLang(this))[0] ?? navigator.language
+      // An empty list, not an empty tag: that throws, which costs more than the rest of a draw on a page without `lang`.
+      return Intl.getCanonicalLocales(nearestLang(this) || [])[0] ?? navigator.language
     } catch {
       return navigator.language
     }

@@ -59,7 +59,8 @@ export function createLocales(report: (message: string) => void): Locales {
 
   return {
     find(lang, onSettled) {
-      const tag = candidates(lang).find((tag) => added.has(tag))
+      // Asked at every draw, and most pages add none: without this, finding nothing is the dearest part of a draw.
+      const tag = added.size > 0 ? candidates(lang).find((tag) => added.has(tag)) : undefined
       const found = tag ? added.get(tag) : settled.get(lang)
       if (found !== undefined) return found
       if (!source || /^en(-US)?$/.test(lang)) return null
