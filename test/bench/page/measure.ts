@@ -47,9 +47,12 @@ function openFrame({ styles }: Subject): HTMLIFrameElement {
   frame.width = '400'
   frame.height = '800'
   document.body.append(frame)
+  const { documentElement, head } = (frame.contentWindow as Realm).document
+  // As on any shop's page.
+  documentElement.lang = 'en'
   const style = document.createElement('style')
   style.textContent = styles
-  frame.contentDocument?.head.append(style)
+  head.append(style)
   return frame
 }
 
