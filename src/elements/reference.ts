@@ -13,6 +13,11 @@ export interface Attribute extends Described {
   readonly default?: string
 }
 
+export interface Token extends Described {
+  /** As `@property` writes it; without it, anything. */
+  readonly syntax?: '<color>' | '<length>'
+}
+
 export interface ElementReference extends Described {
   readonly className: string
   /** `payment` or `payout`: the first half of its events' names. */
@@ -134,17 +139,21 @@ export const events: readonly Described[] = [
   },
 ]
 
-export const tokens: readonly Described[] = [
-  { name: '--payin-accent', description: 'The pay button.' },
-  { name: '--payin-on-accent', description: "The pay button's text." },
-  { name: '--payin-text', description: 'Text.' },
-  { name: '--payin-muted', description: 'Text of less weight.' },
-  { name: '--payin-surface', description: 'Panels and options.' },
-  { name: '--payin-border', description: 'Edges of panels, options and fields.' },
-  { name: '--payin-success', description: 'The icon of a good end.' },
-  { name: '--payin-danger', description: 'The icon of a bad end, and what is wrong with a field.' },
-  { name: '--payin-focus', description: 'The focus ring.' },
-  { name: '--payin-radius', description: 'Corners.' },
+export const tokens: readonly Token[] = [
+  { name: '--payin-accent', syntax: '<color>', description: 'The pay button.' },
+  { name: '--payin-on-accent', syntax: '<color>', description: "The pay button's text." },
+  { name: '--payin-text', syntax: '<color>', description: 'Text.' },
+  { name: '--payin-muted', syntax: '<color>', description: 'Text of less weight.' },
+  { name: '--payin-surface', syntax: '<color>', description: 'Panels and options.' },
+  { name: '--payin-border', syntax: '<color>', description: 'Edges of panels, options and fields.' },
+  { name: '--payin-success', syntax: '<color>', description: 'The icon of a good end.' },
+  {
+    name: '--payin-danger',
+    syntax: '<color>',
+    description: 'The icon of a bad end, and what is wrong with a field.',
+  },
+  { name: '--payin-focus', syntax: '<color>', description: 'The focus ring.' },
+  { name: '--payin-radius', syntax: '<length>', description: 'Corners.' },
   { name: '--payin-font', description: 'Font family.' },
 ]
 
