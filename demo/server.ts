@@ -3,6 +3,8 @@ import { run } from '../server-example/run.ts'
 import { demoShopper } from '../server-example/seed.ts'
 import { demoDefaults } from './defaults.ts'
 import { mountGallery } from './gallery/gallery.ts'
+import { isFreshOrder } from './playground/fresh-orders.ts'
+import { mountPlayground } from './playground/playground.ts'
 import { listLanguages } from './shop/languages.ts'
 import { mountPayout } from './shop/payout.ts'
 import { mountShop } from './shop/shop.ts'
@@ -11,10 +13,11 @@ Object.assign(process.env, demoDefaults(process.env))
 await run(report, ({ kinds, payments }) => ({
   mount: (app, merchant) => {
     const { orders, wakeups } = merchant
-    const listOrders = () => orders.list()
+    const listOrders = async () => (await orders.list()).filter(({ id }) => !isFreshOrder(id))
     mountGallery(app, wakeups)
     mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: payments.baseUrl })
     mountPayout(app, merchant, listLanguages)
+    mountPlayground(app, merchant, { listLanguages })
   },
   // Nobody signs in to the demo: every visitor is the one shopper whose orders these are.
   shopperEmail: async () => demoShopper,

@@ -6,7 +6,7 @@ import type { Merchant } from '../../server-example/merchant.ts'
 import { setHeaders } from './document.ts'
 import { payoutPage, type Shown } from './payout-page.ts'
 import { createRefunds, type Refunds } from './refunds.ts'
-import { sandboxPageOf } from './sandbox-page.ts'
+import { isRealMoney, sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
 type OfMerchant = Pick<Merchant, 'payouts' | 'clock'> & {
@@ -27,9 +27,7 @@ export function mountPayout(
   const { config } = merchant
   const { kinds } = config
   const sandboxPage = sandboxPageOf(config.payments.baseUrl)
-  // A key for real money says that what answers on this machine is a way to the service, and no sandbox.
-  const isReal = sandboxPage === null || config.payments.apiKey.startsWith('live_')
-  const refunds = isReal ? null : createRefunds(merchant)
+  const refunds = isRealMoney(config.payments) ? null : createRefunds(merchant)
 
   app.get('/payout', async (c) => {
     const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)

@@ -1,0 +1,60 @@
+// Ties the controls to the preview, the code and the address.
+import { queryOf, readChoice, watchControls } from './choice.js'
+import { showCode, shownFramework, startTabs } from './code-panel.js'
+import { startEventList, watchState } from './event-list.js'
+import { keepSubject, shownPrice, startFresh } from './fresh.js'
+import { showKind, startScenarios } from './scenarios.js'
+import { showChoice } from './stage.js'
+
+const { tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
+const frames = /** @type {HTMLFormElement} */ (document.getElementById('frames'))
+const isPayout = tag === 'payout-claim'
+const endings = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
+
+// On a small screen the tokens would stand between the preview and the code.
+if (matchMedia('(max-width: 64rem)').matches) document.getElementById('tokens').open = false
+
+let stopWatching = () => {}
+
+startEventList(endings.map((name) => `${isPayout ? 'payout' : 'payment'}-${name}`))
+startTabs(changed)
+startScenarios()
+watchControls(changed)
+frames.addEventListener('change', changed)
+frames.addEventListener('submit', (event) => event.preventDefault())
+startFresh(changed)
+  .then(() => customElements.whenDefined(tag))
+  .then(changed)
+
+/** Shows what the controls say now, everywhere. */
+function changed() {
+  const choice = readChoice()
+  const view = Object.fromEntries(new FormData(frames))
+  const kind = choice.attributes.find(([name]) => name === 'kind')?.[1]
+  showChoice(choice, view)
+  showCode({ ...choice, attributes: choice.attributes.map(withoutCapability) })
+  showKind(isPayout ? 'payout' : (kind ?? 'payin'))
+  stopWatching()
+  stopWatching = watchState()
+  keepSubject()
+  writeAddress(view)
+}
+
+/** A session's id lets whoever has it read the session: it is made for each visitor, and stands in no code. */
+function withoutCapability([name, value]) {
+  return name === 'session' ? [name, 'cs_…'] : [name, value]
+}
+
+function writeAddress(view) {
+  const frame = {
+    ...(isPayout && { element: tag }),
+    ...view,
+    code: shownFramework(),
+    price: shownPrice(),
+  }
+  const usual = { 'preview-page': 'light', 'preview-width': 'fluid', dir: 'ltr', code: 'html', price: 'euro' }
+  const query = queryOf(
+    Object.fromEntries(Object.entries(frame).filter(([name, value]) => usual[name] !== value)),
+  )
+  history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname)
+}

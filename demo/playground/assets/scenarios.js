@@ -1,0 +1,103 @@
+// The scenarios' buttons. What lasts is on at the sandbox, whoever looks; what strikes once is armed in this tab, and
+// strikes when the payment has come that far.
+import { say } from './say.js'
+import { askServer } from './server.js'
+import { shownElements } from './stage.js'
+
+const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-scenario]')])
+const line = document.getElementById('scenarios-on')
+const trouble = document.getElementById('scenarios-trouble')
+const armed = new Set()
+let lasting = []
+let others = 0
+
+export function startScenarios() {
+  if (buttons.length === 0) return
+  for (const button of buttons) button.addEventListener('click', () => press(button))
+  for (const name of new Set(buttons.map(({ dataset }) => dataset.after).filter(Boolean))) {
+    document.addEventListener(name, ({ target, type }) => strikeAfter(type, target))
+  }
+  document.getElementById('normal').addEventListener('click', allBack)
+  refuseWindows()
+  hear(askServer('GET', '/playground/scenarios'))
+}
+
+/** What cannot happen to this kind of payment is not to be pressed. @param {string} kind */
+export function showKind(kind) {
+  for (const button of buttons) {
+    const { kinds } = button.dataset
+    const isPossible = !kinds || kinds.split(' ').includes(kind)
+    if (!isPossible) armed.delete(button.dataset.scenario)
+    button.disabled = !isPossible
+  }
+  show()
+}
+
+async function press(button) {
+  const { scenario, how } = button.dataset
+  const isOn = button.getAttribute('aria-pressed') === 'true'
+  if (how === 'lasting') {
+    if (!(await hear(askServer(isOn ? 'DELETE' : 'PUT', `/playground/scenarios/${scenario}`)))) return
+  } else if (isOn) armed.delete(scenario)
+  else armed.add(scenario)
+  show()
+  say(`${button.textContent}: ${isOn ? 'taken back' : 'on'}`)
+  if (!isOn && how === 'strikes') strikeNow(button)
+}
+
+async function allBack() {
+  armed.clear()
+  show()
+  if (await hear(askServer('DELETE', '/playground/scenarios'))) say('All back to normal')
+}
+
+/** Takes an answer of the sandbox's levers. */
+async function hear(asked) {
+  const { body, trouble: why } = await asked
+  trouble.textContent = why
+  if (why) return false
+  ;({ on: lasting, others } = body)
+  show()
+  return true
+}
+
+function show() {
+  if (!line) return
+  const isOn = ({ dataset }) => armed.has(dataset.scenario) || lasting.includes(dataset.scenario)
+  for (const button of buttons) button.setAttribute('aria-pressed', String(isOn(button)))
+  const on = buttons.filter(isOn).map(({ textContent }) => textContent)
+  if (others > 0) on.push(`${others} more switched on at the sandbox itself`)
+  line.textContent = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
+}
+
+/** A payment that is that far already is struck at once. */
+function strikeNow({ dataset }) {
+  const phases = dataset.after.endsWith('-cancel') ? ['cancelled'] : ['waiting']
+  const element = shownElements().find(({ state }) => phases.includes(state?.phase) && state.session)
+  if (element) strikeAfter(dataset.after, element)
+}
+
+async function strikeAfter(type, { state }) {
+  const session = state?.session
+  for (const { dataset, textContent } of buttons) {
+    if (dataset.after !== type || !armed.has(dataset.scenario) || !session) continue
+    armed.delete(dataset.scenario)
+    const { kind, reference } = session
+    const path = `/playground/scenarios/${dataset.scenario}/strike`
+    const answer = await askServer('POST', path, { kind, reference })
+    trouble.textContent = answer.trouble
+    if (!answer.trouble) say(`${textContent}: happened`)
+    show()
+  }
+}
+
+/** The one thing that is played: a browser that refuses a window says so by giving none. */
+function refuseWindows() {
+  const { open } = window
+  window.open = (...given) => {
+    if (!armed.delete('blocked')) return open.apply(window, given)
+    show()
+    say('This page refused the window, as a popup blocker does')
+    return null
+  }
+}

@@ -1,0 +1,109 @@
+// The sandbox's levers (demo/sandbox/README.md), pulled by this server: the page's policy lets it talk to its own origin
+// alone. Keeps nothing: which scenario is on is read from the faults that are.
+import { z } from 'zod'
+import { HttpProblem } from '../../server-example/http/problems.ts'
+import { type LastingScenario, type Movable, type StrikingScenario, scenarios } from './scenarios.ts'
+
+const activeFault = z.looseObject({ id: z.int(), fault: z.string() })
+type ActiveFault = z.infer<typeof activeFault>
+
+const faultList = z.object({ faults: z.array(activeFault) })
+
+const createdAt = { created_at: z.string() }
+const state = z.object({
+  payins: z.array(z.object({ id: z.string(), reference: z.string().nullish(), ...createdAt })),
+  payouts: z.array(z.object({ id: z.string(), reference: z.string().nullish(), ...createdAt })),
+  bank_transfers: z.array(
+    z.object({ uuid: z.string(), revision: z.string().nullish(), createdAt: z.string() }),
+  ),
+})
+
+/** Which scenarios are on, and how many faults that no scenario here switched on. */
+export interface ScenariosOn {
+  readonly on: readonly string[]
+  readonly others: number
+}
+
+export type Levers = ReturnType<typeof createLevers>
+
+/** @param origin the sandbox's. All calls throw `HttpProblem` 503 when it does not answer. */
+export function createLevers(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
+  const readFaults = async () => faultList.parse(await call('GET', '/sandbox/faults')).faults
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetcher(`${origin}${path}`, {
+      method,
+      signal: AbortSignal.timeout(3_000),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    }).catch(() => null)
+    if (!answer) throw new HttpProblem(503, 'The sandbox does not answer. Start it with `npm run sandbox`.')
+    if (!answer.ok && answer.status !== 404)
+      throw new HttpProblem(503, `The sandbox answered ${answer.status} to ${method} ${path}.`)
+    return answer.status === 204 ? null : answer.json()
+  }
+
+  async function takeBack({ fault }: LastingScenario): Promise<void> {
+    for (const active of await readFaults())
+      if (isThis(fault, active)) await call('DELETE', `/sandbox/faults/${active.id}`)
+  }
+
+  return {
+    async show(): Promise<ScenariosOn> {
+      const faults = await readFaults()
+      const lasting = scenarios.filter((scenario) => scenario.how === 'lasting')
+      const ours = (active: ActiveFault) => lasting.some(({ fault }) => isThis(fault, active))
+      return {
+        on: lasting.filter(({ fault }) => faults.some((each) => isThis(fault, each))).map(({ name }) => name),
+        others: faults.filter((active) => !ours(active)).length,
+      }
+    },
+
+    /** Switches a scenario on, once however often it is asked for. */
+    async switchOn(scenario: LastingScenario): Promise<void> {
+      const isOn = (await readFaults()).some((active) => isThis(scenario.fault, active))
+      if (!isOn) await call('POST', '/sandbox/faults', scenario.fault)
+    },
+
+    takeBack,
+
+    /** Takes back every fault, also those switched on elsewhere. */
+    takeAllBack: () => call('DELETE', '/sandbox/faults'),
+
+    /**
+     * Moves the newest payment of a reference.
+     * @throws {HttpProblem} 404 when there is none, 422 when such a payment cannot go that way
+     */
+    async strike({ moves, title }: StrikingScenario, kind: string, reference: string): Promise<void> {
+      const move = isMovable(kind) ? moves[kind] : undefined
+      if (!isMovable(kind) || !move)
+        throw new HttpProblem(422, `“${title}” is nothing that can happen to this kind of payment.`)
+      const path = pathOf(kind, reference, state.parse(await call('GET', '/sandbox/state')))
+      if (!path) throw new HttpProblem(404, 'The sandbox knows no payment of this order.')
+      await call('POST', `${path}/status`, move)
+    },
+  }
+}
+
+const isMovable = (kind: string): kind is Movable => ['payin', 'payout', 'bank_transfer'].includes(kind)
+
+/** Whether an active fault is the one that was asked for. One with a count ends by itself: somebody else's. */
+function isThis(fault: LastingScenario['fault'], active: ActiveFault): boolean {
+  const isAsAsked = Object.entries(fault).every(([key, value]) => active[key] === value)
+  return isAsAsked && active.operations === undefined && active.left === null && active.chance === 1
+}
+
+function pathOf(
+  kind: Movable,
+  reference: string,
+  { payins, payouts, bank_transfers }: z.infer<typeof state>,
+) {
+  const all = {
+    payin: payins.map(({ id, ...payin }) => ({ ...payin, path: `/sandbox/payins/${id}` })),
+    payout: payouts.map(({ id, ...payout }) => ({ ...payout, path: `/sandbox/payouts/${id}` })),
+    bank_transfer: bank_transfers.map(({ uuid, revision, createdAt }) => {
+      return { reference: revision, created_at: createdAt, path: `/sandbox/transactions/${uuid}` }
+    }),
+  }[kind]
+  const own = all.filter((each) => each.reference === reference)
+  return own.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]?.path
+}

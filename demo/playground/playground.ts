@@ -1,0 +1,122 @@
+// The playground: any attribute, token and language on a real element, beside the code for it. Controls come from the
+// package's own manifest (controls.ts), payments from this very server, and what goes wrong from the sandbox (levers.ts).
+// Orders are made for it here; the merchant's server knows of no playground.
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { checkOrigin, trustedOrigins } from '../../server-example/http/origin-check.ts'
+import { HttpProblem } from '../../server-example/http/problems.ts'
+import { parseBody, readJson } from '../../server-example/http/read-json.ts'
+import type { Merchant } from '../../server-example/merchant.ts'
+import { setHeaders } from '../shop/document.ts'
+import { createRefunds } from '../shop/refunds.ts'
+import { isRealMoney, sandboxPageOf } from '../shop/sandbox-page.ts'
+import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
+import { createLevers } from './levers.ts'
+import { readPackage } from './manifest.ts'
+import { playgroundPage } from './page.ts'
+import { parsePlaygroundView } from './playground-view.ts'
+import { lastingScenario, strikingScenario } from './scenarios.ts'
+
+type OfMerchant = Pick<Merchant, 'payouts' | 'clock'> & {
+  readonly db: Pick<Merchant['db'], 'query'>
+  readonly config: Pick<Merchant['config'], 'payments' | 'publicUrl' | 'port'>
+}
+
+export interface PlaygroundOptions {
+  readonly listLanguages: () => Promise<readonly string[]>
+  /** What was built; for tests. */
+  readonly readBuilt?: typeof readPackage
+  /** The way to the sandbox; for tests. */
+  readonly fetch?: typeof fetch
+}
+
+const assets = fileURLToPath(new URL('assets/', import.meta.url))
+
+/** Mounts the playground at `/playground`. Where the payments are real, it makes no orders and steers nothing. */
+export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
+  const { listLanguages, readBuilt = readPackage } = options
+  const sandboxPage = isRealMoney(merchant.config.payments)
+    ? null
+    : sandboxPageOf(merchant.config.payments.baseUrl)
+
+  app.get('/playground', async (c) => {
+    const [built, languages] = await Promise.all([readBuilt(), listLanguages()])
+    const query = new URL(c.req.url).searchParams
+    const view = built && parsePlaygroundView(query, built, languages)
+    setHeaders(c, 'no-store')
+    const page = { view, languages, integrity: built?.integrity ?? '', sandboxPage }
+    return c.html(playgroundPage(page), view ? 200 : 503)
+  })
+
+  app.use('/playground/assets/*', async (c, next) => {
+    setHeaders(c, 'no-cache')
+    await next()
+  })
+  const rewriteRequestPath = (path: string) => path.slice('/playground/assets'.length)
+  app.get('/playground/assets/*', serveStatic({ root: assets, rewriteRequestPath }))
+
+  if (sandboxPage === null) return
+  takeOrders(app, merchant)
+  takeLevers(app, merchant, createLevers(new URL(sandboxPage).origin, options.fetch))
+}
+
+/** A page of another site must neither make orders nor break the sandbox. */
+function ownPagesOnly({ config }: OfMerchant): (c: Context) => void {
+  const own = trustedOrigins({ ...config, allowedOrigins: [] })
+  return (c) => checkOrigin(c.req.raw.headers, own)
+}
+
+function takeOrders(app: Hono, merchant: OfMerchant): void {
+  const check = ownPagesOnly(merchant)
+  const refunds = createRefunds(merchant)
+
+  app.post('/playground/orders', async (c) => {
+    check(c)
+    const { price } = parseBody(z.object({ price: z.string() }), await readJson(c.req.raw))
+    return c.json({ order: await insertFreshOrder(merchant.db, parsePrice(price)) }, 201)
+  })
+
+  app.post('/playground/payouts', async (c) => {
+    check(c)
+    const { id } = await refunds.open(refunds.another())
+    return c.json({ session: id }, 201)
+  })
+}
+
+const strike = z.object({ kind: z.string(), reference: z.string().min(1) })
+
+function takeLevers(app: Hono, merchant: OfMerchant, levers: ReturnType<typeof createLevers>): void {
+  const check = ownPagesOnly(merchant)
+  const show = async (c: Context) => c.json(await levers.show(), 200, { 'cache-control': 'no-store' })
+
+  app.get('/playground/scenarios', show)
+  app.delete('/playground/scenarios', async (c) => {
+    check(c)
+    await levers.takeAllBack()
+    return show(c)
+  })
+  app.put('/playground/scenarios/:name', async (c) => {
+    check(c)
+    await levers.switchOn(known(lastingScenario(c.req.param('name'))))
+    return show(c)
+  })
+  app.delete('/playground/scenarios/:name', async (c) => {
+    check(c)
+    await levers.takeBack(known(lastingScenario(c.req.param('name'))))
+    return show(c)
+  })
+  app.post('/playground/scenarios/:name/strike', async (c) => {
+    check(c)
+    const scenario = known(strikingScenario(c.req.param('name')))
+    const { kind, reference } = parseBody(strike, await readJson(c.req.raw))
+    await levers.strike(scenario, kind, reference)
+    return c.body(null, 204)
+  })
+}
+
+function known<T>(scenario: T | undefined): T {
+  if (scenario === undefined) throw new HttpProblem(404, 'There is no such scenario.')
+  return scenario
+}

@@ -1,0 +1,130 @@
+// What can go wrong on demand: a table. Names and parameters of faults are those of the sandbox's README.
+
+/** A payment's object at the sandbox, where one has a lever. */
+export type Movable = 'payin' | 'payout' | 'bank_transfer'
+
+interface Told {
+  readonly name: string
+  readonly title: string
+  /** What it does, in a line. */
+  readonly does: string
+  /** What to look for. */
+  readonly see: string
+}
+
+/** Stays on at the sandbox until it is taken back. */
+export interface LastingScenario extends Told {
+  readonly how: 'lasting'
+  readonly fault: Readonly<Record<string, string | number>>
+}
+
+/** Strikes one payment, once. */
+export interface StrikingScenario extends Told {
+  readonly how: 'strikes'
+  /** When it strikes: once the hosted page is open, or once the shopper gave up in the checkout. */
+  readonly after: 'open' | 'cancel'
+  /** The lever's body for each kind of payment that has one. */
+  readonly moves: Readonly<Partial<Record<Movable, Readonly<Record<string, string>>>>>
+}
+
+/** Played by the page itself, once: no server knows of it. */
+export interface PlayedScenario extends Told {
+  readonly how: 'played'
+}
+
+export type Scenario = LastingScenario | StrikingScenario | PlayedScenario
+
+export const scenarios: readonly Scenario[] = [
+  {
+    how: 'strikes',
+    name: 'declined',
+    title: 'Declined',
+    does: 'The next payment is refused as soon as its hosted page is open.',
+    see: 'The checkout says so, tells `payment-failed`, and offers another try.',
+    after: 'open',
+    moves: {
+      payin: { status: 'FAILED', status_details: 'DECLINED_BY_ISSUER' },
+      payout: { status: 'FAILED' },
+      bank_transfer: { paymentStatus: 'FAILED_INTENT' },
+    },
+  },
+  {
+    how: 'strikes',
+    name: 'expired',
+    title: 'Expired',
+    does: 'The next payment runs out of time as soon as its hosted page is open.',
+    see: '`payment-expired`, and another try makes a new payment.',
+    after: 'open',
+    moves: { payin: { status: 'EXPIRED' }, payout: { status: 'EXPIRED' } },
+  },
+  {
+    how: 'strikes',
+    name: 'late',
+    title: 'Late success',
+    does: 'You press pay, then Cancel in the checkout; the money comes all the same.',
+    see: '`payment-cancel`, then `payment-complete`: nobody pays twice.',
+    after: 'cancel',
+    moves: {
+      payin: { status: 'COMPLETED' },
+      payout: { status: 'COMPLETED' },
+      bank_transfer: { paymentStatus: 'AUTHORIZED' },
+    },
+  },
+  {
+    how: 'played',
+    name: 'blocked',
+    title: 'Blocked popup',
+    does: 'This page refuses the window at the next press, as a popup blocker does.',
+    see: '`payment-blocked`; with `mode` auto the redirect follows, with popup a way to go on.',
+  },
+  {
+    how: 'lasting',
+    name: 'coop',
+    title: 'COOP on the hosted page',
+    does: 'The hosted page sends `Cross-Origin-Opener-Policy: same-origin`, so its window reads as closed.',
+    see: '“Window closed?” with ways to go on. Pay in it, and it is paid.',
+    fault: { fault: 'coop', value: 'same-origin' },
+  },
+  {
+    how: 'lasting',
+    name: 'slow',
+    title: 'Slow network',
+    does: 'Each answer of the payment service to the shop’s server takes 2.5 seconds.',
+    see: 'The window waits with a sentence; news comes later, and once.',
+    fault: { fault: 'latency', ms: 2_500 },
+  },
+  {
+    how: 'lasting',
+    name: 'lost',
+    title: 'Lost webhooks',
+    does: 'The service sends no webhook.',
+    see: 'Paid all the same: the shop’s server asks by itself.',
+    fault: { fault: 'webhook_lost' },
+  },
+  {
+    how: 'lasting',
+    name: 'too_many',
+    title: '429',
+    does: 'The service answers every call with 429 and asks to wait a second.',
+    see: 'The checkout keeps trying with the same key; take this back, and it goes on.',
+    fault: { fault: 'rate_limit', retry_after: 1 },
+  },
+  {
+    how: 'lasting',
+    name: 'down',
+    title: 'Service down',
+    does: 'The service answers every call with 503.',
+    see: 'After half a minute `payment-error`, with `retryable`. No payment is made.',
+    fault: { fault: 'error', status: 503, work: 'undone' },
+  },
+]
+
+export const lastingScenario = (name: string): LastingScenario | undefined =>
+  scenarios.find((scenario) => scenario.how === 'lasting' && scenario.name === name) as
+    | LastingScenario
+    | undefined
+
+export const strikingScenario = (name: string): StrikingScenario | undefined =>
+  scenarios.find((scenario) => scenario.how === 'strikes' && scenario.name === name) as
+    | StrikingScenario
+    | undefined
