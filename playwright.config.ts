@@ -14,7 +14,12 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   use: {
-    launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: chromiumFlags,
+      // Playwright switches the back/forward cache off; shoppers have it.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    },
     // Recording every journey costs as much as a worker: `JOURNEY_TRACES=1` to look into a failure.
     trace: process.env.JOURNEY_TRACES ? 'retain-on-failure' : 'off',
   },

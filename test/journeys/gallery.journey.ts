@@ -1,35 +1,18 @@
 // Every screen of the elements at once, in the demo's gallery: held to axe, to the width of a small phone, to the page's
 // policy. `GALLERY_SHOTS=folder` leaves a picture of each chapter, and on the phone of each story.
 import { mkdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { chapters, stories } from '../../demo/gallery/stories.ts'
-import { copySeededDatabase } from './support/seeded-database.ts'
-import { test as base, expect, World } from './support/world.ts'
+import { expect, test } from './support/shared-world.ts'
+import type { World } from './support/world.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env.GALLERY_SHOTS
 const [phone, desk] = [320, 900]
 
-// The gallery changes nothing on its server: one serves all journeys of a worker.
-const test = base.extend<object, { gallery: World }>({
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern.
-    async ({}, use) => {
-      const dataDir = await copySeededDatabase()
-      const world = await World.open(dataDir)
-      await use(world)
-      await world.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  world: ({ gallery }, use) => use(gallery),
-})
-
 // A trace of a page this large takes longer than all its looking at; a failure names its stories.
-test.use({ trace: 'off' })
+if (process.env.JOURNEY_TRACES) test.use({ trace: 'off' })
 
 // What the stories of faults are about: the browser and the widget write each of them down.
 test.use({

@@ -14,10 +14,6 @@ import { hostedPage, Shopper } from './support/shopper.ts'
 import { toldNames } from './support/world.ts'
 
 test.use({
-  // Playwright switches the back/forward cache off; shoppers have it.
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-  },
   // The browser itself reports requests that are made without a line.
   expectedNoise: /ERR_INTERNET_DISCONNECTED/,
 })

@@ -1,7 +1,8 @@
 // What a shop with a load balancer lives on: a shopper's requests go to any of three processes, and so do webhooks.
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { startThreeServers, type ThreeServers } from './support/three-servers.ts'
+import { test } from './support/worker-world.ts'
 
 const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
 test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres, and several servers need one.')

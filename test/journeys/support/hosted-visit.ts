@@ -2,8 +2,9 @@
 // to axe and to the width of the screen. `HOSTED_SHOTS=folder` also takes a picture of each step.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { test as base } from './worker-world.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env.HOSTED_SHOTS

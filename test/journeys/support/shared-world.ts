@@ -1,59 +1,36 @@
-// One world for all short journeys of a worker: starting its programs costs more than a payment does.
-// Each journey gets an order of its own and finds no fault of an earlier one.
-import { rm } from 'node:fs/promises'
+// Journeys in the world that all of their worker share. Each gets an order of its own and finds no fault of an earlier one.
 import type { Page } from '@playwright/test'
-import { openPglite } from '../../../server-example/store/pglite.ts'
-import { copySeededDatabase } from './seeded-database.ts'
 import { hostedPage } from './shopper.ts'
-import { test as base, expect, World } from './world.ts'
+import { test as base, expect, type World } from './world.ts'
 
-const manyOrders = 100
-
-interface Shared {
-  readonly world: World
-  nextOrder(): string
+interface Fixtures {
+  order: string
+  /** An order whose money is promised when it is paid, and comes by `completeElsewhere`. */
+  slowOrder: string
+  /** Creates of payins that reached the service since the journey began: a worker has one journey at a time. */
+  creates: World['creates']
 }
 
 /** A journey in the worker's shared world, about an order of its own. */
-export const test = base.extend<{ order: string }, { shared: Shared }>({
-  shared: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const dataDir = await copySeededDatabase()
-      await fillShelf(dataDir)
-      const world = await World.open(dataDir)
-      let orders = 0
-      await use({ world, nextOrder: () => `J-${++orders}` })
-      await world.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+export const test = base.extend<Fixtures>({
   world: async ({ shared }, use) => {
     await fetch(`${shared.world.sandbox}/sandbox/faults`, { method: 'DELETE' })
     await use(shared.world)
   },
   order: async ({ shared }, use) => use(shared.nextOrder()),
+  slowOrder: async ({ shared }, use) => use(shared.nextSlowOrder()),
+  creates: async ({ world }, use) => {
+    const { length } = await world.creates()
+    await use(async () => (await world.creates()).slice(length))
+  },
 })
 
-/** Every payment uses up an order. A shopper each: the hosted page offers a known one what they paid with before. */
-async function fillShelf(dataDir: string): Promise<void> {
-  const db = await openPglite(dataDir)
-  await db.query(
-    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
-     select 'J-' || n, 'Lantern ' || n, '49.90', 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
-     from generate_series(1, $1::int) n`,
-    [manyOrders],
-  )
-  await db.close()
-}
-
 /** The shopper pays on the hosted page and comes back; what was authorised settles at once, not in two seconds. */
-export async function payAndSettle(page: Page, world: World): Promise<void> {
+export async function payAndSettle(page: Page, world: World, pay = hostedPage.pay): Promise<void> {
   const comesBack = page.waitForRequest((request) =>
     request.url().startsWith(`${world.shop}/checkout/return`),
   )
-  await hostedPage.pay(page)
+  await pay(page)
   await comesBack
   await letTimePass(world, 2_000)
 }

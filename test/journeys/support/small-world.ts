@@ -1,8 +1,9 @@
 // The world of a small merchant: a sandbox and the smallest server of the merchant protocol, both in this process, and
 // pages that hold nothing but the elements of a journey.
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
+import { test as base } from './worker-world.ts'
 import { listen, toldTimes } from './world.ts'
 
 const apiKey = 'test_small_merchant'

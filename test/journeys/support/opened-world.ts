@@ -1,0 +1,96 @@
+// What a journey happens in, besides a browser: a sandbox, and a merchant server with the demo shop.
+import { expect } from '@playwright/test'
+import { freePort, type Program, startProgram } from './process.ts'
+
+export const apiKey = 'test_canary_5e1f0c9b7a'
+export const webhookSecret = 'canary_webhook_3d2b8e6f'
+
+export interface SandboxState {
+  payins: { id: string; status: string; reference: string; amount: { value: string; currency: string } }[]
+  payouts: { status: string; reference: string }[]
+  bank_transfers: { paymentStatus: string; revision: string }[]
+  deliveries: { object_id: string; body: string; signature: string; status: number | null }[]
+  requests: { method: string; path: string; status: number; idempotency_key: string | null }[]
+  /** Switched on. `left` is null where a fault strikes until it is taken back; one that is used up is gone. */
+  faults: { fault: string; left: number | null; struck: number }[]
+}
+
+export class World {
+  readonly shop: string
+  readonly sandbox: string
+  readonly #serverEnv: Record<string, string>
+  readonly #programs: Program[] = []
+  readonly #servers = new Map<string, Program>()
+
+  private constructor(shopPort: number, sandboxPort: number, dataDir: string, env: Record<string, string>) {
+    this.shop = env.PUBLIC_URL ?? `http://localhost:${shopPort}`
+    this.sandbox = `http://localhost:${sandboxPort}`
+    this.#serverEnv = {
+      PORT: String(shopPort),
+      PAYMENTS_BASE_URL: this.sandbox,
+      PAYMENTS_API_KEY: apiKey,
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+      DATA_DIR: dataDir,
+      ...env,
+    }
+  }
+
+  static async open(dataDir: string, env: Record<string, string> = {}): Promise<World> {
+    const [shopPort, sandboxPort] = [await freePort(), await freePort()]
+    const world = new World(shopPort, sandboxPort, dataDir, env)
+    const sandboxEnv = {
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_API_KEY: apiKey,
+      SANDBOX_WEBHOOK_SECRET: webhookSecret,
+    }
+    const [sandbox] = await Promise.all([
+      startProgram('demo/sandbox/main.ts', sandboxEnv, `${world.sandbox}/sandbox/state`),
+      world.startServer(),
+    ])
+    world.#programs.push(sandbox)
+    return world
+  }
+
+  /** Starts the merchant server. @param env what is different about this one */
+  async startServer(env: Record<string, string> = {}): Promise<void> {
+    const all = { ...this.#serverEnv, ...env }
+    const server = await startProgram('demo/server.ts', all, `http://localhost:${all.PORT}/healthz`)
+    this.#servers.set(all.PORT ?? '', server)
+    this.#programs.push(server)
+  }
+
+  /** @param port of which instance, where there are several */
+  async killServer(port = Number(this.#serverEnv.PORT)): Promise<void> {
+    await this.#servers.get(String(port))?.kill('SIGKILL')
+  }
+
+  /** All that any program of this world printed. */
+  get output(): string {
+    return this.#programs.map((program) => program.output()).join('')
+  }
+
+  async sandboxState(): Promise<SandboxState> {
+    const response = await fetch(`${this.sandbox}/sandbox/state`)
+    return (await response.json()) as SandboxState
+  }
+
+  /** Switches a fault of the sandbox on. */
+  async addFault(fault: object): Promise<void> {
+    const response = await fetch(`${this.sandbox}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fault),
+    })
+    expect(response.ok, await response.text()).toBe(true)
+  }
+
+  /** Creates of payins that reached the service. */
+  async creates(): Promise<SandboxState['requests']> {
+    const { requests } = await this.sandboxState()
+    return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/payins'))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#programs.map((program) => program.kill('SIGTERM')))
+  }
+}

@@ -1,0 +1,47 @@
+// One world for all short journeys of a worker: starting its programs costs more than a payment does.
+import { rm } from 'node:fs/promises'
+import { test as base } from '@playwright/test'
+import { openPglite } from '../../../server-example/store/pglite.ts'
+import { World } from './opened-world.ts'
+import { copySeededDatabase } from './seeded-database.ts'
+
+const manyOrders = 200
+
+interface Shared {
+  readonly world: World
+  nextOrder(): string
+  /** One whose money is promised when it is paid, and comes when the journey says so. */
+  nextSlowOrder(): string
+}
+
+/**
+ * What each kind of journey is built on, also those that never ask for the shared world. For journeys with other worker
+ * fixtures Playwright begins new workers, and each of them would open a world of its own.
+ */
+export const test = base.extend<object, { shared: Shared }>({
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const dataDir = await copySeededDatabase()
+      await fillShelf(dataDir)
+      const world = await World.open(dataDir)
+      let orders = 0
+      await use({ world, nextOrder: () => `J-${++orders}`, nextSlowOrder: () => `S-${++orders}` })
+      await world.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Every payment uses up an order. A shopper each: the hosted page offers a known one what they paid with before. */
+async function fillShelf(dataDir: string): Promise<void> {
+  const db = await openPglite(dataDir)
+  await db.query(
+    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+     select kind || n, 'Lantern ' || n, price, 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
+     from generate_series(1, $1::int) n, (values ('J-', '49.90'), ('S-', '66.12')) kinds (kind, price)`,
+    [manyOrders],
+  )
+  await db.close()
+}
