@@ -1,76 +1,92 @@
+import { inNoTime } from './support/page-time.ts'
+import { completeElsewhere, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, test, toldNames } from './support/world.ts'
+import { expect, toldNames } from './support/world.ts'
 
-const order = 'A-1001'
-
-test('a reload while waiting finds the payment again', async ({ page, world }) => {
+test('a reload while waiting finds the payment again', async ({ page, world, order, creates }) => {
   const shopper = new Shopper(page, world)
-  await shopper.visitShop('?mode=popup')
+  await shopper.visitShop(`?mode=popup&order=${order}`)
   const popup = await shopper.pressPay(order)
   await popup.getByRole('button', { name: /^Pay/ }).waitFor()
 
   await page.reload()
   await shopper.sees(order, 'Your payment is not finished yet')
-  await hostedPage.pay(popup)
+  await payAndSettle(popup, world)
 
   await shopper.sees(order, 'Paid')
   expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
-  expect(await world.creates()).toHaveLength(1)
+  expect(await creates()).toHaveLength(1)
 })
 
 test.describe('while the merchant server is killed', () => {
   // The browser itself reports requests that nobody answers.
   test.use({ expectedNoise: /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/ })
 
-  test('the payment completes once when the server is killed while it creates', async ({ page, world }) => {
+  test('the payment completes once when the server is killed while it creates', async ({
+    page,
+    world,
+    order,
+  }) => {
     await world.addFault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     const shopper = new Shopper(page, world)
-    await shopper.visitShop('?mode=popup')
-    const popup = await shopper.pressPay(order)
+    await shopper.visitShop(`?mode=popup&order=${order}`)
+    let popup = page
+    await inNoTime(page, async () => {
+      popup = await shopper.pressPay(order)
+      await expect.poll(() => payinsOf(world, order)).toHaveLength(1)
+      await world.killServer()
+      await world.startServer()
+      await popup.waitForURL(hostedPage.url)
+    })
 
-    await expect.poll(async () => (await world.sandboxState()).payins.length).toBe(1)
-    await world.killServer()
-    await world.startServer()
-
-    await hostedPage.pay(popup)
+    await payAndSettle(popup, world)
     await shopper.sees(order, 'Paid')
-    expect((await world.sandboxState()).payins).toHaveLength(1)
+    expect(await payinsOf(world, order)).toHaveLength(1)
     expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
   })
 })
 
-test('the way back from a redirect unlocks the page: the shopper can go on', async ({ page, world }) => {
+test('the way back from a redirect unlocks the page: the shopper can go on', async ({
+  page,
+  world,
+  slowOrder: order,
+  creates,
+}) => {
   const shopper = new Shopper(page, world)
-  await shopper.visitShop('?mode=redirect')
+  await shopper.visitShop(`?mode=redirect&order=${order}`)
   await shopper.payButton(order).click()
   await page.waitForURL(hostedPage.url)
 
-  await page.goBack()
+  await page.goBack({ waitUntil: 'commit' })
   await shopper.sees(order, 'Your payment is not finished yet')
   await shopper.checkout(order).getByRole('button', { name: 'Open the payment page' }).click()
   await page.waitForURL(hostedPage.url)
   await hostedPage.pay(page)
+  await shopper.sees(order, 'Payment authorized')
+  await completeElsewhere(world, order)
 
   await expect.poll(() => toldNames(page)).toContain('payment-complete')
-  expect(await world.creates()).toHaveLength(1)
+  expect(await creates()).toHaveLength(1)
 })
 
 test('two tabs of one order share one payin, and both hear that it is paid', async ({
   page,
   context,
   world,
+  order,
+  creates,
 }) => {
   const here = new Shopper(page, world)
   const there = new Shopper(await context.newPage(), world)
-  await here.visitShop('?mode=popup')
-  await there.visitShop('?mode=popup')
+  await here.visitShop(`?mode=popup&order=${order}`)
+  await there.visitShop(`?mode=popup&order=${order}`)
   const popup = await here.pressPay(order)
   const other = await there.pressPay(order)
 
-  await hostedPage.pay(popup)
+  await payAndSettle(popup, world)
 
   await here.sees(order, 'Paid')
   await there.sees(order, 'Paid')
-  expect(await world.creates()).toHaveLength(1)
+  expect(await creates()).toHaveLength(1)
   await other.close()
 })

@@ -1,5 +1,6 @@
 // On-ramps, at the smallest merchant that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
+import { sleepMinutes } from './support/page-time.ts'
 import { expect, hosted, press, type SmallWorld, test, toldTimes, visitShop } from './support/small-world.ts'
 import { toldEvents, toldNames } from './support/world.ts'
 
@@ -141,7 +142,7 @@ test.describe('an on-ramp', () => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00', 'redirect')
     await checkout.getByRole('button', { name: 'Pay now' }).click()
     await page.getByRole('link', { name: 'Choose your bank' }).waitFor()
-    await page.goBack()
+    await page.goBack({ waitUntil: 'commit' })
 
     await checkout.getByRole('button', { name: 'Open the payment page' }).click()
     await payAtBank(page)
@@ -166,13 +167,6 @@ test.describe('an on-ramp', () => {
 
   test.describe('while no link can be made', () => {
     test.use({ expectedNoise: /status of 503|The endpoint answered 503/ })
-
-    /** As after a computer's sleep: the time is another, and every timer goes on where it was. */
-    const sleepMinutes = (page: Page, minutes: number) =>
-      page.evaluate((ms) => {
-        const { now } = Date
-        Date.now = () => now() + ms
-      }, minutes * 60_000)
 
     /** Reopens until the widget has lost its patience, which is two minutes with a server that says when to come again. */
     async function reopenInVain(checkout: Locator, world: SmallWorld): Promise<void> {
