@@ -7,11 +7,15 @@ const shopIn = 'allow-scripts allow-same-origin'
 // What a browser says about a try that the frame's sandbox forbids.
 const refusals = /Blocked opening|Unsafe attempt to initiate navigation/
 
-for (const [frame, sandbox] of [
-  ['of another site', undefined],
-  ['that is sandboxed but may open windows', `${shopIn} allow-popups allow-popups-to-escape-sandbox`],
-] as const) {
-  test(`a shopper pays in a popup from a frame ${frame}`, async ({ page, world, order }) => {
+for (const [frame, tag, sandbox] of [
+  ['of another site', [], undefined],
+  [
+    'that is sandboxed but may open windows',
+    ['@long'],
+    `${shopIn} allow-popups allow-popups-to-escape-sandbox`,
+  ],
+] satisfies [string, string[], string | undefined][]) {
+  test(`a shopper pays in a popup from a frame ${frame}`, { tag }, async ({ page, world, order }) => {
     const shop = await FramedShop.open(page, { world, order, ...(sandbox && { sandbox }) })
     const popup = await shop.pressPay()
     await payAndSettle(popup, world)

@@ -90,12 +90,16 @@ async function payOnSheet(visit: HostedVisit, name: string): Promise<void> {
   await visit.press(`Pay with ${name}`)
 }
 
+/** Ways whose pages are like another's of this list, or which the journeys of the choice open too. */
+const isRare = new Set(['a card that asks for 3-D Secure', 'Apple Pay', 'a wallet', 'a crypto transfer'])
+
 for (const { name, tag, ...screen } of screens) {
   test.describe(name, { tag }, () => {
     test.use(screen)
 
     for (const [way, method, pay] of payers) {
-      test(`a payer pays with ${way} and is back at the merchant`, async ({ visit }) => {
+      const wayTag = isRare.has(way) ? ['@long'] : []
+      test(`a payer pays with ${way} and is back at the merchant`, { tag: wayTag }, async ({ visit }) => {
         const payin = await visit.payin()
         await visit.open(payin.redirect_url)
         await choose(visit, method)

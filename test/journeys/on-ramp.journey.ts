@@ -69,7 +69,10 @@ test.describe('an on-ramp', () => {
     expect(await toldTimes(page, 'payment-complete')).toBe(1)
   })
 
-  test('shows its link to nobody: it is made on the press and opens once', async ({ page, world }) => {
+  test('shows its link to nobody: it is made on the press and opens once', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     expect(world.calls(generateLink)).toBe(0)
     const popup = await press(checkout, 'Pay now')

@@ -166,7 +166,7 @@ test.describe('a payout', () => {
   test.describe('that nobody knows', () => {
     test.use({ expectedNoise: /status of 404|The endpoint answered 404/ })
 
-    test('sends the recipient to the sender', async ({ page, world }) => {
+    test('sends the recipient to the sender', { tag: '@long' }, async ({ page, world }) => {
       await world.visit(page, claim('cs_unknown'))
       const element = page.locator('payout-claim')
 
@@ -181,7 +181,11 @@ test.describe('a payout', () => {
   test.describe('without a session', () => {
     test.use({ expectedNoise: /^payin-checkout: / })
 
-    test('tells the developer once which attribute is missing', async ({ page, world, noise }) => {
+    test('tells the developer once which attribute is missing', { tag: '@long' }, async ({
+      page,
+      world,
+      noise,
+    }) => {
       await world.visit(page, '<payout-claim endpoint="/checkout"></payout-claim>')
       const element = page.locator('payout-claim')
       await buttons(element).click()
