@@ -1,13 +1,23 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { installChromium } from './install-chromium.ts'
 
 const reports = '.cache/test-reports'
 let passed = 0
-let failed = 0
 let skipped = 0
+let failed = 0
+/** What to look for above: its title and file. */
+const failures: string[] = []
+
+interface Counted {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+}
 
 function run(title: string, command: string, args: readonly string[]): boolean {
   console.log(`\n── ${title}`)
@@ -15,35 +25,36 @@ function run(title: string, command: string, args: readonly string[]): boolean {
   return status === 0
 }
 
+/** Counts one failure of something that is no test. */
+function fail(what: string): void {
+  failed++
+  failures.push(what)
+}
+
 /** A check that either holds or does not: counts as one. */
 function check(title: string, script: string): void {
   if (run(title, 'npm', ['run', '--silent', script])) passed++
-  else failed++
+  else fail(title)
 }
 
 /** A test runner: counts what its JSON report counts; a runner that fails without a failed test counts as one. */
-function suite(
-  title: string,
-  args: readonly string[],
-  count: () => { passed: number; failed: number; skipped: number },
-): void {
+function suite(title: string, args: readonly string[], count: () => Counted): void {
   const ok = run(title, 'npx', args)
-  let counted = { passed: 0, failed: 0, skipped: 0 }
+  let counted: Counted = { passed: 0, failed: 0, skipped: 0, failures: [] }
   try {
     counted = count()
   } catch (error) {
     console.error(`No report of ${title}: ${error instanceof Error ? error.message : String(error)}`)
   }
   passed += counted.passed
-  failed += !ok && counted.failed === 0 ? 1 : counted.failed
+  failed += counted.failed
   skipped += counted.skipped
-  if (ok && counted.passed === 0) {
-    console.error(`${title} ran no test.`)
-    failed++
-  }
+  failures.push(...counted.failures)
+  if (!ok && counted.failed === 0) fail(`${title}: the runner failed, and no test of it`)
+  if (ok && counted.passed === 0) fail(`${title}: no test ran`)
 }
 
-function report(name: string): Record<string, unknown> {
+function report<T>(name: string): T {
   return JSON.parse(readFileSync(`${reports}/${name}.json`, 'utf8'))
 }
 
@@ -66,17 +77,28 @@ suite(
   'unit and component tests',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
   () => {
-    const { numPassedTests, numFailedTests, numPendingTests } = report('vitest') as Record<string, number>
-    return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 }
+    const told = report<
+      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
+    >('vitest')
+    const failures = failedInVitest(told, process.cwd())
+    return {
+      passed: told.numPassedTests,
+      failed: told.numFailedTests,
+      skipped: told.numPendingTests,
+      failures,
+    }
   },
 )
 process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
 suite('journeys', ['playwright', 'test', '--grep-invert=@long', '--reporter=list,json'], () => {
-  const { expected, unexpected, flaky, skipped } = (report('journeys') as { stats: Record<string, number> })
-    .stats
+  const told = report<
+    PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
+  >('journeys')
+  const { expected, unexpected, flaky, skipped } = told.stats
   // A journey that passes at the second try is a journey that failed.
-  return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0), skipped: skipped ?? 0 }
+  return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(told) }
 })
 
+if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0
