@@ -28,9 +28,9 @@ const out = resolve(options.out)
 // What the caller's environment says would end up in the files.
 process.env.NODE_ENV = 'production'
 rmSync(out, { recursive: true, force: true })
-mkdirSync(`${out}/locales`, { recursive: true })
+for (const folder of ['locales', 'languages']) mkdirSync(`${out}/${folder}`, { recursive: true })
 write(localeFiles().files, 'locales/')
-write(localeModules(), 'locales/')
+write(localeModules(), 'languages/')
 for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
 const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
 // The second name never changes its content: a page that names it, with its hash, may keep it for ever.

@@ -24,7 +24,7 @@ export interface ScenariosOn {
   readonly others: number
 }
 
-export type Levers = ReturnType<typeof createLevers>
+type Levers = ReturnType<typeof createLevers>
 
 /** @param origin the sandbox's. All calls throw `HttpProblem` 503 when it does not answer. */
 export function createLevers(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
