@@ -6,7 +6,7 @@ import type { Hosted } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/locales/en.ts'
 import { faultKinds, faultOf } from '../../../src/protocol/fault.ts'
 import { noticeOf } from '../../../src/view/notice.ts'
-import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
+import { codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 import { phases, stateOf, waitingIn } from '../checkout/every-state.ts'
 
 const page = readDocument('docs/events-and-states.md')
@@ -73,6 +73,17 @@ describe('the page about events and states', () => {
     ['README.md', readme],
   ])('%s has a row for every event, and for no other', (_, text) => {
     expect(firstCells(text, 'event')).toEqual(events)
+  })
+
+  test('no document listens to an event that nobody tells', () => {
+    // As a name in quotes, and as the frameworks write it.
+    const uses =
+      /['`@]pay(?:ment|out)-([a-z]+)|\bonpay(?:ment|out)-([a-z]+)|\bonPay(?:ment|out)([A-Z][a-z]+)/g
+    const told = documents.flatMap((file) =>
+      [...readDocument(file).matchAll(uses)].map(([, ...names]) => names.join('').toLowerCase()),
+    )
+    expect(told.filter((name) => !(name in eventNames) && name !== 'claim')).toEqual([])
+    expect(told).toContain('complete')
   })
 
   test.each(events)('says how often %s is told', (name) => {
