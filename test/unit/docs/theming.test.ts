@@ -1,8 +1,8 @@
 // docs/theming.md names every token and every part, with the defaults that the style sheet has.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parts } from '../../../src/elements/reference.ts'
-import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
+import { elements, parts } from '../../../src/elements/reference.ts'
+import { codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 
 const root = new URL('../../../', import.meta.url)
 const page = readDocument('docs/theming.md')
@@ -54,6 +54,13 @@ describe('the page about theming', () => {
   test('names every part of the elements, and no other', () => {
     const names = tableOf(page, 'part').flatMap(([cell = '']) => codeIn(cell))
     expect(names.sort()).toEqual(parts.map(({ name }) => name).sort())
+  })
+
+  test('no document fills a slot that is not there', () => {
+    const slots = new Set(elements.flatMap((element) => element.slots.map(({ name }) => name)))
+    const filled = documents.flatMap((file) => [...readDocument(file).matchAll(/slot="([^"]*)"/g)])
+    expect(filled.map(([, name = '']) => name).filter((name) => !slots.has(name))).toEqual([])
+    expect(filled.length).toBeGreaterThan(0)
   })
 
   test('README says how many tokens there are', () => {
