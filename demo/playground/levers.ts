@@ -24,8 +24,6 @@ export interface ScenariosOn {
   readonly others: number
 }
 
-type Levers = ReturnType<typeof createLevers>
-
 /** @param origin the sandbox's. All calls throw `HttpProblem` 503 when it does not answer. */
 export function createLevers(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
   const readFaults = async () => faultList.parse(await call('GET', '/sandbox/faults')).faults
