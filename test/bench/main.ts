@@ -1,11 +1,13 @@
-// `npm run bench`: all benchmarks, one table. Writes nothing anywhere, and judges nothing but the ratios that have a budget.
+// `npm run bench`: all benchmarks, one table, after `npm run build`. Judges nothing but the ratios that have a budget.
 //
 //   npm run bench -- --markdown             the table for a document, with machine and date
+//   npm run bench -- --write                the same, put into docs/benchmarks.md when nothing has failed
 //   npm run bench -- --only=session-reads   one benchmark
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
 import { callsPerPayment } from './calls-per-payment.ts'
 import { endProcesses } from './child-processes.ts'
+import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { measuredOn } from './machine.ts'
@@ -24,11 +26,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 }
 
 /** A machine on which it takes longer tells nothing that is worth the wait. */
-const longestMs = 170_000
+const longestMs = 420_000
 
 const { values: options } = parseArgs({
   options: {
     markdown: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     only: { type: 'string' },
     held: { type: 'string', default: '10000' },
     sessions: { type: 'string', default: '1000' },
@@ -59,13 +62,17 @@ async function leave(exitCode: number, why?: string): Promise<never> {
 }
 
 function tell(rows: readonly Row[]): void {
-  console.log(options.markdown ? toMarkdown(rows, measuredOn(new Date())) : toText(rows))
+  console.log(options.markdown || options.write ? toMarkdown(rows, measuredOn(new Date())) : toText(rows))
 }
 
 process.once('SIGINT', () => leave(130))
 process.once('SIGTERM', () => leave(143))
 
+if (options.write && options.only)
+  await leave(1, 'A part of the table cannot take the place of the whole: leave out --only.')
+
 const rows: Row[] = []
+let failed = 0
 setTimeout(() => {
   tell(rows)
   leave(1, `Given up after ${longestMs / 1000} s: this machine has too much else to do.`)
@@ -77,10 +84,15 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
     // On the other stream: what is printed is the table.
     rows.push(...(await benchmark(scale, (what) => console.error(`${name}: ${what}`))))
   } catch (error) {
-    if (!leaving) await leave(1, `${name}: ${error instanceof Error ? error.message : String(error)}`)
+    if (leaving) break
+    // The others have something to tell all the same.
+    failed++
+    console.error(`${name} has failed: ${error instanceof Error ? error.message : String(error)}`)
+    await endProcesses()
   }
 }
 if (!leaving) {
   tell(rows)
-  await leave(0)
+  if (options.write && failed === 0) writeTable(toMarkdown(rows, measuredOn(new Date())))
+  await leave(failed === 0 ? 0 : 1)
 }

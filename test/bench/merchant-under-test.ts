@@ -12,8 +12,25 @@ export interface MerchantUnderTest {
   /** Where its sessions are read. */
   readonly paths: readonly string[]
   /** The first of them as it is now: all have the same history. */
-  read(): Promise<{ etag: string; text: string }>
+  read(): Promise<ReadSession>
 }
+
+export interface ReadSession {
+  readonly etag: string
+  readonly text: string
+  /** All that the server has put onto the answer, but for what any server does. */
+  readonly headers: readonly (readonly [string, string])[]
+}
+
+const ofAnyServer = [
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'keep-alive',
+  'transfer-encoding',
+]
 
 /** Starts it with as many open sessions. */
 export async function startMerchant(sessions: number): Promise<MerchantUnderTest> {
@@ -48,10 +65,11 @@ async function press(origin: string): Promise<string> {
   return ((await answer.json()) as Session).id
 }
 
-async function read(address: string): Promise<{ etag: string; text: string }> {
+async function read(address: string): Promise<ReadSession> {
   const answer = await fetch(address)
   const etag = answer.headers.get('etag')
   if (!answer.ok || etag === null)
     throw new Error(`A read was answered ${answer.status} with the tag ${etag}.`)
-  return { etag, text: await answer.text() }
+  const headers = [...answer.headers].filter(([name]) => !ofAnyServer.includes(name))
+  return { etag, text: await answer.text(), headers }
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { keeps, type Row } from '../../bench/benchmark.ts'
+import { withTable } from '../../bench/document.ts'
 import { median, medianRatio } from '../../bench/statistics.ts'
 import { toMarkdown, toText } from '../../bench/table.ts'
 
@@ -37,7 +39,23 @@ test('the table says the same in a terminal and in a document', () => {
   )
 })
 
-// The held reads need three servers more, which is too long for every run: they are benched by hand.
+test('a new table takes the place of the old one, and nothing else in the document moves', () => {
+  const document = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8')
+  const [before = '', after = ''] = [
+    document.split('<!-- table')[0],
+    document.split('<!-- end of table -->')[1],
+  ]
+
+  const written = withTable(document, '| the new one |')
+
+  expect(written.startsWith(before) && written.endsWith(after)).toBe(true)
+  expect(written).toContain('\n\n| the new one |\n\n')
+  expect(written).not.toContain('| reads of a session')
+  expect(withTable(written, '| the new one |')).toBe(written)
+  expect(() => withTable('No place.', '')).toThrow('no place for the table')
+})
+
+// The others need more servers or a browser, which is too long for every run: they are benched by hand.
 test('the bench runs, with next to nothing to do, and leaves a row for each measure', async () => {
   const tiny = ['--only=session-reads', '--rounds=1', '--round-ms=50']
   const bench = spawn(process.execPath, ['--import', 'tsx', main, ...tiny])
