@@ -1,8 +1,8 @@
 // `npm run server`: the merchant server of server-example/ with the demo shop mounted on it.
 import { run } from '../server-example/run.ts'
-import { demoShopper } from '../server-example/seed.ts'
 import { demoDefaults } from './defaults.ts'
 import { mountGallery } from './gallery/gallery.ts'
+import { demoShopper, seedOrders } from './orders-on-sale.ts'
 import { isFreshOrder } from './playground/fresh-orders.ts'
 import { mountPlayground } from './playground/playground.ts'
 import { listLanguages } from './shop/languages.ts'
@@ -19,6 +19,7 @@ await run(report, ({ kinds, payments }) => ({
     mountPayout(app, merchant, listLanguages)
     mountPlayground(app, merchant, { listLanguages })
   },
+  prepare: (db) => seedOrders(db, new Date()),
   // Nobody signs in to the demo: every visitor is the one shopper whose orders these are.
   shopperEmail: async () => demoShopper,
 }))

@@ -6,7 +6,6 @@ import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
-import { seedOrders } from './seed.ts'
 import type { Db } from './store/db.ts'
 import { openDb } from './store/open.ts'
 
@@ -16,6 +15,8 @@ export interface ServerOptions {
   readonly log?: Log
   /** Says who is signed in. Without it, everybody is a guest. */
   readonly shopperEmail?: ShopperEmail
+  /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
+  readonly prepare?: (db: Db) => Promise<void>
   /** How long connections may take; see http/listener.ts. */
   readonly patience?: Partial<Patience>
   /** How the service is reached; for tests. */
@@ -46,7 +47,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const log = metrics ? metrics.counting(plain) : plain
   const db = await openDb(config, onFault(log))
   try {
-    await seedOrders(db, new Date())
+    await options.prepare?.(db)
     const merchant = await createMerchant(config, db, {
       ...options,
       log,

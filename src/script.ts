@@ -7,6 +7,6 @@ declare const LOCALES_INTEGRITY: string
 
 // An element named "currentScript" could stand in its place.
 const { currentScript } = document
-if (currentScript instanceof HTMLScriptElement) {
+if (currentScript instanceof HTMLScriptElement && currentScript.src) {
   setLocaleSource({ base: new URL('locales/', currentScript.src).href, integrity: LOCALES_INTEGRITY })
 }

@@ -1,5 +1,6 @@
 // The server under test: the one of server-example, started as its own server.ts starts it.
 import { randomBytes } from 'node:crypto'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { loadConfig } from '../../../server-example/config.ts'
 import type { Merchant } from '../../../server-example/merchant.ts'
 import { startServer } from '../../../server-example/server.ts'
@@ -19,6 +20,7 @@ ${orders.map((order) => `<payin-checkout endpoint="/checkout" order="${order}" m
 
 const server = await startServer(loadConfig(process.env), {
   log: () => undefined,
+  prepare: (db) => seedOrders(db, new Date()),
   mount: (app, merchant) => {
     mounted = merchant
     app.get('/bench', (c) => c.html(pageOf(c.req.queries('order') ?? []), 200, pageHeaders))

@@ -12,7 +12,7 @@ export default async function seedDatabase(): Promise<void> {
   await rm(seeded, { recursive: true, force: true })
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
-  const server = await startProgram('server-example/main.ts', env, `http://localhost:${port}/healthz`)
+  const server = await startProgram('demo/server.ts', env, `http://localhost:${port}/healthz`)
   await server.kill('SIGTERM')
 }
 

@@ -72,5 +72,5 @@ function startServer(port: number, schema: OwnSchema, env: Record<string, string
     DATABASE_URL: schema.urlFor(`server_${port}`),
     PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
   }
-  return startProgram('server-example/main.ts', { ...env, ...own }, `http://127.0.0.1:${port}/healthz`)
+  return startProgram('demo/server.ts', { ...env, ...own }, `http://127.0.0.1:${port}/healthz`)
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { loadConfig } from '../../../server-example/config.ts'
 import { type RunningServer, startServer } from '../../../server-example/server.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
     DATA_DIR: 'memory://',
     BACKOFFICE_TOKEN: backofficeToken,
   })
-  shop = await startServer(config, { log: () => {} })
+  shop = await startServer(config, { log: () => {}, prepare: (db) => seedOrders(db, new Date()) })
   bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))
   // Not every machine has it, and a document may not ask for an answer that is an error.
   writeFileSync(join(bin, 'uuidgen'), `#!/bin/sh\nexec ${process.execPath} -p 'crypto.randomUUID()'\n`)

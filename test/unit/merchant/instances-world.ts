@@ -1,8 +1,8 @@
 // Several merchants over one schema of the Postgres of TEST_DATABASE_URL, each with connections of its own, as processes
 // on several machines have them. Clock and service are shared; nothing else is.
 import { afterEach, beforeEach } from 'vitest'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { MerchantOptions } from '../../../server-example/merchant.ts'
-import { seedOrders } from '../../../server-example/seed.ts'
 import type { Db } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
 import { openPostgres } from '../../../server-example/store/postgres.ts'

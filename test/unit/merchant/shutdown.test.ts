@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { loadConfig } from '../../../server-example/config.ts'
 import { createLog } from '../../../server-example/log.ts'
 import type { Merchant } from '../../../server-example/merchant.ts'
@@ -31,6 +32,7 @@ async function started() {
     {
       log: createLog((line) => logged.push(line)),
       fetch: service.fetch,
+      prepare: (db) => seedOrders(db, new Date('2026-11-01')),
       patience: { drainMs: 60_000 },
       mount: (_app, mounted) => {
         merchant = mounted
@@ -96,7 +98,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
     })
   }).listen(0, '127.0.0.1')
   await once(upstream, 'listening')
-  const main = fileURLToPath(new URL('../../../server-example/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
@@ -109,7 +111,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
     output += chunk
   })
   try {
-    await expect.poll(() => output, { timeout: 60_000 }).toContain('listens at')
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('is open at')
     const create = press(`http://127.0.0.1:${port}`, 'A-1001')
     await expect.poll(() => answerService, { timeout: 10_000 }).toBeDefined()
     child.kill('SIGTERM')

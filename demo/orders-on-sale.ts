@@ -1,4 +1,5 @@
-import type { Db } from './store/db.ts'
+// What the demo shop sells, and to whom.
+import type { Db } from '../server-example/store/db.ts'
 
 /** Whose orders these are. One person: the demo shop has one visitor, whose saved accounts fit every order. */
 export const demoShopper = 'ada@shop.example'

@@ -1,0 +1,30 @@
+// The script where it has no address of its own: pasted into the page.
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { beforeAll, expect, test } from 'vitest'
+import { assertBuilt, dist } from './built.ts'
+
+beforeAll(assertBuilt)
+
+/** Runs the built script in a page that is only as much of one as registering needs. */
+function runScript(src: string): string[] {
+  const defined: string[] = []
+  class HTMLScriptElement {
+    src = src
+  }
+  runInNewContext(readFileSync(`${dist}payin-checkout.js`, 'utf8'), {
+    URL,
+    HTMLElement: class {},
+    HTMLScriptElement,
+    customElements: { get: () => undefined, define: (name: string) => defined.push(name) },
+    document: { currentScript: new HTMLScriptElement() },
+  })
+  return defined.sort()
+}
+
+test.each(['https://shop.example/payin-checkout.js', ''])(
+  'registers the elements, loaded from "%s"',
+  (src) => {
+    expect(runScript(src)).toEqual(['payin-checkout', 'payin-return', 'payout-claim'])
+  },
+)
