@@ -290,12 +290,24 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
       expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
     })
 
-    test('that comes to life late loses no event: the handler hears what came before it, once', async () => {
+    test('that comes to life late loses no event: its handlers hear once what came before, in order', async () => {
       const heard = vi.fn()
+      const listening = { onPaymentCreated: heard, onPaymentComplete: heard }
       const place = aPlace(framework.toHtml(onServer()))
       await pay()
-      const root = await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
-      await root.show(onServer({ onPaymentComplete: heard, theme: 'dark' }))
+      const root = await framework.hydrate(place, onServer(listening))
+      await root.show(onServer({ ...listening, theme: 'dark' }))
+
+      expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
+    })
+
+    test('in a shadow root loses none either', async () => {
+      const heard = vi.fn()
+      const place = aPlace(framework.toHtml(onServer()))
+      const shadow = aPlace().attachShadow({ mode: 'open' })
+      shadow.append(place)
+      await pay(place.querySelector<PayinCheckoutElement>('payin-checkout') ?? undefined)
+      await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
 
       expect(heard).toHaveBeenCalledTimes(1)
     })

@@ -129,7 +129,7 @@ describe('React', () => {
       createElement(
         Suspense,
         { fallback: 'One moment' },
-        createElement(PayinCheckout, { ...order, onPaymentComplete: heard }),
+        createElement(PayinCheckout, { ...order, onPaymentCreated: heard, onPaymentComplete: heard }),
         createElement(Late, { waits }),
       )
     const root = await render(aPlace(), page(false))
@@ -140,6 +140,7 @@ describe('React', () => {
     await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
     await act(async () => arrive('here'))
 
-    expect([element.isConnected, heard.mock.calls.length]).toEqual([true, 1])
+    expect(element.isConnected).toBe(true)
+    expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
   })
 })
