@@ -1,6 +1,7 @@
 // `npm run server`: the merchant server of server-example/ with the demo shop mounted on it.
 import { run } from '../server-example/run.ts'
 import { demoDefaults } from './defaults.ts'
+import { mountExamples } from './examples/examples.ts'
 import { mountGallery } from './gallery/gallery.ts'
 import { demoShopper, seedOrders } from './orders-on-sale.ts'
 import { isFreshOrder } from './playground/fresh-orders.ts'
@@ -15,6 +16,7 @@ await run(report, ({ kinds, payments }) => ({
     const { orders, wakeups } = merchant
     const listOrders = async () => (await orders.list()).filter(({ id }) => !isFreshOrder(id))
     mountGallery(app, wakeups)
+    mountExamples(app)
     mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: payments.baseUrl })
     mountPayout(app, merchant, listLanguages)
     mountPlayground(app, merchant, { listLanguages })

@@ -28,6 +28,12 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== shell &&
 // An exit that nobody planned, such as an exception here, must not leave children behind on the ports.
 process.on('exit', () => killAll('SIGKILL'))
 
+// Nobody waits for the example pages: they are built beside everything else.
+const examples = spawn(process.execPath, ['--import', 'tsx', 'scripts/build-examples.ts'], {
+  stdio: 'inherit',
+})
+process.on('exit', () => examples.kill())
+
 if (wantsSandbox) start('sandbox')
 const shop = start('server')
 const sandbox = wantsSandbox ? answers(sandboxPage) : Promise.resolve()

@@ -30,7 +30,7 @@ export function shopPage({ orders, view, tryable }: ShopPage): Markup {
     foot: html`<section class="how" aria-labelledby="how">
         <h2 id="how">How to pay here</h2>
         ${sandboxPage ? howToPay(view.kind) : html`<p><bdi>Press the button on a card. Payments are real on this server.</bdi></p>`}
-      </section>${sandboxPage ? owed(view) : ''}`,
+      </section>${sandboxPage ? owed(view) : ''}${examples}`,
     templates: html`<template id="paid-mark">${paidMark(null)}</template>`,
   })
 }
@@ -73,6 +73,12 @@ function howToPay(kind: ShopperKind): Markup {
           <li><bdi>Come back. The card says “Paid” once our server has heard it from the payment service.</bdi></li>
         </ol>`
 }
+
+const examples = html`
+      <section class="how" aria-labelledby="examples">
+        <h2 id="examples">On your own page</h2>
+        <p><bdi>The same checkout in <a href="/examples/react">React</a>, <a href="/examples/vue">Vue</a>, <a href="/examples/svelte">Svelte</a> and <a href="/examples/plain">plain HTML</a>.</bdi></p>
+      </section>`
 
 function owed(view: ShopView): Markup {
   return html`

@@ -9,8 +9,11 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 
 beforeAll(assertBuilt)
 
-test('the built types say what fits and what does not', { timeout: 60_000 }, () => {
-  const { stdout } = spawnSync(process.execPath, [compiler, '-p', 'test/package/types'], {
+test.each([
+  ['what fits and what does not', 'test/package/types'],
+  ['that the example pages fit', 'demo/examples'],
+])('the built types say %s', { timeout: 60_000 }, (_what, project) => {
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', project], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -1,0 +1,46 @@
+import { PayinCheckout } from 'payin-checkout/react'
+import { useState } from 'react'
+
+export function Page({ order }: { readonly order: string }) {
+  const [news, setNews] = useState<readonly string[]>([])
+  const [gift, setGift] = useState(false)
+  const [agreed, setAgreed] = useState(false)
+  const [isHere, setHere] = useState(true)
+  const tell = (line: string) => setNews((before) => [...before, line])
+  return (
+    <main>
+      <h1>Paying in React</h1>
+      <label>
+        <input type="checkbox" checked={gift} onChange={() => setGift(!gift)} /> Wrap it as a gift
+      </label>
+      <label>
+        <input type="checkbox" checked={agreed} onChange={() => setAgreed(!agreed)} /> I agree to the terms
+      </label>
+      {isHere && (
+        <PayinCheckout
+          endpoint="/checkout"
+          order={order}
+          amount="49.90"
+          currency="EUR"
+          disabled={!agreed}
+          context={{ gift }}
+          onPaymentOpen={() => tell('The payment page is open.')}
+          onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+        >
+          <p slot="fallback">
+            Paying here takes JavaScript.{' '}
+            <a href={`mailto:shop@lantern.example?subject=${order}`}>Order by mail</a>
+          </p>
+        </PayinCheckout>
+      )}
+      <ol>
+        {news.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+      <button type="button" onClick={() => setHere(!isHere)}>
+        {isHere ? 'Not now' : 'Pay now after all'}
+      </button>
+    </main>
+  )
+}

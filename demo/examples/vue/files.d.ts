@@ -1,0 +1,4 @@
+declare module '*.vue' {
+  const page: import('vue').Component
+  export default page
+}

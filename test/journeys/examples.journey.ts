@@ -1,0 +1,94 @@
+// The example pages: the checkout in frameworks, built from the package as a merchant's pages are, under the shop's policy.
+import type { Page, Request } from '@playwright/test'
+import { expect, payAndSettle, test } from './support/shared-world.ts'
+import { toldTimes } from './support/world.ts'
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ })
+const isCreate = (request: Request) =>
+  request.method() === 'POST' && request.url().endsWith('/checkout/sessions')
+
+/** The shopper wants it wrapped, agrees, and presses pay. */
+async function press(page: Page): Promise<Page> {
+  await expect(payButton(page)).toBeDisabled()
+  await page.getByLabel('Wrap it as a gift').check()
+  await page.getByLabel('I agree to the terms').check()
+  const opened = page.waitForEvent('popup')
+  await payButton(page).click()
+  return opened
+}
+
+for (const framework of ['react', 'vue', 'svelte', 'plain']) {
+  test(`a shopper pays on the ${framework} page: its handlers are told once, the server knows the choice`, async ({
+    page,
+    world,
+    order,
+    creates,
+  }) => {
+    await page.goto(`${world.shop}/examples/${framework}?order=${order}`)
+    const creating = page.waitForRequest(isCreate)
+    const popup = await press(page)
+    await payAndSettle(popup, world)
+
+    await expect(page.getByRole('listitem')).toHaveText([
+      'The payment page is open.',
+      `Order ${order} is paid.`,
+    ])
+    await expect(page.locator('payin-checkout')).toContainText('Paid')
+    expect((await creating).postDataJSON()).toMatchObject({ order, context: { gift: true } })
+    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  })
+}
+
+for (const page of ['react', 'plain']) {
+  test(`a shopper without scripts finds another way on the ${page} page; with scripts it makes way`, async ({
+    page: withScripts,
+    browser,
+    world,
+  }) => {
+    const address = `${world.shop}/examples/${page}`
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const without = await context.newPage()
+    const link = (page: Page) => page.getByRole('link', { name: 'Order by mail' })
+    await without.goto(address)
+    await withScripts.goto(address)
+
+    await expect(link(without)).toBeVisible()
+    await expect(payButton(withScripts)).toBeVisible()
+    await expect(link(withScripts)).toBeHidden()
+    await context.close()
+  })
+}
+
+test('an order’s id that is none stands in no page', async ({ world }) => {
+  const hostile = encodeURIComponent('A-1"><script>alert(1)</script>')
+  for (const framework of ['react', 'vue', 'svelte', 'plain']) {
+    const answer = await fetch(`${world.shop}/examples/${framework}?order=${hostile}`)
+
+    expect(await answer.text()).toMatch(/A-1001(?!.*alert)/s)
+  }
+})
+
+test('a React page that puts its checkout away runs nothing behind, and goes on with the same payment', async ({
+  page,
+  world,
+  order,
+  creates,
+}) => {
+  const running = new Set<Request>()
+  page.on('request', (request) => running.add(request))
+  page.on('requestfinished', (request) => running.delete(request))
+  page.on('requestfailed', (request) => running.delete(request))
+  await page.goto(`${world.shop}/examples/react?order=${order}`)
+  const popup = await press(page)
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.locator('payin-checkout')).toHaveCount(0)
+  await expect.poll(() => running.size).toBe(0)
+
+  await page.getByRole('button', { name: 'Pay now after all' }).click()
+  await expect(page.locator('payin-checkout')).toContainText('not finished yet')
+  await payAndSettle(popup, world)
+
+  await expect(page.getByRole('listitem').last()).toHaveText(`Order ${order} is paid.`)
+  expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+})

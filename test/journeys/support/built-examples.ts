@@ -1,0 +1,7 @@
+// The example pages are built before the journeys begin, as `npm run server` does it.
+import { execFileSync } from 'node:child_process'
+
+/** Playwright's global set-up. */
+export default function buildExamples(): void {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-examples.ts'], { stdio: 'inherit' })
+}
