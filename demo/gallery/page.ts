@@ -28,7 +28,7 @@ export function galleryPage(view: GalleryView): Markup {
     <header class="head">
       <div class="masthead">
         <h1><a href="${linkTo(view, { story: null })}">Every screen</a></h1>
-        <p><bdi>payin-checkout, in each of its ${stories.length} states. The elements are real, their endpoints are canned.</bdi></p>
+        <p><bdi>payin-checkout, in each of its ${stories.length} states. The elements are real, their endpoints are canned. <a href="/playground">Try one in the playground</a></bdi></p>
       </div>
       ${switchBar(view)}
     </header>

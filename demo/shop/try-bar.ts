@@ -61,13 +61,16 @@ const reads: Switch = {
   ],
 }
 
-/** The switches, each showing what is on now, and the way to the sandbox when one runs here. */
+/** The switches, each showing what is on now, and the ways to the playground and to the sandbox when one runs here. */
 export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryable): Markup {
   return html`<nav class="try" aria-label="Try it">
       <p class="try-name">Try it</p>
       ${switchesFor(view, kinds).map((one) => switchMarkup(one, view))}
       ${languageForm(view, languages)}
-      ${sandboxPage ? html`<a class="try-sandbox" href="${sandboxPage}" target="_blank" rel="noopener">Sandbox <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
+      <div class="try-ways">
+        <a href="/playground">Playground</a>
+        ${sandboxPage ? html`<a href="${sandboxPage}" target="_blank" rel="noopener">Sandbox <span aria-hidden="true">↗</span><span class="unseen"> (opens in a new tab)</span></a>` : ''}
+      </div>
     </nav>`
 }
 
