@@ -106,7 +106,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'too_many',
     title: '429',
     does: 'The service answers every call with 429 and asks to wait a second.',
-    see: 'The checkout keeps trying with the same key; take this back, and it goes on.',
+    see: 'The checkout tries again with the same key, for two minutes. Take this back, and it goes on.',
     fault: { fault: 'rate_limit', retry_after: 1 },
   },
   {
@@ -114,7 +114,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'down',
     title: 'Service down',
     does: 'The service answers every call with 503.',
-    see: 'After half a minute `payment-error`, with `retryable`. No payment is made.',
+    see: 'The same: nothing is paid twice. After two minutes `payment-error`, which is `retryable`.',
     fault: { fault: 'error', status: 503, work: 'undone' },
   },
 ]

@@ -1,11 +1,17 @@
 // The events that the page was told, newest first, each with its detail; and the elements' state.
 import { shownElements } from './stage.js'
+import { recall, remember } from './tab-memory.js'
 
 const list = /** @type {HTMLElement} */ (document.getElementById('told'))
 const empty = /** @type {HTMLElement} */ (document.getElementById('told-empty'))
 const count = /** @type {HTMLElement} */ (document.getElementById('told-count'))
 const state = /** @type {HTMLElement} */ (document.getElementById('state'))
 const mostEvents = 100
+
+/** @typedef {{ at: string, name: string, fact: string, detail: string }} Told already fit to be read */
+
+/** @type {Told[]} newest first */
+let told = []
 
 /**
  * JSON for reading. A session's id and its address are capabilities: only their beginning is shown.
@@ -21,33 +27,48 @@ export function readable(value) {
 
 /** @param {string[]} names of the events to be listened to */
 export function startEventList(names) {
+  told = recall('events') ?? []
+  list.append(...told.map(lineFor))
   for (const name of names) document.addEventListener(name, add)
   document.getElementById('told-clear').addEventListener('click', () => {
+    told = []
     list.replaceChildren()
     show()
   })
+  show()
 }
 
-function add(event) {
+function add({ type, target, detail }) {
+  const page = shownElements().length > 1 ? target.parentElement?.dataset.page : ''
+  const line = {
+    at: new Date().toTimeString().slice(0, 8),
+    name: type,
+    fact: [detail?.status, page].filter(Boolean).join(' · '),
+    detail: readable(detail),
+  }
+  told = [line, ...told].slice(0, mostEvents)
+  list.prepend(lineFor(line))
+  while (list.childElementCount > mostEvents) list.lastElementChild?.remove()
+  show()
+}
+
+/** @param {Told} line */
+function lineFor({ at, name, fact, detail }) {
   const item = document.createElement('li')
   const details = document.createElement('details')
   const summary = document.createElement('summary')
   const pre = document.createElement('pre')
-  const page = event.target.parentElement?.dataset.page
-  const isOneOfTwo = shownElements().length > 1
-  item.dataset.event = event.type
+  item.dataset.event = name
   summary.append(
-    piece('time', 'told-time', new Date().toTimeString().slice(0, 8)),
-    piece('b', 'told-name', event.type),
-    piece('span', 'told-fact', [event.detail?.status, isOneOfTwo ? page : ''].filter(Boolean).join(' · ')),
+    piece('time', 'told-time', at),
+    piece('b', 'told-name', name),
+    piece('span', 'told-fact', fact),
   )
-  pre.textContent = readable(event.detail)
+  pre.textContent = detail
   pre.dir = 'ltr'
   details.append(summary, pre)
   item.append(details)
-  list.prepend(item)
-  while (list.childElementCount > mostEvents) list.lastElementChild?.remove()
-  show()
+  return item
 }
 
 function piece(tag, className, text) {
@@ -58,8 +79,9 @@ function piece(tag, className, text) {
 }
 
 function show() {
-  empty.hidden = list.childElementCount > 0
-  count.textContent = String(list.childElementCount)
+  remember('events', told)
+  empty.hidden = told.length > 0
+  count.textContent = String(told.length)
 }
 
 /** Shows the state of what is in the preview. */
@@ -73,7 +95,6 @@ export function showState() {
 export function watchState() {
   const observer = new MutationObserver(showState)
   const what = { subtree: true, childList: true, characterData: true, attributes: true }
-  observer.disconnect()
   for (const { shadowRoot } of shownElements()) if (shadowRoot) observer.observe(shadowRoot, what)
   showState()
   return () => observer.disconnect()

@@ -2,6 +2,7 @@
 import { begin, readText, writeText } from './choice.js'
 import { say } from './say.js'
 import { askServer } from './server.js'
+import { recall, remember } from './tab-memory.js'
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById('fresh'))
 const price = /** @type {HTMLSelectElement | null} */ (document.getElementById('price'))
@@ -10,7 +11,6 @@ const { tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')
 const isPayout = tag === 'payout-claim'
 /** The attribute that names what is paid. */
 const subject = isPayout ? 'session' : 'order'
-const kept = `payin-playground:${subject}`
 
 export const shownPrice = () => price?.value ?? 'euro'
 
@@ -21,16 +21,14 @@ export async function startFresh(changed) {
   }
   button?.addEventListener('click', press)
   price?.addEventListener('change', press)
-  const before = readText(subject) || remembered()
+  const before = readText(subject) || recall(subject)
   if (before) writeText(subject, before)
   else if (button) await renew(changed)
 }
 
 /** What the visitor typed is theirs for this tab too. */
 export function keepSubject() {
-  try {
-    sessionStorage.setItem(kept, readText(subject))
-  } catch {}
+  remember(subject, readText(subject))
 }
 
 async function renew(changed) {
@@ -55,12 +53,4 @@ function writePrice(now) {
     begin('currency', now.currency)
   }
   priceBefore = { ...now }
-}
-
-function remembered() {
-  try {
-    return sessionStorage.getItem(kept) ?? ''
-  } catch {
-    return ''
-  }
 }

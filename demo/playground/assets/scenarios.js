@@ -3,13 +3,16 @@
 import { say } from './say.js'
 import { askServer } from './server.js'
 import { shownElements } from './stage.js'
+import { recall, remember } from './tab-memory.js'
 
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-scenario]')])
 const line = document.getElementById('scenarios-on')
 const trouble = document.getElementById('scenarios-trouble')
-const armed = new Set()
+/** Kept over a redirect: what strikes after a cancel, the shopper reaches on the way back. */
+const armed = new Set(recall('armed') ?? [])
 let lasting = []
 let others = 0
+let shownKind = ''
 
 export function startScenarios() {
   if (buttons.length === 0) return
@@ -24,6 +27,7 @@ export function startScenarios() {
 
 /** What cannot happen to this kind of payment is not to be pressed. @param {string} kind */
 export function showKind(kind) {
+  shownKind = kind
   for (const button of buttons) {
     const { kinds } = button.dataset
     const isPossible = !kinds || kinds.split(' ').includes(kind)
@@ -67,7 +71,10 @@ function show() {
   for (const button of buttons) button.setAttribute('aria-pressed', String(isOn(button)))
   const on = buttons.filter(isOn).map(({ textContent }) => textContent)
   if (others > 0) on.push(`${others} more switched on at the sandbox itself`)
-  line.textContent = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
+  const not = buttons.filter(({ disabled }) => disabled).map(({ textContent }) => textContent)
+  const told = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
+  line.textContent = not.length > 0 ? `${told} Not with ${shownKind}: ${not.join(', ')}.` : told
+  remember('armed', [...armed])
 }
 
 /** A payment that is that far already is struck at once. */
