@@ -10,14 +10,16 @@ const stack = /\bat .*\.[mc]?[tj]s:/
 let keys = 0
 
 /** The status, after a look at the body: a problem of this status without a stack trace. */
-async function statusOf(path: string, init: RequestInit = {}): Promise<number> {
+const statusOf = async (path: string, init: RequestInit = {}) => (await ask(path, init)).status
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
   const headers = { ...json, 'Idempotency-Key': `bad-${++keys}`, ...(init.headers as object | undefined) }
   const signal = AbortSignal.timeout(5_000)
   const answer = await fetch(service.origin() + path, { ...init, headers, signal, redirect: 'manual' })
   const text = await answer.text()
   expect(text).not.toMatch(stack)
   if (answer.status >= 400 && init.method !== 'HEAD') expectProblem(answer.headers.get('Content-Type'), text)
-  return answer.status
+  return answer
 }
 
 function expectProblem(type: string | null, text: string) {
@@ -122,8 +124,8 @@ describe('an address', () => {
         (each) => !methods.includes(each),
       )
       for (const method of others) {
-        expect(await statusOf(path, { method }), `${method} ${path}`).toBe(405)
-        const { headers } = await fetch(service.origin() + path, { method, headers: json })
+        const { status, headers } = await ask(path, { method })
+        expect(status, `${method} ${path}`).toBe(405)
         const allowed = headers.get('Allow')?.split(', ') ?? []
         expect(allowed.filter((each) => each !== 'HEAD')).toEqual(methods)
       }

@@ -1,5 +1,7 @@
 // A new PGlite takes seconds to make, and every file of tests wants one: it is made once and loaded by all.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { openPglite } from '../../server-example/store/pglite.ts'
 
@@ -19,4 +21,13 @@ export default async function makeEmptyDatabase(): Promise<void> {
 }
 
 /** An empty database in memory. */
-export const openEmptyDatabase = async () => openPglite('memory://', new Blob([await readFile(image)]))
+export const openEmptyDatabase = async () => openPglite('memory://', await emptyImage())
+
+/** Makes a folder that a server finds an empty database in, for `DATA_DIR`. Who asks removes it. */
+export async function makeEmptyDatabaseFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'payin-empty-'))
+  await (await openPglite(made, await emptyImage())).close()
+  return made
+}
+
+const emptyImage = async () => new Blob([await readFile(image)])

@@ -1,34 +1,41 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { loadConfig } from '../../../server-example/config.ts'
 import { createLog } from '../../../server-example/log.ts'
 import type { Merchant } from '../../../server-example/merchant.ts'
 import { type RunningServer, startServer } from '../../../server-example/server.ts'
 import { exchange } from '../../service/raw-socket.ts'
+import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { createFakeService } from './fake-service.ts'
 import { baseEnv } from './harness.ts'
 
-const environment = { ...baseEnv, DATA_DIR: 'memory://' }
 const service = createFakeService(Date.now)
 const logged: string[] = []
 let server: RunningServer | undefined
+let dataDir = ''
+
+beforeEach(async () => {
+  dataDir = await makeEmptyDatabaseFolder()
+})
 
 afterEach(async () => {
   await server?.close()
   logged.length = 0
+  await rm(dataDir, { recursive: true })
 })
 
 /** A merchant server on a free port. Its patience is longer than a test's, so that it cannot hide a hanging end. */
 async function started() {
   let merchant: Merchant | undefined
   const running = await startServer(
-    { ...loadConfig(environment), port: 0 },
+    { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), port: 0 },
     {
       log: createLog((line) => logged.push(line)),
       fetch: service.fetch,
@@ -102,7 +109,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env.PATH, DATA_DIR: 'memory://', PORT: String(port), PAYMENTS_BASE_URL: baseUrl },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), PAYMENTS_BASE_URL: baseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
