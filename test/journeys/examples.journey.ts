@@ -1,21 +1,8 @@
 // The example pages: the checkout in frameworks, built from the package as a merchant's pages are, under the shop's policy.
 import type { Page, Request } from '@playwright/test'
+import { payButton, payOnExample, pressOnExample } from './support/example-page.ts'
 import { expect, payAndSettle, test } from './support/shared-world.ts'
 import { toldTimes } from './support/world.ts'
-
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ })
-const isCreate = (request: Request) =>
-  request.method() === 'POST' && request.url().endsWith('/checkout/sessions')
-
-/** The shopper wants it wrapped, agrees, and presses pay. */
-async function press(page: Page): Promise<Page> {
-  await expect(payButton(page)).toBeDisabled()
-  await page.getByLabel('Wrap it as a gift').check()
-  await page.getByLabel('I agree to the terms').check()
-  const opened = page.waitForEvent('popup')
-  await payButton(page).click()
-  return opened
-}
 
 for (const framework of ['react', 'vue', 'svelte', 'plain']) {
   test(`a shopper pays on the ${framework} page: its handlers are told once, the server knows the choice`, async ({
@@ -25,17 +12,7 @@ for (const framework of ['react', 'vue', 'svelte', 'plain']) {
     creates,
   }) => {
     await page.goto(`${world.shop}/examples/${framework}?order=${order}`)
-    const creating = page.waitForRequest(isCreate)
-    const popup = await press(page)
-    await payAndSettle(popup, world)
-
-    await expect(page.getByRole('listitem')).toHaveText([
-      'The payment page is open.',
-      `Order ${order} is paid.`,
-    ])
-    await expect(page.locator('payin-checkout')).toContainText('Paid')
-    expect((await creating).postDataJSON()).toMatchObject({ order, context: { gift: true } })
-    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+    await payOnExample({ page, world, order, creates })
   })
 }
 
@@ -79,7 +56,7 @@ test('a React page that puts its checkout away runs nothing behind, and goes on 
   page.on('requestfinished', (request) => running.delete(request))
   page.on('requestfailed', (request) => running.delete(request))
   await page.goto(`${world.shop}/examples/react?order=${order}`)
-  const popup = await press(page)
+  const popup = await pressOnExample(page)
   await expect(page.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.locator('payin-checkout')).toHaveCount(0)

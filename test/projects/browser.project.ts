@@ -1,0 +1,112 @@
+// A merchant's page in each framework, in a project of its own: installed, its types checked, built, and paid on.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { payOnExample } from '../journeys/support/example-page.ts'
+import type { World } from '../journeys/support/world.ts'
+import { checkTypes, type FreshProject, test } from './fresh-project.ts'
+
+const templates = 'test/projects/templates'
+
+/** Copies a template, and the page that the demo shows. */
+function prepare(project: FreshProject, template: string, page?: string): void {
+  project.copy(`${templates}/tsconfig.json`, 'tsconfig.base.json')
+  project.copy(`${templates}/index.html`, 'index.html')
+  project.copy(`${templates}/${template}`)
+  if (page) project.copy(`demo/examples/${template}/${page}`, `src/${page}`)
+}
+
+/** At the merchant's address is what was built; all else is the merchant's server. */
+async function serve(page: Page, { shop }: World, folder: string, order: string): Promise<void> {
+  await page.route(`${shop}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const path = join(folder, pathname === '/' ? 'index.html' : pathname)
+    if (!existsSync(path) || !statSync(path).isFile()) return route.continue()
+    if (!path.endsWith('.html')) return route.fulfill({ path })
+    const body = readFileSync(path, 'utf8').replaceAll('A-1001', order)
+    await route.fulfill({ body, contentType: 'text/html', headers: { 'Content-Security-Policy': policy } })
+  })
+  await page.goto(shop)
+}
+
+const policy = "default-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'"
+const tsc = ['tsc', '--noEmit', '--pretty', 'false', '-p', '.']
+
+for (const version of ['18', '19']) {
+  test(`Vite, React ${version}, TypeScript`, async ({ project, page, world, order, creates }) => {
+    prepare(project, 'react', 'page.tsx')
+    const own = ['react', 'react-dom', '@types/react', '@types/react-dom'].map((name) => `${name}@${version}`)
+    project.install(...own, 'vite@8', '@vitejs/plugin-react', 'typescript')
+    checkTypes(project, tsc, [`${templates}/react/mistakes.tsx`, 'src/mistakes.tsx'])
+    project.runWell('vite', 'build')
+    await serve(page, world, join(project.folder, 'dist'), order)
+
+    await payOnExample({ page, world, order, creates })
+  })
+}
+
+test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }) => {
+  prepare(project, 'preact')
+  project.install('preact', 'vite@8', 'typescript')
+  checkTypes(project, tsc, [`${templates}/preact/mistakes.tsx`, 'src/mistakes.tsx'])
+  project.runWell('vite', 'build')
+  await serve(page, world, join(project.folder, 'dist'), order)
+
+  await payOnExample({ page, world, order, creates })
+})
+
+// vue-tsc and svelte-check are built on the JavaScript interface that TypeScript had before its version 7.
+test('Vite, Vue, vue-tsc', async ({ project, page, world, order, creates }) => {
+  prepare(project, 'vue', 'page.vue')
+  project.copy('demo/examples/vue/main.ts', 'src/main.ts')
+  project.install('vue', 'vite@8', '@vitejs/plugin-vue', 'vue-tsc', 'typescript@6')
+  const checker = ['vue-tsc', '--noEmit', '--pretty', 'false', '-p', '.']
+  checkTypes(project, checker, [`${templates}/vue/mistakes.vue`, 'src/mistakes.vue'])
+  project.runWell('vite', 'build')
+  await serve(page, world, join(project.folder, 'dist'), order)
+
+  await payOnExample({ page, world, order, creates })
+})
+
+test('Vite, Svelte, svelte-check', async ({ project, page, world, order, creates }) => {
+  prepare(project, 'svelte', 'page.svelte')
+  project.copy('demo/examples/svelte/main.ts', 'src/main.ts')
+  project.install('svelte', 'vite@8', '@sveltejs/vite-plugin-svelte', 'svelte-check', 'typescript@6')
+  const checker = [
+    'svelte-check',
+    '--fail-on-warnings',
+    '--output',
+    'machine',
+    '--tsconfig',
+    './tsconfig.json',
+  ]
+  checkTypes(project, checker, [`${templates}/svelte/mistakes.svelte`, 'src/mistakes.svelte'])
+  project.runWell('vite', 'build')
+  await serve(page, world, join(project.folder, 'dist'), order)
+
+  await payOnExample({ page, world, order, creates })
+})
+
+test('no bundler: a script tag, and files copied out of the package', async ({
+  project,
+  page,
+  world,
+  order,
+  creates,
+}) => {
+  project.install()
+  project.copy('demo/examples/plain', 'site/examples/plain')
+  project.copy('demo/examples/examples.css', 'site/examples/examples.css')
+  const installed = `${project.folder}/node_modules/payin-checkout/dist`
+  const { version, files } = JSON.parse(readFileSync(`${installed}/integrity.json`, 'utf8'))
+  const script = `payin-checkout-${version}.js`
+  project.write(`site/${script}`, readFileSync(`${installed}/${script}`, 'utf8'))
+  const html = project.read('site/examples/plain/index.html')
+  project.write(
+    'site/index.html',
+    html.replace('&lt;version&gt;', version).replace('sha384-…', files[script]),
+  )
+  await serve(page, world, join(project.folder, 'site'), order)
+
+  await payOnExample({ page, world, order, creates })
+})

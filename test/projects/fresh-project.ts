@@ -1,0 +1,96 @@
+// A project of its own, outside of this one: nothing here can lend it a module, a type or a setting.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { test as base, expect } from '../journeys/support/shared-world.ts'
+import { tarball } from './pack.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Ended {
+  readonly status: number | null
+  readonly output: string
+}
+
+export class FreshProject {
+  readonly folder = mkdtempSync(join(tmpdir(), 'payin-project-'))
+
+  /** Copies a file or folder of this repository into the project. */
+  copy(from: string, to = '.'): void {
+    cpSync(join(root, from), join(this.folder, to), { recursive: true })
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.folder, path), text)
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8')
+  }
+
+  /** Installs the packed package and what else the project needs. */
+  install(...packages: readonly string[]): void {
+    this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+    const { status, output } = this.run('npm', 'install', ...quiet, tarball, ...packages)
+    expect(status, output).toBe(0)
+  }
+
+  /** Runs a program to its end; `npx` those of the project. */
+  run(program: string, ...args: readonly string[]): Ended {
+    // Vitest's and Playwright's own settings are none of a fresh project's.
+    const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: this.folder, env, encoding: 'utf8' })
+    return { status, output: stripVTControlCharacters(stdout + stderr) }
+  }
+
+  /** Runs a program of the project, which must succeed. */
+  runWell(...args: readonly string[]): string {
+    const { status, output } = this.run('npx', '--no-install', ...args)
+    expect(status, output).toBe(0)
+    return output
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A type checker takes the project, and refuses each line of one more file that says `wrong`, and no other.
+ * @param mistakes the file, and where it goes
+ */
+export function checkTypes(
+  project: FreshProject,
+  checker: readonly string[],
+  [from, to]: [string, string],
+): void {
+  project.runWell(...checker)
+  project.copy(from, to)
+  const { status, output } = project.run('npx', '--no-install', ...checker)
+  const wrong = project
+    .read(to)
+    .split('\n')
+    .flatMap((line, at) => (line.includes('wrong') ? [at + 1] : []))
+  // `src/mistakes.tsx(4,9): error` as the compiler says it, `"src/mistakes.svelte" 4:9` as svelte-check does.
+  const refused = [...output.matchAll(/mistakes\.\w+(?:\(|" )(\d+)[,:]\d+/g)].map(([, line]) => Number(line))
+  project.write(to, to.endsWith('.ts') || to.endsWith('.tsx') ? 'export {}\n' : '')
+
+  expect([...new Set(refused)], output).toEqual(wrong)
+  expect(status).not.toBe(0)
+}
+
+/** A test with a project that is gone afterwards. */
+export const test = base.extend<{ project: FreshProject }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  project: async ({}, use) => {
+    const project = new FreshProject()
+    await use(project)
+    project.remove()
+  },
+})
+
+export { expect }

@@ -1,0 +1,3 @@
+import { createServiceClient } from 'payin-checkout/server'
+
+console.log(createServiceClient)
