@@ -17,15 +17,21 @@ const declaration = z.object({
 
 const manifestFile = z.object({ modules: z.array(z.object({ declarations: z.array(declaration) })) })
 
-const integrityFile = z.object({ files: z.object({ 'payin-checkout.js': z.string() }) })
+const integrityFile = z.object({ version: z.string(), files: z.record(z.string(), z.string()) })
 
 /** One element, as custom-elements.json declares it. */
 export type Declaration = z.infer<typeof declaration>
 
+/** The script under the name that never changes its content: only that one fits a hash for ever. */
+export interface Script {
+  readonly name: string
+  /** As the attribute `integrity` takes it. */
+  readonly integrity: string
+}
+
 export interface Package {
   readonly elements: readonly Declaration[]
-  /** Of `payin-checkout.js`, as the attribute `integrity` takes it. */
-  readonly integrity: string
+  readonly script: Script
 }
 
 /**
@@ -38,6 +44,13 @@ export async function readPackage(built: URL = dist): Promise<Package | null> {
   if (manifest === null || hashes === null) return null
   return {
     elements: manifestFile.parse(JSON.parse(manifest)).modules.flatMap((module) => module.declarations),
-    integrity: integrityFile.parse(JSON.parse(hashes)).files['payin-checkout.js'],
+    script: scriptIn(integrityFile.parse(JSON.parse(hashes))),
   }
+}
+
+function scriptIn({ version, files }: z.infer<typeof integrityFile>): Script {
+  const name = `payin-checkout-${version}.js`
+  const integrity = files[name]
+  if (!integrity) throw new Error(`integrity.json does not name ${name}. Run \`npm run build\`.`)
+  return { name, integrity }
 }

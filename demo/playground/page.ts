@@ -4,6 +4,7 @@ import { html, raw } from 'hono/html'
 import { controlMarkup, pill, prose } from './control-markup.ts'
 import type { Control } from './controls.ts'
 import { prices } from './fresh-orders.ts'
+import type { Script } from './manifest.ts'
 import { type FrameName, frames, type PlaygroundView } from './playground-view.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
@@ -13,7 +14,7 @@ export interface PlaygroundPage {
   /** `null` while nothing is built. */
   readonly view: PlaygroundView | null
   readonly languages: readonly string[]
-  readonly integrity: string
+  readonly script: Script | null
   /** `null` where the payments are real. */
   readonly sandboxPage: string | null
 }
@@ -54,10 +55,10 @@ const notBuilt = html`<main class="not-built">
     </main>`
 
 function workbench(view: PlaygroundView, page: PlaygroundPage): Markup {
-  const { sandboxPage, integrity } = page
+  const { sandboxPage, script } = page
   const tag = view.element.tagName
   const isReal = sandboxPage === null
-  return html`<main class="bench" data-tag="${tag}" data-integrity="${integrity}"${isReal ? raw(' data-real') : ''}>
+  return html`<main class="bench" data-tag="${tag}" data-script="${script?.name ?? ''}" data-integrity="${script?.integrity ?? ''}"${isReal ? raw(' data-real') : ''}>
       <noscript><p>The elements come to life by script. Please allow it on this page.</p></noscript>
       <div class="look">
         ${preview(view, isReal)}

@@ -46,7 +46,7 @@ export function mountPlayground(app: Hono, merchant: OfMerchant, options: Playgr
     const query = new URL(c.req.url).searchParams
     const view = built && parsePlaygroundView(query, built, languages)
     setHeaders(c, 'no-store')
-    const page = { view, languages, integrity: built?.integrity ?? '', sandboxPage }
+    const page = { view, languages, script: built?.script ?? null, sandboxPage }
     return c.html(playgroundPage(page), view ? 200 : 503)
   })
 

@@ -4,7 +4,7 @@ import { say } from './say.js'
 
 const panel = /** @type {HTMLElement} */ (document.getElementById('code'))
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')])
-const { integrity, tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
+const { script, integrity, tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
 
 export const shownFramework = () =>
   tabs.find((tab) => tab.getAttribute('aria-selected') === 'true')?.dataset.code
@@ -36,7 +36,7 @@ export function startTabs(changed) {
 
 /** @param {{ attributes: [string, string | true][], tokens: [string, string][] }} choice */
 export function showCode(choice) {
-  const files = codeFor(shownFramework(), { tag, integrity, ...choice })
+  const files = codeFor(shownFramework(), { tag, script, integrity, ...choice })
   const shown = [...panel.querySelectorAll('pre')]
   const isSame =
     shown.length === files.length && files.every(({ file }, at) => shown[at].dataset.file === file)

@@ -6,6 +6,7 @@ import { fontFamilies, htmlText, jsString, jsxValue, svelteText } from './escape
  * @property {string} tag
  * @property {readonly (readonly [name: string, value: string | true])[]} attributes `true`: there, without a value
  * @property {readonly (readonly [name: string, value: string])[]} tokens
+ * @property {string} script its name, such as `payin-checkout-1.0.0.js`
  * @property {string} integrity of the script
  */
 /** @typedef {{ file: string, text: string }} CodeFile */
@@ -33,14 +34,14 @@ export function tokenValue(name, value) {
 }
 
 /** @param {Choice} choice */
-function html({ tag, attributes, tokens, integrity }) {
+function html({ tag, attributes, tokens, script, integrity }) {
   const written = attributes.map(([name, value]) => (value === true ? name : `${name}="${htmlText(value)}"`))
   const style = tokens.length > 0 ? ['<style>', indented(css(tag, tokens)), '</style>', ''] : []
   return [
     {
       file: 'index.html',
       text: lines(
-        `<script src="/payin-checkout.js" integrity="${htmlText(integrity)}" crossorigin="anonymous" async></script>`,
+        `<script src="/${script}" integrity="${htmlText(integrity)}" crossorigin="anonymous" async></script>`,
         '',
         ...style,
         openTag(tag, written, `></${tag}>`),
