@@ -71,7 +71,7 @@ const fields: Readonly<Record<Control['field'], (control: Control, given: Given)
   length: (control, { value }) => html`${label(control)}
           <div class="own">
             <input type="range" id="${idOf(control)}" min="0" max="${longest}" value="${Number.parseInt(value || '10', 10)}" aria-describedby="about-${control.name}">
-            <output for="${idOf(control)}">${value}</output>
+            <output for="${idOf(control)}" aria-live="off">${value}</output>
             ${usualBox(control, value)}
           </div>`,
 }

@@ -14,7 +14,7 @@ const statusOf = async (path: string, init: RequestInit = {}) => (await ask(path
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const headers = { ...json, 'Idempotency-Key': `bad-${++keys}`, ...(init.headers as object | undefined) }
-  const signal = AbortSignal.timeout(5_000)
+  const signal = AbortSignal.timeout(30_000)
   const answer = await fetch(service.origin() + path, { ...init, headers, signal, redirect: 'manual' })
   const text = await answer.text()
   expect(text).not.toMatch(stack)

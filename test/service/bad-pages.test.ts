@@ -9,7 +9,7 @@ const legacy = legacyOf(service)
 const stack = /\bat .*\.[mc]?[tj]s:/
 
 async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
-  const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
   const text = await answer.text()
   expect(text, url).not.toMatch(stack)
   return answer.status

@@ -74,7 +74,7 @@ export function runService(options: SandboxOptions = {}) {
     const answer = await fetch(origin() + path, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(30_000),
       ...sending,
     })
     const text = await answer.text()

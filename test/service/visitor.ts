@@ -19,7 +19,7 @@ export function createVisitor(origin: string, headers: Record<string, string> = 
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string> | undefined) },
       redirect: 'manual',
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(30_000),
     })
     const location = answer.headers.get('Location')
     if (location !== null) return open(location.startsWith('/') ? origin + location : location)

@@ -93,7 +93,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       const [a, b] = all
       const { id } = await a.pay('A-1001')
       await cutListener(b)
-      await expect.poll(() => listeners(b), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => listeners(b)).toHaveLength(1)
 
       const held = await hold(b, id, '"2"', 20)
       await a.move(service.only(), 'COMPLETED')

@@ -245,5 +245,5 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
 async function untilBlocked({ db }: World): Promise<void> {
   const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
     and application_name = current_setting('application_name')`
-  await expect.poll(() => db.query(sql), { timeout: 10_000 }).not.toEqual([])
+  await expect.poll(() => db.query(sql)).not.toEqual([])
 }

@@ -102,7 +102,7 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       const heard: (string | null)[] = []
       await another.listen('marked', (payload) => heard.push(payload))
       await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`)
-      await expect.poll(() => heard, { timeout: 5_000 }).toEqual([null])
+      await expect.poll(() => heard).toEqual([null])
       await db.query(`select pg_notify('marked', 'again')`)
       await expect.poll(() => heard).toEqual([null, 'again'])
       await another.close()
