@@ -2,6 +2,35 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
+/**
+ * Chromium keeps two hidden pages for the suggestions below the address bar ready in every window. Nobody sees them, and
+ * they cost as much as the window's own page.
+ */
+const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+/**
+ * What Playwright switches off. Of several `--disable-features` Chromium heeds the last alone, so ours must repeat
+ * them.
+ */
+export const playwrightDisables = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
 /** Flags for a headless Chromium that may run as root in a container and must not reach the network. */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -11,6 +40,7 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...playwrightDisables, ...suggestions].join(',')}`,
 ]
 
 const systemPaths = [
