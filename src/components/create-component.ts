@@ -1,6 +1,6 @@
 // A thin component around an element, for React and Preact alike: both bring the same four functions. Attributes and
 // children are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
-import type { EventName } from '../checkout/events.ts'
+import { eventNames } from '../checkout/event-names.ts'
 import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
 
 /** What React and Preact have in common. */
@@ -13,19 +13,6 @@ export interface Runtime<Node> {
   useImperativeHandle(ref: any, create: () => unknown, inputs?: readonly unknown[]): void
 }
 
-const eventNames: readonly EventName[] = [
-  'start',
-  'created',
-  'open',
-  'blocked',
-  'status',
-  'authorized',
-  'complete',
-  'failed',
-  'expired',
-  'cancel',
-  'error',
-]
 const properties = ['context', 'sentences']
 const handler = /^on(Payment|Payout)([A-Z][a-z]+)$/
 

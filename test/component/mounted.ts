@@ -1,6 +1,7 @@
 // Elements in a real page, on a fake platform, found as a shopper finds things: by role and name.
 import { afterEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
+import { eventNames } from '../../src/checkout/event-names.ts'
 import type { EventDetails, EventName } from '../../src/checkout/events.ts'
 import type { CheckoutElement } from '../../src/elements/checkout-element.tsx'
 import { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
@@ -65,20 +66,6 @@ export interface Mounted<E extends CheckoutElement = TestCheckout> {
   startPaying(session?: Partial<Session>): Promise<void>
   read(answer: Partial<Session> | ReadResult): Promise<void>
 }
-
-const eventNames: EventName[] = [
-  'start',
-  'created',
-  'open',
-  'blocked',
-  'status',
-  'authorized',
-  'complete',
-  'failed',
-  'expired',
-  'cancel',
-  'error',
-]
 
 const undo: (() => void)[] = []
 afterEach(async () => {

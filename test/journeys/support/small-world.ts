@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 import { test as base } from './worker-world.ts'
-import { listen, toldTimes } from './world.ts'
+import { listenInPages, toldTimes } from './world.ts'
 
 const apiKey = 'test_small_merchant'
 
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures>({
   noise: async ({}, use) => use([]),
   // After `world`, so that it ends before it: pages that outlive their servers complain.
   context: async ({ context, world: _, noise, expectedNoise }, use) => {
-    await context.addInitScript(listen)
+    await listenInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error') noise.push(message.text())
     })

@@ -1,6 +1,7 @@
 // A journey: a shopper's browser, at a world of the journey's own. Most share one instead: shared-world beside this file.
 import { rm } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { eventNames } from '../../../src/checkout/event-names.ts'
 import { World } from './opened-world.ts'
 import { copySeededDatabase } from './seeded-database.ts'
 import { test as base } from './worker-world.ts'
@@ -37,9 +38,12 @@ export async function toldTimes(page: Page, name: string): Promise<number> {
   return (await toldNames(page)).filter((told) => told === name).length
 }
 
-/** Runs in every page before its scripts: listens like a merchant's page, and counts policy violations. */
-export function listen(): void {
-  const names = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
+/** Every page of the browser listens like a merchant's, before its scripts run, and counts policy violations. */
+export async function listenInPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(listen, [...eventNames])
+}
+
+function listen(names: readonly string[]): void {
   for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
     document.addEventListener(name, (event) => {
       const { detail, target } = event as CustomEvent
@@ -75,7 +79,7 @@ export const test = base.extend<Fixtures>({
   // After `world`, so that it ends before it: pages that outlive their servers complain.
   context: async ({ context, world: _, expectedNoise }, use) => {
     const noise: string[] = []
-    await context.addInitScript(listen)
+    await listenInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error' && !expectedNoise.test(message.text())) noise.push(message.text())
     })
