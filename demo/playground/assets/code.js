@@ -153,7 +153,8 @@ const eventOf = (tag) => (tag === 'payout-claim' ? 'payout-complete' : 'payment-
 const thanks = (tag, detail) =>
   `location.assign('/thanks?${tag === 'payout-claim' ? 'payout' : 'order'}=' + ${detail}.reference)`
 const lines = (...all) => `${all.join('\n')}\n`
-const indented = (text, by = 2) => text.replace(/^(?=.)/gm, ' '.repeat(by))
+// Not `^`: to it, a line also begins after a line separator inside a value.
+const indented = (text, by = 2) => text.replace(/(^|\n)(?=.)/g, `$1${' '.repeat(by)}`)
 const pascalCase = (name) => name.replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase())
 
 /** One attribute a line, as soon as there is more than one. */

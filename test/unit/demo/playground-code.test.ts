@@ -38,6 +38,7 @@ const hostile = [
   'back\\slash',
   '🎁 Ünïcode עברית',
   ' two  spaces ',
+  'line\u2028and paragraph\u2029separators',
 ]
 /** Controls keep to one line without control characters. */
 const typed = fc.oneof(
