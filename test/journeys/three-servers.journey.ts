@@ -12,7 +12,7 @@ let three: ThreeServers
 test.beforeAll(async () => {
   three = await startThreeServers(databaseUrl)
 })
-test.afterAll(() => three.close())
+test.afterAll(() => three?.close())
 
 /** Nine tabs that hold reads, three at each server. */
 async function holdNine(id: string): Promise<Promise<Response>[]> {
