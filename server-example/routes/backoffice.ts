@@ -1,14 +1,14 @@
 // What the merchant's own people and programs may do, with the token of BACKOFFICE_TOKEN: pay money out, and see what a
 // person must look at. Never called from a browser: no CORS, no cookies.
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { checkBearer } from '../http/bearer.ts'
+import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parsePayout } from '../http/read-payout.ts'
 import type { Merchant } from '../merchant.ts'
 import { listAlerts } from '../news/alerts.ts'
 
-const maxBodyBytes = 16 * 1024
+const maxBodyKib = 16
 
 /** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`. Without a token in the configuration there is nothing. */
 export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
@@ -20,7 +20,7 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
     await next()
   })
 
-  routes.post('/payouts', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+  routes.post('/payouts', limitBody(maxBodyKib), async (c) => {
     const { key, order } = await parsePayout(c.req.raw)
     return c.json(await payouts.create(key, order), 201)
   })
@@ -34,8 +34,4 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
 
   return routes
-}
-
-function tooLarge(): never {
-  throw new HttpProblem(413, `The body is larger than ${maxBodyBytes} bytes.`)
 }

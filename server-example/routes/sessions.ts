@@ -1,9 +1,9 @@
 // The merchant protocol's session calls (PROTOCOL §2).
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Session } from 'payin-checkout/server'
 import { shopperWish } from '../create/shopper-wish.ts'
 import { createIpOf } from '../http/address.ts'
+import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
@@ -13,7 +13,7 @@ import type { Merchant } from '../merchant.ts'
 import { holdUntilChanged } from '../reads/hold.ts'
 import { type SessionRow, toPublic } from '../store/session-row.ts'
 
-const maxBodyBytes = 16 * 1024
+const maxBodyKib = 16
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
@@ -27,7 +27,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     await next()
   })
 
-  routes.post('/sessions', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+  routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
@@ -84,8 +84,4 @@ function answer(c: Context, session: Session, status: 200 | 201): Response {
 function headers(c: Context): void {
   c.header('cache-control', 'no-store')
   c.header('vary', 'If-None-Match, Prefer', { append: true })
-}
-
-function tooLarge(): never {
-  throw new HttpProblem(413, `The body is larger than ${maxBodyBytes} bytes.`)
 }

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { type Kind, verifyWebhook } from 'payin-checkout/server'
+import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
 import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
-const maxBodyBytes = 64 * 1024
+const maxBodyKib = 64
 
 const signed = [
   ['payins', 'payin'],
@@ -28,7 +28,7 @@ const unsigned = [
 export function webhookRoutes(merchant: Merchant): Hono {
   const { config, inbox, background, log } = merchant
   const routes = new Hono()
-  routes.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+  routes.use(limitBody(maxBodyKib))
 
   async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
     // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
@@ -87,8 +87,4 @@ async function isAddressOf(
   const [given, ours] = [Buffer.from(token), Buffer.from(capabilities.webhookTokenOf(row.seed))]
   // timingSafeEqual throws on unequal lengths (FACTS 27).
   return given.length === ours.length && timingSafeEqual(given, ours)
-}
-
-function tooLarge(): never {
-  throw new HttpProblem(413, `The body is larger than ${maxBodyBytes} bytes.`)
 }

@@ -72,6 +72,15 @@ describe('on a socket', () => {
     }
   })
 
+  it('a body in chunks that is too large ends the connection, so that no request waits behind the rest of it', async () => {
+    const chunk = `400\r\n${' '.repeat(1024)}\r\n`
+    const body = `${chunk.repeat(70)}0\r\n\r\n`
+    const large = `POST /api/v2/payins HTTP/1.1\r\n${head('Transfer-Encoding: chunked\r\n')}\r\n${body}`
+    const [answer] = await send(large)
+    expect(answer?.status).toBe(413)
+    expect(answer?.headers).toMatch(/^connection: close$/im)
+  })
+
   it('a body that ends too early creates nothing', async () => {
     const failures = vi.spyOn(console, 'error')
     onTestFinished(() => failures.mockRestore())

@@ -1,15 +1,11 @@
 // Chromium heeds the last `--disable-features` alone: ours takes the place of Playwright's.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { chromiumFlags, playwrightDisables } from '../../../scripts/find-chromium.ts'
 
 test('our browser has every feature switched off that Playwright switches off', () => {
-  const require = createRequire(import.meta.resolve('playwright'))
-  const source = readFileSync(
-    require.resolve('playwright-core').replace(/index\.js$/, 'lib/coreBundle.js'),
-    'utf8',
-  )
+  const bundle = new URL('../playwright-core/lib/coreBundle.js', import.meta.resolve('playwright'))
+  const source = readFileSync(bundle, 'utf8')
   const list = /disabledFeatures = \[([^\]]+)\]/.exec(source)?.[1] ?? ''
   const theirs = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name)
 
