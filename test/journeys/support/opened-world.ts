@@ -74,6 +74,24 @@ export class World {
     return (await response.json()) as SandboxState
   }
 
+  /** What the service was asked and told last, and what the programs printed: to look into a journey that failed. */
+  async tale(): Promise<string> {
+    const { requests, deliveries, faults } = await this.sandboxState()
+    const asked = requests.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
+    const told = deliveries
+      .slice(0, 10)
+      .map(({ object_id, status, body }) => `${object_id} ${status} ${body}`)
+    const parts = {
+      asked,
+      told,
+      faults: faults.map((each) => JSON.stringify(each)),
+      printed: [this.output.slice(-5_000)],
+    }
+    return Object.entries(parts)
+      .map(([title, lines]) => [`── ${title}`, ...lines].join('\n'))
+      .join('\n')
+  }
+
   /** Switches a fault of the sandbox on. */
   async addFault(fault: object): Promise<void> {
     const response = await fetch(`${this.sandbox}/sandbox/faults`, {

@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures>({
     await rm(dataDir, { recursive: true, force: true })
   },
   // After `world`, so that it ends before it: pages that outlive their servers complain.
-  context: async ({ context, world: _, expectedNoise }, use) => {
+  context: async ({ context, world, expectedNoise }, use, journey) => {
     const noise: string[] = []
     await listenInPages(context)
     context.on('console', (message) => {
@@ -85,6 +85,9 @@ export const test = base.extend<Fixtures>({
     })
     context.on('weberror', (error) => noise.push(String(error.error())))
     await use(context)
+    if (journey.status !== journey.expectedStatus) {
+      await journey.attach('behind the page', { body: await world.tale(), contentType: 'text/plain' })
+    }
     expect(noise).toEqual([])
   },
 })
