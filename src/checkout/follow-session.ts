@@ -48,7 +48,7 @@ export function followSession(options: FollowOptions): Following {
   let etag: string | null = null
   let failures = 0
   let pollMs = firstPollMs
-  /** Whether the server holds, once a question that it could have held was answered. */
+  /** Whether the server holds, once a question that it could have held said so. */
   let holds: boolean | undefined
   let current: AbortController | null = null
   /** Since when a plain question is on its way. */
@@ -80,7 +80,8 @@ export function followSession(options: FollowOptions): Following {
     askingSince = null
     options.onTrouble(null)
     failures = 0
-    if (couldHold) holds = result.held
+    // Who had news at once had nothing to hold.
+    if (couldHold && (result.held || !result.changed)) holds = result.held
     const before = session?.status
     if (result.changed) {
       session = result.session

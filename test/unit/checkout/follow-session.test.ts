@@ -33,6 +33,18 @@ describe('following a session at a server that holds the question', () => {
     expect(following.statuses()).toEqual(['CREATED'])
   })
 
+  test('takes news that were there before the question for no sign that the server does not hold', async () => {
+    const following = follow()
+    await following.read.last.answer(news({}, { etag: '"1"' }))
+    await following.read.last.answer(news({ status: 'INITIATED' }, { etag: '"2"', held: false }))
+    await following.clock.advance(250)
+    expect(following.read.last.request).toMatchObject({ etag: '"2"', waitSeconds: 20 })
+
+    following.check()
+    await following.read.last.answer(noNews({ held: false }))
+    expect(following.read.last.request).toMatchObject({ etag: '"2"', waitSeconds: 20 })
+  })
+
   test('never has two questions on the way, whatever happens', async () => {
     const following = follow()
     for (let turn = 0; turn < 40; turn++) {
