@@ -68,14 +68,10 @@ describe('a webhook', () => {
     } as RequestInit)
     const asked = await app.request(chunked)
     expect([asked.status, (await asked.json()).detail]).toEqual([413, 'The body is larger than 64 KiB.'])
-    // The rest of it is never read: nobody else's request may wait behind it.
-    expect(asked.headers.get('connection')).toBe('close')
-    const long = await app.request('/webhooks/payins', {
-      method: 'POST',
-      headers: { 'content-length': '70000' },
-      body: 'x'.repeat(70_000),
-    })
-    expect([long.status, long.headers.get('connection')]).toEqual([413, null])
+    const long = await app.request('/webhooks/payins', { method: 'POST', body: 'x'.repeat(70_000) })
+    expect(long.status).toBe(413)
+    // The rest of it is never read: nobody's request may wait behind it.
+    expect([asked, long].map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close'])
   })
 
   test('leaves nothing about the payer in the database', async () => {
