@@ -12,6 +12,7 @@ const declaration = z.object({
   attributes: z.array(
     z.object({ ...described, type: z.object({ text: z.string() }), default: z.string().optional() }),
   ),
+  events: z.array(z.object({ name: z.string() })),
   cssProperties: z.array(z.object({ ...described, syntax: z.string().optional() })),
 })
 

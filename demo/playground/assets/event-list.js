@@ -1,29 +1,17 @@
-// The events that the page was told, newest first, each with its detail; and the elements' state.
+// The events that the page was told, newest first, each with its detail.
+import { readable } from './readable.js'
 import { shownElements } from './stage.js'
 import { recall, remember } from './tab-memory.js'
 
 const list = /** @type {HTMLElement} */ (document.getElementById('told'))
 const empty = /** @type {HTMLElement} */ (document.getElementById('told-empty'))
 const count = /** @type {HTMLElement} */ (document.getElementById('told-count'))
-const state = /** @type {HTMLElement} */ (document.getElementById('state'))
 const mostEvents = 100
 
 /** @typedef {{ at: string, name: string, fact: string, detail: string }} Told already fit to be read */
 
 /** @type {Told[]} newest first */
 let told = []
-
-/**
- * JSON for reading. A session's id and its address are capabilities: only their beginning is shown.
- * @param {unknown} value
- */
-export function readable(value) {
-  const shorten = (key, text) =>
-    (key === 'id' || key === 'redirect_url') && typeof text === 'string' && text.length > 12
-      ? `${text.slice(0, key === 'id' ? 6 : 22)}…`
-      : text
-  return JSON.stringify(value, shorten, 2)
-}
 
 /** @param {string[]} names of the events to be listened to */
 export function startEventList(names) {
@@ -82,20 +70,4 @@ function show() {
   remember('events', told)
   empty.hidden = told.length > 0
   count.textContent = String(told.length)
-}
-
-/** Shows the state of what is in the preview. */
-export function showState() {
-  const states = shownElements().map((element) => element.state)
-  const text = readable(states.length === 1 ? states[0] : states) ?? ''
-  if (state.textContent !== text) state.textContent = text
-}
-
-/** Shows it again with each change of an element, which is seen in its shadow root. */
-export function watchState() {
-  const observer = new MutationObserver(showState)
-  const what = { subtree: true, childList: true, characterData: true, attributes: true }
-  for (const { shadowRoot } of shownElements()) if (shadowRoot) observer.observe(shadowRoot, what)
-  showState()
-  return () => observer.disconnect()
 }

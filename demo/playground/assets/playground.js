@@ -1,22 +1,22 @@
 // Ties the controls to the preview, the code and the address.
 import { queryOf, readChoice, watchControls } from './choice.js'
 import { showCode, shownFramework, startTabs } from './code-panel.js'
-import { startEventList, watchState } from './event-list.js'
+import { startEventList } from './event-list.js'
 import { keepSubject, shownPrice, startFresh } from './fresh.js'
 import { showKind, startScenarios } from './scenarios.js'
 import { showChoice } from './stage.js'
+import { watchState } from './state-view.js'
 
-const { tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
+const { tag, events } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
 const frames = /** @type {HTMLFormElement} */ (document.getElementById('frames'))
 const isPayout = tag === 'payout-claim'
-const endings = 'start created open blocked status authorized complete failed expired cancel error'.split(' ')
 
 // On a small screen the tokens would stand between the preview and the code.
 if (matchMedia('(max-width: 64rem)').matches) document.getElementById('tokens').open = false
 
 let stopWatching = () => {}
 
-startEventList(endings.map((name) => `${isPayout ? 'payout' : 'payment'}-${name}`))
+startEventList(events.split(' '))
 startTabs(changed)
 startScenarios()
 watchControls(changed)

@@ -9,6 +9,7 @@ import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
 import { faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
 import { customElementsManifest } from '../../../scripts/custom-elements.ts'
 import { HttpProblem } from '../../../server-example/http/problems.ts'
+import { eventNames } from '../../../src/checkout/event-names.ts'
 
 const { modules } = customElementsManifest() as { modules: [{ declarations: Package['elements'] }] }
 const built: Package = {
@@ -76,6 +77,15 @@ describe('the playground', () => {
     expect((await ask('GET', '')).headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(shown).toContain('value="&quot;&gt;&lt;script&gt;')
     expect(shown).not.toContain('<script>alert')
+  })
+
+  test('listens to every event that the package knows of its element', async () => {
+    const { page } = playgroundWith()
+    const eventsOf = async (tag: string) =>
+      / data-events="([^"]*)"/.exec(await page(`?element=${tag}`))?.[1]?.split(' ')
+
+    expect(await eventsOf('payin-checkout')).toEqual(eventNames.map((name) => `payment-${name}`))
+    expect(await eventsOf('payout-claim')).toEqual(eventNames.map((name) => `payout-${name}`))
   })
 
   test.each([
