@@ -32,18 +32,24 @@ const ofAnyServer = [
   'transfer-encoding',
 ]
 
+/** Starts the merchant server alone, on a free port. @param service the sandbox's origin */
+export async function startServerAt(service: string): Promise<Pick<MerchantUnderTest, 'server' | 'port'>> {
+  const port = await freePort()
+  const server = await startProcess<MerchantServer>('merchant-server.ts', {
+    PORT: String(port),
+    DATA_DIR: 'memory://',
+    PAYMENTS_BASE_URL: service,
+    PAYMENTS_API_KEY: 'test_sandbox',
+    PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+  })
+  return { server, port }
+}
+
 /** Starts it with as many open sessions. */
 export async function startMerchant(sessions: number): Promise<MerchantUnderTest> {
   const sandbox = await startSandbox({ port: 0, rateLimit: 0 })
   try {
-    const port = await freePort()
-    const server = await startProcess<MerchantServer>('merchant-server.ts', {
-      PORT: String(port),
-      DATA_DIR: 'memory://',
-      PAYMENTS_BASE_URL: sandbox.origin,
-      PAYMENTS_API_KEY: 'test_sandbox',
-      PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
-    })
+    const { server, port } = await startServerAt(sandbox.origin)
     const origin = `http://127.0.0.1:${port}`
     const ids = [await press(origin), ...(await server.ask('copySession', sessions))]
     const paths = ids.map((id) => `/checkout/sessions/${id}`)

@@ -2,9 +2,9 @@
 // process, so that the moment in which the service changes its mind is known here.
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { type RunningSandbox, startSandbox } from '../../demo/sandbox/start-sandbox.ts'
-import { freePort } from '../journeys/support/process.ts'
 import { startBrowser } from './browser.ts'
-import { type Started, startProcess } from './child-processes.ts'
+import type { Started } from './child-processes.ts'
+import { startServerAt } from './merchant-under-test.ts'
 import type { MerchantServer } from './processes/merchant-server.ts'
 
 export interface PaymentsUnderTest {
@@ -21,14 +21,7 @@ export interface PaymentsUnderTest {
 /** @param orders how many payments there will be */
 export async function startPayments(orders: number): Promise<PaymentsUnderTest> {
   const sandbox = await startSandbox({ port: 0, rateLimit: 0 })
-  const port = await freePort()
-  const server = await startProcess<MerchantServer>('merchant-server.ts', {
-    PORT: String(port),
-    DATA_DIR: 'memory://',
-    PAYMENTS_BASE_URL: sandbox.origin,
-    PAYMENTS_API_KEY: 'test_sandbox',
-    PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
-  })
+  const { server, port } = await startServerAt(sandbox.origin)
   const shelf = await server.ask('addOrders', orders)
   const browser = await startBrowser()
   return {

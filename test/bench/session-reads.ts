@@ -1,6 +1,6 @@
 // How many reads of a session the server answers in a second, beside its own framework with one route that answers the
-// same, bare and with the same headers. Taken in turns, and compared turn by turn. The processor's time is told as well: where the clients are the slower
-// side, both rates are theirs, and only the time tells the two servers apart.
+// same, bare and with the same headers. Taken in turns, and compared turn by turn. The processor's time is told as well:
+// where the clients are the slower side, both rates are theirs, and only the time tells the two servers apart.
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import { startMerchant } from './merchant-under-test.ts'
