@@ -1,10 +1,11 @@
 // What React's and Preact's components promise alike: attributes, properties, handlers, refs, life, server output.
 // Each framework's test file runs this and adds what only that framework does.
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
 import { aSession, news } from '../support/sessions.ts'
+import { aPlace, keepConsoleSilent, pay, theCheckout } from './component-page.ts'
 import { portsOf } from './registered.ts'
 
 /** What a framework has rendered into a place of the page. */
@@ -21,44 +22,6 @@ export interface Framework<Node> {
   /** Takes server output over that is in the place already. */
   hydrate(place: Element, node: Node): Promise<Root<Node>>
   toHtml(node: Node): string
-}
-
-/** An empty place of the page. */
-export function aPlace(html?: string): HTMLElement {
-  const place = document.createElement('main')
-  // What a server sends is parsed by the browser before any script runs.
-  if (html) place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
-  document.body.append(place)
-  return place
-}
-
-/** The first checkout in the page, and its world. */
-export function theCheckout() {
-  const element = document.querySelector<PayinCheckoutElement>('payin-checkout')
-  if (!element) throw new Error('There is no checkout in the page.')
-  return { element, ports: portsOf(element) }
-}
-
-/** A press, an open session, and the money. */
-export async function pay(element = theCheckout().element): Promise<void> {
-  const { merchant } = portsOf(element)
-  element.open()
-  await merchant.create.last.answer(aSession())
-  await merchant.read.last.answer(news({ status: 'COMPLETED' }))
-}
-
-/** All that a shopper pays with must work without a word in the console. */
-export function keepConsoleSilent(): void {
-  let spies: MockInstance[] = []
-  beforeEach(() => {
-    spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
-  })
-  afterEach(() => {
-    const said = spies.flatMap(({ mock }) => mock.calls.map((call) => call.join(' ')))
-    vi.restoreAllMocks()
-    document.body.replaceChildren()
-    expect(said).toEqual([])
-  })
 }
 
 const order = { endpoint: '/checkout', order: 'A-1001' }

@@ -7,14 +7,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { PayinCheckout, PayoutClaim } from '../../src/react/index.ts'
 import { settle } from '../support/fake-clock.ts'
 import { aSession, news } from '../support/sessions.ts'
-import {
-  aPlace,
-  describeComponents,
-  keepConsoleSilent,
-  pay,
-  type Root,
-  theCheckout,
-} from './component-contract.ts'
+import { describeComponents, type Root } from './component-contract.ts'
+import { aPlace, keepConsoleSilent, pay, theCheckout } from './component-page.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

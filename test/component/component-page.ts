@@ -1,0 +1,43 @@
+// The page around a framework's component, and a shopper in it.
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
+import { aSession, news } from '../support/sessions.ts'
+import { portsOf } from './registered.ts'
+
+/** An empty place of the page. */
+export function aPlace(html?: string): HTMLElement {
+  const place = document.createElement('main')
+  // What a server sends is parsed by the browser before any script runs.
+  if (html) place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+  document.body.append(place)
+  return place
+}
+
+/** The first checkout in the page, and its world. */
+export function theCheckout() {
+  const element = document.querySelector<PayinCheckoutElement>('payin-checkout')
+  if (!element) throw new Error('There is no checkout in the page.')
+  return { element, ports: portsOf(element) }
+}
+
+/** A press, an open session, and the money. */
+export async function pay(element = theCheckout().element): Promise<void> {
+  const { merchant } = portsOf(element)
+  element.open()
+  await merchant.create.last.answer(aSession())
+  await merchant.read.last.answer(news({ status: 'COMPLETED' }))
+}
+
+/** All that a shopper pays with must work without a word in the console. */
+export function keepConsoleSilent(): void {
+  let spies: MockInstance[] = []
+  beforeEach(() => {
+    spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+  })
+  afterEach(() => {
+    const said = spies.flatMap(({ mock }) => mock.calls.map((call) => call.join(' ')))
+    vi.restoreAllMocks()
+    document.body.replaceChildren()
+    expect(said).toEqual([])
+  })
+}
