@@ -1,5 +1,5 @@
-// A thin component around an element, for React and Preact alike: both bring the same four functions. Attributes and
-// children are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
+// A thin component around an element, for React and Preact alike: both bring the same functions. Attributes and children
+// are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
 import { eventNames } from '../checkout/event-names.ts'
 import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
 
