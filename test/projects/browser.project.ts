@@ -1,6 +1,6 @@
 // A merchant's page in each framework, in a project of its own: installed, its types checked, built, and paid on.
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { payOnExample } from '../journeys/support/example-page.ts'
 import type { World } from '../journeys/support/world.ts'
@@ -32,27 +32,31 @@ async function serve(page: Page, { shop }: World, folder: string, order: string)
 const policy = "default-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'"
 const tsc = ['tsc', '--noEmit', '--pretty', 'false', '-p', '.']
 
+/** With its types checked and built by Vite, the page is paid on. @param mistakes what its types must refuse */
+async function buildAndPay(
+  { project, ...visit }: Parameters<typeof payOnExample>[0] & { project: FreshProject },
+  checker: readonly string[],
+  mistakes: string,
+): Promise<void> {
+  checkTypes(project, checker, [`${templates}/${mistakes}`, `src/${basename(mistakes)}`])
+  project.runWell('vite', 'build')
+  await serve(visit.page, visit.world, join(project.folder, 'dist'), visit.order)
+  await payOnExample(visit)
+}
+
 for (const version of ['18', '19']) {
   test(`Vite, React ${version}, TypeScript`, async ({ project, page, world, order, creates }) => {
     prepare(project, 'react', 'page.tsx')
     const own = ['react', 'react-dom', '@types/react', '@types/react-dom'].map((name) => `${name}@${version}`)
     project.install(...own, 'vite@8', '@vitejs/plugin-react', 'typescript')
-    checkTypes(project, tsc, [`${templates}/react/mistakes.tsx`, 'src/mistakes.tsx'])
-    project.runWell('vite', 'build')
-    await serve(page, world, join(project.folder, 'dist'), order)
-
-    await payOnExample({ page, world, order, creates })
+    await buildAndPay({ project, page, world, order, creates }, tsc, 'react/mistakes.tsx')
   })
 }
 
 test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }) => {
   prepare(project, 'preact')
   project.install('preact', 'vite@8', 'typescript')
-  checkTypes(project, tsc, [`${templates}/preact/mistakes.tsx`, 'src/mistakes.tsx'])
-  project.runWell('vite', 'build')
-  await serve(page, world, join(project.folder, 'dist'), order)
-
-  await payOnExample({ page, world, order, creates })
+  await buildAndPay({ project, page, world, order, creates }, tsc, 'preact/mistakes.tsx')
 })
 
 // vue-tsc and svelte-check are built on the JavaScript interface that TypeScript had before its version 7.
@@ -61,11 +65,7 @@ test('Vite, Vue, vue-tsc', async ({ project, page, world, order, creates }) => {
   project.copy('demo/examples/vue/main.ts', 'src/main.ts')
   project.install('vue', 'vite@8', '@vitejs/plugin-vue', 'vue-tsc', 'typescript@6')
   const checker = ['vue-tsc', '--noEmit', '--pretty', 'false', '-p', '.']
-  checkTypes(project, checker, [`${templates}/vue/mistakes.vue`, 'src/mistakes.vue'])
-  project.runWell('vite', 'build')
-  await serve(page, world, join(project.folder, 'dist'), order)
-
-  await payOnExample({ page, world, order, creates })
+  await buildAndPay({ project, page, world, order, creates }, checker, 'vue/mistakes.vue')
 })
 
 test('Vite, Svelte, svelte-check', async ({ project, page, world, order, creates }) => {
@@ -80,11 +80,7 @@ test('Vite, Svelte, svelte-check', async ({ project, page, world, order, creates
     '--tsconfig',
     './tsconfig.json',
   ]
-  checkTypes(project, checker, [`${templates}/svelte/mistakes.svelte`, 'src/mistakes.svelte'])
-  project.runWell('vite', 'build')
-  await serve(page, world, join(project.folder, 'dist'), order)
-
-  await payOnExample({ page, world, order, creates })
+  await buildAndPay({ project, page, world, order, creates }, checker, 'svelte/mistakes.svelte')
 })
 
 test('no bundler: a script tag, and files copied out of the package', async ({
