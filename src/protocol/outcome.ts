@@ -42,10 +42,11 @@ export function isFinal(outcome: Outcome): outcome is FinalOutcome {
 }
 
 /**
- * The outcome of a service status by the table of PROTOCOL §2. An unknown status is *still open*:
- * a word that we do not know must never end a payment.
+ * The outcome of a service status by the table of PROTOCOL §2. Every other status, known or not, keeps what was reached:
+ * a word that we do not know must not end a payment, and an older read must not take a promise back. Only FAILED or
+ * EXPIRED end a promise.
  *
- * @param reached what the session had reached before; DISPUTED keeps it
+ * @param reached what the session had reached before
  * @param bankDepositStatus on-ramp only; decides where `paymentStatus` alone says nothing final
  */
 export function outcomeOf(
@@ -54,10 +55,13 @@ export function outcomeOf(
   reached: Outcome = 'open',
   bankDepositStatus?: string | null,
 ): Outcome {
-  if (kind === 'payin' && status === 'DISPUTED') return reached
-  // Own keys only: a status such as "constructor" must not find Object.prototype.
-  const known = Object.hasOwn(table[kind], status) ? table[kind][status] : undefined
-  if (known) return known
-  if (kind !== 'on_ramp' || !bankDepositStatus) return 'open'
-  return (Object.hasOwn(deposits, bankDepositStatus) && deposits[bankDepositStatus]) || 'open'
+  return (
+    own(table[kind], status) ??
+    (kind === 'on_ramp' && bankDepositStatus ? own(deposits, bankDepositStatus) : undefined) ??
+    reached
+  )
 }
+
+/** Own keys only: a status such as "constructor" must not find Object.prototype. */
+const own = (words: Record<string, Outcome>, word: string): Outcome | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined

@@ -28,7 +28,17 @@ export function parseProblem(status: number, body: unknown): Problem {
     title: string('title') ?? '',
     status,
     detail: string('detail'),
-    errors: Array.isArray(fields.errors) ? fields.errors.filter(isProblemError) : [],
+    errors: Array.isArray(fields.errors) ? fields.errors.filter(isProblemError).map(withPlainPointer) : [],
+  }
+}
+
+/** RFC 9457 writes a pointer as a URI fragment (`#/payment/iban`), payments-v2 as a plain JSON Pointer: both mean the same. */
+function withPlainPointer({ detail, pointer }: ProblemError): ProblemError {
+  if (pointer[0] !== '#') return { detail, pointer }
+  try {
+    return { detail, pointer: decodeURIComponent(pointer.slice(1)) }
+  } catch {
+    return { detail, pointer: pointer.slice(1) }
   }
 }
 

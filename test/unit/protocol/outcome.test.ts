@@ -63,7 +63,17 @@ describe('the outcome of a status', () => {
     },
   )
 
-  test('a status that nobody knows yet leaves the payment open, whatever was reached', () => {
+  test.each([
+    ['payin', 'CREATED'],
+    ['payin', 'INITIATED'],
+    ['payout', 'CREATED'],
+    ['bank_transfer', 'STARTED'],
+    ['on_ramp', 'PROCESSING'],
+  ] as const)('a promise of a %s is not taken back by an older read that says %s', (kind, status) => {
+    expect(outcomeOf(kind, status, 'authorized')).toBe('authorized')
+  })
+
+  test('a status that nobody knows yet keeps what was reached', () => {
     const known = new Set([...rows.map(([, status]) => status), 'DISPUTED'])
     const unknown = fc.string().filter((status) => !known.has(status))
 
@@ -73,7 +83,8 @@ describe('the outcome of a status', () => {
         unknown,
         fc.constantFrom(...outcomes),
         (kind, status, reached) => {
-          expect(outcomeOf(kind, status, reached)).toBe('open')
+          expect(outcomeOf(kind, status, reached)).toBe(reached)
+          expect(outcomeOf(kind, status)).toBe('open')
         },
       ),
     )

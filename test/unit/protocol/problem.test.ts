@@ -10,10 +10,23 @@ describe('problem details', () => {
       title: 'Invalid',
       status: 400,
       detail: 'Two fields',
-      errors: [{ detail: 'is required', pointer: '#/order' }],
+      errors: [{ detail: 'is required', pointer: '/order' }],
     }
 
     expect(parseProblem(422, body)).toEqual({ ...body, status: 422 })
+  })
+
+  test.each([
+    ['/payment/iban', '/payment/iban'],
+    ['#/payment/iban', '/payment/iban'],
+    ['#/a%20b/c~1d', '/a b/c~1d'],
+    ['#/100%', '/100%'],
+    ['#', ''],
+    ['', ''],
+  ])('with the pointer %j point at %j: RFC 9457 writes it as a URI fragment', (pointer, plain) => {
+    expect(parseProblem(422, { errors: [{ detail: 'no', pointer }] }).errors).toEqual([
+      { detail: 'no', pointer: plain },
+    ])
   })
 
   test.each([
@@ -32,7 +45,7 @@ describe('problem details', () => {
   })
 
   test('leave out entries that are no errors', () => {
-    const good = { detail: 'is required', pointer: '#/order' }
+    const good = { detail: 'is required', pointer: '/order' }
     const errors = [null, 'order', 7, {}, { detail: 'no pointer' }, { ...good, pointer: 1 }, good]
 
     expect(parseProblem(422, { errors }).errors).toEqual([good])
