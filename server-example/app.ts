@@ -19,6 +19,7 @@ import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { TurnTimeout } from './single-flight.ts'
 import { isDatabaseAway } from './store/database-away.ts'
 
 declare module 'hono' {
@@ -124,7 +125,7 @@ function answerError(merchant: Merchant, error: unknown, c: Context): Response {
     merchant.log('service_failed', { ...fields, kind: error.kind })
     return fromServiceError(error).toResponse(c)
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || error instanceof TurnTimeout) {
     merchant.log('database_away', fields)
     return comeAgain().toResponse(c)
   }

@@ -17,6 +17,11 @@ import { createOutbox } from './news/outbox.ts'
 import { createRefresh } from './news/refresh.ts'
 import type { Hearing } from './news/schedule.ts'
 import { createSweep } from './news/sweep.ts'
+import { createRecognize } from './one-payment/adopt.ts'
+import { createAskEarlier } from './one-payment/earlier-payments.ts'
+import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
+import { watchForLostRows } from './one-payment/lost-rows.ts'
+import { createOrderTransactions } from './one-payment/order-transaction.ts'
 import { createOrders, type ShopperEmail } from './orders.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
@@ -68,20 +73,37 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const hearing: Hearing = { webhooks: false }
   const background = createBackground(log)
   const orders = createOrders(db, options.shopperEmail)
-  const payoutLedger = createPayoutLedger(db)
+  const inOrder = createOrderTransactions(db, clock)
+  const lostRows = await watchForLostRows({ db, now, log })
+  const payoutLedger = createPayoutLedger(inOrder)
   const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
   const capabilities = createCapabilities(config.payments.apiKey)
   const kinds = createKinds(service, now)
   const kindsInBackground = createKinds(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.work())
-  const apply = createApply({ db, ledgers, kinds, config, hearing, log, now, onPaid })
+  const apply = createApply({ inOrder, ledgers, kinds, config, hearing, log, now, onPaid })
+  const { publicUrl } = config
+  const known = { db, inOrder, lostRows, capabilities, installation, now, log }
+  const recognize = createRecognize({ ...known, ledgers, publicUrl })
+  const recognizeLegacy = createRecognizeLegacy(known)
   const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now })
-  const { deliver, underWay } = createDeliver({ db, kinds, config, apply, refresh, hearing, log, now })
-  const inbox = createInbox({ db, config, refresh, asking, underWay, hearing, log, now })
-  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, log })
-  const sessions = createSessions({ db, kinds, capabilities, installation, now, deliver, refresh, log })
-  const payouts = createPayouts({ db, config, ledger: payoutLedger, sessions, capabilities, now })
+  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now }
+  const { deliver, underWay } = createDeliver(sending)
+  const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
+  const inbox = createInbox({ db, inOrder, recognize, config, refresh, asking, underWay, hearing, log, now })
+  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
+  const payouts = createPayouts({
+    db,
+    config,
+    ledger: payoutLedger,
+    sessions,
+    capabilities,
+    kinds,
+    apply,
+    now,
+  })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
   return {
     config,
@@ -95,6 +117,8 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     inbox,
     outbox,
     sweep,
+    lostRows,
+    recognizeLegacy,
     wakeups,
     reader: createReader(db, wakeups, clock),
     background,

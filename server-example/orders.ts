@@ -7,6 +7,11 @@ export interface Quote {
   /** What the service and your bookkeeping know the order by: at most 36 characters. */
   readonly reference: string
   readonly amount: Money
+  /**
+   * When it was placed. After a loss of rows, such as a restored backup, every order that is older is looked up at the
+   * service before it can be paid; one that does not say is, too, for a month.
+   */
+  readonly placedAt?: Date | null
   /** What is told here need not be typed on the hosted page. Names are both or neither. */
   readonly payer: PayerDetails
   /** What bank transfers and on-ramps ask for on top. */
@@ -80,6 +85,8 @@ export interface Ledger {
   lock(tx: Transaction, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
   /** Marks it as paid, in the transaction that makes the session complete. */
   markPaid(tx: Transaction, payment: Payment): Promise<Paid>
+  /** Writes an entry anew that a restored database has lost. Absent where it cannot be known from its payment. */
+  restore?(tx: Transaction, id: string, amount: Money, at: Date): Promise<void>
 }
 
 export type Orders = ReturnType<typeof createOrders>
@@ -95,6 +102,7 @@ interface OrderRow {
   payer_last_name: string | null
   payer_address: string | null
   status: 'unpaid' | 'paid'
+  placed_at: Date | null
   paid_at: Date | null
   paid_session: string | null
 }
@@ -143,7 +151,12 @@ export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
     async quote(orderId: string, _asked: Asked): Promise<Quote | null> {
       const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])
       if (!order) return null
-      return { reference: order.id, amount: amountOf(order), payer: payerOf(order) }
+      return {
+        reference: order.id,
+        placedAt: order.placed_at,
+        amount: amountOf(order),
+        payer: payerOf(order),
+      }
     },
 
     /**

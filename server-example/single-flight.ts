@@ -1,4 +1,5 @@
 // One piece of work at a time per key.
+import type { Clock } from 'payin-checkout/server'
 
 export interface Flights<T> {
   /** Joins the flight that is under way, or starts one. */
@@ -45,16 +46,52 @@ export function createFlights<T>(): Flights<T> {
   }
 }
 
-/** Work under one key runs in the order in which it was asked for. */
-export function createTurns() {
+/** Thrown when a turn did not come in time. Nothing was done; the same again may succeed in a moment. */
+export class TurnTimeout extends Error {
+  override readonly name = 'TurnTimeout'
+}
+
+export interface WaitLimit {
+  readonly clock: Clock
+  readonly ms: number
+}
+
+/**
+ * Work under one key runs in the order in which it was asked for.
+ * @param limit how long one may wait for its turn; without it, for ever
+ */
+export function createTurns(limit?: WaitLimit) {
   const last = new Map<string, Promise<unknown>>()
-  return function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, turn)
-    const done = () => {
-      if (last.get(key) === turn) last.delete(key)
+
+  async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = last.get(key)
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    // Who gives up waiting lets the next one pass only when those before have ended.
+    const line = before ? before.then(() => ended) : ended
+    last.set(key, line)
+    line.then(() => last.get(key) === line && last.delete(key))
+    try {
+      if (before) await (limit ? within(limit, before) : before)
+      return await work()
+    } finally {
+      end()
     }
-    turn.then(done, done)
-    return turn
+  }
+  return inTurn
+}
+
+async function within({ clock, ms }: WaitLimit, turn: Promise<unknown>): Promise<void> {
+  const came = new AbortController()
+  const late = clock.sleep(ms, came.signal).then(() => {
+    throw new TurnTimeout(`Its turn did not come within ${ms} ms.`)
+  })
+  try {
+    await Promise.race([turn, late])
+  } finally {
+    late.catch(() => undefined)
+    came.abort()
   }
 }

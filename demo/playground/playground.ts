@@ -10,7 +10,7 @@ import { HttpProblem } from '../../server-example/http/problems.ts'
 import { parseBody, readJson } from '../../server-example/http/read-json.ts'
 import type { Merchant } from '../../server-example/merchant.ts'
 import { setHeaders } from '../shop/document.ts'
-import { createRefunds } from '../shop/refunds.ts'
+import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
 import { isRealMoney, sandboxPageOf } from '../shop/sandbox-page.ts'
 import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
 import { createLevers } from './levers.ts'
@@ -19,7 +19,7 @@ import { playgroundPage } from './page.ts'
 import { parsePlaygroundView } from './playground-view.ts'
 import { lastingScenario, strikingScenario } from './scenarios.ts'
 
-type OfMerchant = Pick<Merchant, 'payouts' | 'clock'> & {
+type OfMerchant = RefundsParts & {
   readonly db: Pick<Merchant['db'], 'query'>
   readonly config: Pick<Merchant['config'], 'payments' | 'publicUrl' | 'port'>
 }
@@ -80,8 +80,8 @@ function takeOrders(app: Hono, merchant: OfMerchant): void {
 
   app.post('/playground/payouts', async (c) => {
     check(c)
-    const { id } = await refunds.open(refunds.another())
-    return c.json({ session: id }, 201)
+    const { id, claim_code } = await refunds.open(refunds.another())
+    return c.json({ session: id, code: claim_code }, 201)
   })
 }
 

@@ -1,6 +1,7 @@
 // The payout page's document. Its headline follows the money: the page's script shows another one when the claim tells of it.
 import { html } from 'hono/html'
-import type { Outcome, Session } from 'payin-checkout/server'
+import type { Outcome } from 'payin-checkout/server'
+import type { IssuedPayout } from '../../server-example/create/payouts.ts'
 import { shopDocument } from './document.ts'
 import { moneyText } from './money-text.ts'
 import { refundAmount } from './refunds.ts'
@@ -11,7 +12,7 @@ type Markup = ReturnType<typeof html>
 
 /** What the page has to show. */
 export type Shown =
-  | { readonly what: 'claim'; readonly session: Session }
+  | { readonly what: 'claim'; readonly session: IssuedPayout }
   /** No refund has the reference that the query names. */
   | { readonly what: 'unknown' }
   /** The service did not answer. */
@@ -40,7 +41,7 @@ const headlines: Readonly<Record<Outcome, string>> = {
   expired: 'This refund waited too long.',
 }
 
-function refund(session: Session, view: ShopView): Markup {
+function refund(session: IssuedPayout, view: ShopView): Markup {
   const { reference, outcome = 'open' } = session
   const { value, currency } = refundAmount
   return html`<div class="product">

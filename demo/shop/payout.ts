@@ -1,15 +1,16 @@
 // The payout page: the merchant owes the visitor money, and `<payout-claim>` lets them take it.
 import type { Hono } from 'hono'
-import { ServiceError, type Session } from 'payin-checkout/server'
+import { ServiceError } from 'payin-checkout/server'
+import type { IssuedPayout } from '../../server-example/create/payouts.ts'
 import { checkOrigin, trustedOrigins } from '../../server-example/http/origin-check.ts'
 import type { Merchant } from '../../server-example/merchant.ts'
 import { setHeaders } from './document.ts'
 import { payoutPage, type Shown } from './payout-page.ts'
-import { createRefunds, type Refunds } from './refunds.ts'
+import { createRefunds, type Refunds, type RefundsParts } from './refunds.ts'
 import { isRealMoney, sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
-type OfMerchant = Pick<Merchant, 'payouts' | 'clock'> & {
+type OfMerchant = RefundsParts & {
   readonly config: Pick<Merchant['config'], 'payments' | 'kinds' | 'publicUrl' | 'port'>
 }
 
@@ -58,7 +59,7 @@ async function look(refunds: Refunds | null, reference: string | null): Promise<
 }
 
 /** `null` when the service cannot be reached. */
-async function orNull<T extends Session | 'unknown'>(asked: Promise<T>): Promise<T | null> {
+async function orNull<T extends IssuedPayout | 'unknown'>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {

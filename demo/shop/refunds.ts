@@ -1,8 +1,8 @@
 // The demo's back office: every visitor is owed the price of a mug. A merchant's own is a program that knows who is owed
 // what, and asks at POST /backoffice/payouts. Whoever comes by must never be paid real money: for the sandbox only.
 import { randomBytes } from 'node:crypto'
-import type { Clock, Session } from 'payin-checkout/server'
-import type { Payouts } from '../../server-example/create/payouts.ts'
+import type { Clock } from 'payin-checkout/server'
+import type { IssuedPayout, Payouts } from '../../server-example/create/payouts.ts'
 
 /** The price of order A-1000, which was paid. */
 export const refundAmount = { value: '14.00', currency: 'EUR' } as const
@@ -23,7 +23,7 @@ export function createRefunds({ payouts, clock }: RefundsParts) {
 
   // One key per reference, so that asking again never begins anew: it finishes what was interrupted, and what has ended
   // stays ended.
-  const open = (reference: string): Promise<Session> =>
+  const open = (reference: string): Promise<IssuedPayout> =>
     payouts.create(`demo ${reference}`, { reference, amount: refundAmount, recipient: null, payment: null })
 
   return {
@@ -31,7 +31,7 @@ export function createRefunds({ payouts, clock }: RefundsParts) {
     today: () => open(today()),
 
     /** The refund of a reference; `null` when none was ever asked for. */
-    async find(reference: string): Promise<Session | null> {
+    async find(reference: string): Promise<IssuedPayout | null> {
       if (!ours.test(reference) || !(await payouts.find(reference))) return null
       return open(reference)
     },

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Apply } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
 import type { Hearing } from '../news/schedule.ts'
+import type { LostRows } from '../one-payment/lost-rows.ts'
 import type { Db } from '../store/db.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 
@@ -16,6 +17,7 @@ export interface DeliverParts {
   readonly apply: Apply
   readonly refresh: Refresh
   readonly hearing: Hearing
+  readonly lostRows: Pick<LostRows, 'notice'>
   readonly log: Log
   readonly now: () => number
 }
@@ -24,6 +26,13 @@ export interface DeliverParts {
 export interface Delivered {
   readonly row: SessionRow
   readonly link: string | null
+}
+
+/** A session after its request was sent. */
+export interface Sent {
+  readonly row: SessionRow
+  /** Its payment was made by an attempt whose row is lost: more rows of the order may be missing. */
+  readonly isAdopted: boolean
 }
 
 /** Tells whether the service's answer to the create is still owed. */

@@ -1,8 +1,8 @@
 // Brings one frozen session to the service: freeze (claim.ts) → send → know. How that is made safe depends on the kind:
 // send-keyed.ts where an Idempotency-Key protects the create, send-by-link.ts where there is none.
 import { createFlights } from '../single-flight.ts'
-import { readRow, type SessionRow } from '../store/session-row.ts'
-import type { Delivered, DeliverParts } from './attempt.ts'
+import { readRow } from '../store/session-row.ts'
+import type { Delivered, DeliverParts, Sent } from './attempt.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
 import { sendKeyed } from './send-keyed.ts'
 
@@ -10,12 +10,13 @@ export type Deliver = ReturnType<typeof createDeliver>
 
 /** Makes the functions that bring one frozen session to the service; one sending at a time per session. */
 export function createDeliver(parts: DeliverParts) {
-  const flights = createFlights<SessionRow>()
+  const flights = createFlights<Sent>()
   const send = (id: string) =>
     flights.join(id, async () => {
       const row = await readRow(parts.db, id)
       const kind = parts.kinds[row.kind]
-      return kind.sending === 'keyed' ? sendKeyed(parts, kind, row) : sendByLink(parts, kind, row)
+      if (kind.sending === 'keyed') return sendKeyed(parts, kind, row)
+      return { row: await sendByLink(parts, kind, row), isAdopted: false }
     })
   return {
     /**
@@ -23,12 +24,11 @@ export function createDeliver(parts: DeliverParts) {
      * @throws {ServiceError} when the service was not reached or refuses the shop. The session stays frozen: asking
      *   again continues with the same key and bytes.
      */
-    async deliver(id: string): Promise<Delivered> {
-      const row = await send(id)
+    async deliver(id: string): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
+      const { row, isAdopted } = await send(id)
+      if (parts.kinds[row.kind].sending === 'keyed') return { row, link: row.redirect_url, isAdopted }
       // Not in the shared flight: two tabs must not be given the same one-time link.
-      return parts.kinds[row.kind].sending === 'keyed'
-        ? { row, link: row.redirect_url }
-        : makeLink(parts, row)
+      return { ...(await makeLink(parts, row)), isAdopted }
     },
     /** The sending that is under way, if any. */
     underWay: (id: string): Promise<unknown> | undefined => flights.current(id),

@@ -4,9 +4,10 @@ import { ServiceError } from 'payin-checkout/server'
 import type { KindOfPayment, Link } from '../kinds/kind.ts'
 import { logAlert, raise } from '../news/alerts.ts'
 import { allowedPage } from '../news/hosted-page.ts'
-import { nextCheckAt } from '../news/schedule.ts'
+import { nextCheck } from '../news/schedule.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 import { close, type Delivered, type DeliverParts, logRefusal } from './attempt.ts'
+import { twoAreOpen } from './refusals.ts'
 
 /** Creates what the link will be of, and writes it down. */
 export async function sendByLink(
@@ -19,7 +20,7 @@ export async function sendByLink(
   await db.query(
     `update sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1`,
-    [frozen.id, new Date(now()), nextCheckAt(now(), 0, null, parts.hearing)],
+    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
   )
   try {
     const made = await kind.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
@@ -38,7 +39,7 @@ export async function sendByLink(
 
 /** An on-ramp whose transaction is known is being paid: another link would be another payment. */
 const mayHaveLink = (row: SessionRow) =>
-  row.outcome === 'open' && (row.kind !== 'on_ramp' || row.service_id === null)
+  row.outcome === 'open' && row.doubt === null && (row.kind !== 'on_ramp' || row.service_id === null)
 
 /**
  * A fresh address of the hosted page, where one may still be given away.
@@ -46,7 +47,8 @@ const mayHaveLink = (row: SessionRow) =>
  */
 export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<Delivered> {
   const kind = parts.kinds[row.kind]
-  if (!kind.link || !mayHaveLink(row) || (await isOfOtherAmount(parts, row))) return { row, link: null }
+  if (!kind.link || !mayHaveLink(row)) return { row, link: null }
+  if (row.kind === 'on_ramp') await takeLink(parts, row)
   let link: Link
   try {
     link = await kind.link(row)
@@ -58,10 +60,19 @@ export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<De
   return noteLink(parts, row, link, page.url)
 }
 
-/** A page that asks for another amount is shown to nobody (news/apply.ts has read and raised it). */
-async function isOfOtherAmount({ db }: DeliverParts, { id }: SessionRow): Promise<boolean> {
-  const raised = await db.query(`select id from alerts where session = $1 and kind = 'amount_differs'`, [id])
-  return raised.length > 0
+const maxLinks = 5
+const linksForMs = 15 * 60_000
+
+/** Each link of an on-ramp starts a payment of its own, which can be paid for a quarter of an hour. */
+async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<void> {
+  const [at, windowBegan] = [new Date(now()), new Date(now() - linksForMs)]
+  const taken = await db.query(
+    `update sessions set links_made = case when links_since > $3 then links_made + 1 else 1 end,
+       links_since = case when links_since > $3 then links_since else $2 end
+     where id = $1 and not (links_made >= ${maxLinks} and links_since > $3) returning id`,
+    [id, at, windowBegan],
+  )
+  if (taken.length === 0) throw twoAreOpen(false, linksForMs)
 }
 
 /** The session of which no link could be made. @throws {ServiceError} when it may be tried again */
@@ -77,7 +88,7 @@ async function withoutLink(parts: DeliverParts, row: SessionRow, error: unknown)
 }
 
 async function raiseRefused({ db, log, now }: DeliverParts, row: SessionRow, message: string): Promise<void> {
-  const isNew = await raise(db, 'hosted_page_refused', row.id, message, new Date(now()))
+  const isNew = await raise(db, 'hosted_page_refused', { session: row.id }, message, new Date(now()))
   if (isNew) logAlert(log, 'hosted_page_refused', row)
 }
 
@@ -97,7 +108,14 @@ async function noteLink(
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
        where id = $1 and outcome = 'open' and (kind <> 'on_ramp' or service_id is null) returning *`,
-      [row.id, link.status, kept, expiresAt, nextCheckAt(now(), 0, expiresAt, hearing), new Date(now())],
+      [
+        row.id,
+        link.status,
+        kept,
+        expiresAt,
+        nextCheck({ ...row, checks: 0, expires_at: expiresAt }, now(), hearing),
+        new Date(now()),
+      ],
     )
     if (!noted) return { row: await readRow(tx, row.id), link: null }
     await announce(tx, row.id)

@@ -7,7 +7,8 @@ import type { Freeze, RequestConfig } from '../kinds/kind.ts'
 import { onRampRefusal, onRampRequest } from '../kinds/on-ramp.ts'
 import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
-import { unknownOrder, type Wish } from './claim.ts'
+import type { Wish } from './claim.ts'
+import { unknownOrder } from './refusals.ts'
 
 export interface Press {
   /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
@@ -32,9 +33,10 @@ export async function shopperWish(
 ): Promise<Wish> {
   const quote = await orders.quote(press.order, asked)
   if (!quote) throw unknownOrder()
-  const { key, kind, order: subject, payment: choice } = press
+  const { key, kind, order: order_id, payment: choice } = press
+  const { reference, amount, placedAt = null } = quote
   const freeze = requestFor(config, press, quote, asked.address)
-  return { key, kind, subject, amount: quote.amount, choice, ledger: orders, freeze }
+  return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
 }
 
 function requestFor(config: RequestConfig, press: Press, quote: Quote, address: string | null): Freeze {
@@ -43,10 +45,10 @@ function requestFor(config: RequestConfig, press: Press, quote: Quote, address: 
       return payinRequest(config, quote, press)
     case 'bank_transfer':
       refuse(bankTransferRefusal(quote.amount))
-      return bankTransferRequest(config, quote, address)
+      return bankTransferRequest(config, press.order, quote, address)
     case 'on_ramp':
       refuse(onRampRefusal(quote.amount))
-      return onRampRequest(config, quote, address)
+      return onRampRequest(config, press.order, quote, address)
   }
 }
 

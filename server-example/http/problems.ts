@@ -4,6 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemError, ServiceError } from 'payin-checkout/server'
 
 interface Extras {
+  /** A URI that names the case, where a status alone does not tell what to do (RFC 9457, `type`). */
+  readonly type?: string
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -29,9 +31,10 @@ export class HttpProblem extends Error {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, detail: string, { errors = [], headers = {} }: Extras = {}) {
+  constructor(status: number, detail: string, extras: Extras = {}) {
     super(detail)
-    this.problem = { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, errors }
+    const { type = 'about:blank', errors = [], headers = {} } = extras
+    this.problem = { type, title: titles[status] ?? 'Error', status, detail, errors }
     this.headers = headers
   }
 

@@ -18,9 +18,14 @@ import {
 import { legacyUser, legacyWebhookUrl } from './legacy-user.ts'
 
 /** The request for a bank transfer of an order. @param address the shopper's IP address */
-export function bankTransferRequest(config: RequestConfig, quote: Quote, address: string | null): Freeze {
+export function bankTransferRequest(
+  config: RequestConfig,
+  order: string,
+  quote: Quote,
+  address: string | null,
+): Freeze {
   return (ids) => {
-    const back = returnUrlOf(config.publicUrl, ids)
+    const back = returnUrlOf(config.publicUrl, ids.publicId)
     const { passedKyc, passedAml } = quote.legacy ?? {}
     const request: BankTransferRequest = {
       amount: quote.amount.value,
@@ -31,7 +36,7 @@ export function bankTransferRequest(config: RequestConfig, quote: Quote, address
       callbackChromeUrl: back,
       callbackSafariUrl: back,
       revision: quote.reference,
-      webhookUrl: legacyWebhookUrl(config, 'bank-transfers', ids),
+      webhookUrl: legacyWebhookUrl(config, 'bank-transfers', order, ids),
       webhookPayload: ids.row,
     }
     return { idempotencyKey: ids.serviceKey, body: JSON.stringify(request) }
@@ -70,7 +75,7 @@ export function createBankTransferKind({ transactions }: Pick<ServiceClient, 'tr
 function fetched(transaction: Transaction): Fetched {
   if (transaction.type !== 'BankTransfer')
     throw new UnknownAnswerError('The transaction of a bank transfer is of another type.')
-  const { uuid: id, paymentStatus: status, amount: value, currency } = transaction
+  const { uuid: id, paymentStatus: status, amount: value, currency, webhookPayload: row } = transaction
   const amount = value !== null && currency !== null ? { value, currency } : null
-  return { id, status, details: null, deposit: null, amount }
+  return { id, status, details: null, deposit: null, amount, echo: { row } }
 }

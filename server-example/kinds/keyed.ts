@@ -1,9 +1,16 @@
 // What payins and payouts have in common (payments-v2): a key makes their create safe, and lists find them again.
 import type { Payin, PaymentOperations, Payout } from 'payin-checkout/server'
-import type { Fetched } from './kind.ts'
+import type { AttemptIds, Fetched, FoundPayment } from './kind.ts'
+
+/** Where the service sends its signed webhooks. */
+export const webhookUrlOf = (publicUrl: string, path: 'payins' | 'payouts', { nonce }: AttemptIds): string =>
+  `${publicUrl}/webhooks/${path}?nonce=${nonce}`
 
 /** A payin or payout as the rest of the server knows it. */
-export function fetchedPayment({ id, status, amount, redirect_url, expires_at }: Payin | Payout): Fetched {
+export function fetchedPayment(payment: Payin | Payout): Fetched {
+  const { id, status, amount, redirect_url, expires_at, webhook_url: hook } = payment
+  const nonce =
+    typeof hook === 'string' && URL.canParse(hook) ? new URL(hook).searchParams.get('nonce') : null
   return {
     id,
     status,
@@ -12,17 +19,21 @@ export function fetchedPayment({ id, status, amount, redirect_url, expires_at }:
     amount,
     redirectUrl: redirect_url,
     expiresAt: expires_at,
+    echo: { nonce },
   }
 }
 
-/** The one with our return_url among all of its reference, over all pages; `null` is a certain "there is none". */
-export async function findByReturnUrl<T extends Payin | Payout>(
+/** All of a reference, over all pages. */
+export async function findAll<T extends Payin | Payout>(
   operations: PaymentOperations<T>,
   reference: string,
-  returnUrl: string,
-): Promise<T | null> {
-  for await (const object of operations.findByReference(reference)) {
-    if (object.return_url === returnUrl) return object
-  }
-  return null
+  toFound: (payment: T) => FoundPayment,
+): Promise<FoundPayment[]> {
+  const found: FoundPayment[] = []
+  for await (const payment of operations.findByReference(reference)) found.push(toFound(payment))
+  return found
 }
+
+/** A JSON object of an answer; `null` for everything else. */
+export const fieldsOf = (value: unknown): object | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null

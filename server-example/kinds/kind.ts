@@ -14,21 +14,49 @@ export interface Fetched {
   readonly deposit: string | null
   /** `null`: the service names none. */
   readonly amount: Money | null
+  /** Where a kind's reads name the currency and not the amount. */
+  readonly currency?: string | null
   /** Absent where this kind's reads never tell it: what is known stays. */
   readonly redirectUrl?: string | null
   /** ISO 8601; absent like `redirectUrl`. */
   readonly expiresAt?: string | null
+  /** What it echoes of our own marks; absent where a kind's reads echo none. */
+  readonly echo?: Echo
+}
+
+/** Marks that we gave a payment when we created it, as the service answers them; `null`: it does not. */
+export interface Echo {
+  /** The `nonce` of the request that made it. Another one than ours: it was made by an attempt whose row is lost. */
+  readonly nonce?: string | null
+  /** The row's name, which bank transfers carry as `webhookPayload`. */
+  readonly row?: string | null
+}
+
+/** A payment in one of the service's lists. */
+export interface FoundPayment {
+  readonly fetched: Fetched
+  /** Where its shopper comes back to: the session's id is in it. */
+  readonly returnUrl: string | null
+  readonly reference: string | null
+  /** What was chosen before the hosted page, as far as the service tells it. */
+  readonly choice: object | null
 }
 
 /** What is new about an attempt, before it becomes a request. */
 export interface AttemptIds {
   readonly row: string
+  readonly attempt: number
   /** The Idempotency-Key at the service. */
   readonly serviceKey: string
   /** The capability that the page gets. */
   readonly publicId: string
   /** The part of an unsigned webhook's address that nobody can guess. */
   readonly webhookToken: string
+  /**
+   * Random, and a part of what is sent: should this row be lost and the attempt be made again, the service refuses the
+   * second request with 409 instead of answering it, and so the loss is noticed.
+   */
+  readonly nonce: string
 }
 
 /** Where an attempt's request comes from: everything but the ids is known when the shopper presses. */
@@ -45,8 +73,8 @@ export interface KindOfPayment {
   readonly tellsAmount: boolean
   /** Sends the frozen request. `null`: the service gives nothing that could be read again yet. */
   create(frozen: FrozenRequest): Promise<Fetched | null>
-  /** Looks for what a lost answer has created; `null` is a certain "there is none". Keyed kinds only. */
-  find?(reference: string, returnUrl: string): Promise<Fetched | null>
+  /** Everything under a reference, over all pages. Keyed kinds only. */
+  findAll?(reference: string): Promise<FoundPayment[]>
   /** A fresh address of the hosted page. Kinds by link only. */
   link?(row: SessionRow): Promise<Link>
   /** Reads it. */
@@ -81,5 +109,10 @@ export interface RequestConfig {
 }
 
 /** Where the shopper comes back to. It holds the capability, so it tells our attempts from all others. */
-export const returnUrlOf = (publicUrl: string, { publicId }: AttemptIds): string =>
+export const returnUrlOf = (publicUrl: string, publicId: string): string =>
   `${publicUrl}/checkout/return?session=${publicId}`
+
+/** The session's id in an address to come back to; `null` when there is none. */
+export function publicIdIn(returnUrl: string | null): string | null {
+  return returnUrl !== null && URL.canParse(returnUrl) ? new URL(returnUrl).searchParams.get('session') : null
+}

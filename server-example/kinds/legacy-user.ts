@@ -20,13 +20,18 @@ export function legacyUser({ companyName }: RequestConfig, { payer, legacy }: Qu
   return user
 }
 
-/** Where unsigned webhooks of one attempt come to: nobody can guess it, and it opens no other attempt. */
+/**
+ * Where unsigned webhooks of one attempt come to: nobody can guess it, and it opens no other attempt. It names the attempt
+ * as well, so that it can be recognized where the row is lost.
+ */
 export function legacyWebhookUrl(
   { publicUrl }: RequestConfig,
   kind: string,
-  { row, webhookToken }: AttemptIds,
+  order: string,
+  { row, attempt, webhookToken, nonce }: AttemptIds,
 ) {
-  return `${publicUrl}/webhooks/${kind}/${row}/${webhookToken}`
+  const name = new URLSearchParams({ order, attempt: String(attempt), nonce })
+  return `${publicUrl}/webhooks/${kind}/${row}/${webhookToken}?${name}`
 }
 
 const clientIdOf = (email: string) =>

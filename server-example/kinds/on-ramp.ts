@@ -23,16 +23,21 @@ const sessionMs = 15 * 60_000
 const deafAfterMs = 3_600_000
 
 /** The request for an on-ramp of an order. @param address the shopper's public IP address */
-export function onRampRequest(config: RequestConfig, quote: Quote, address: string | null): Freeze {
+export function onRampRequest(
+  config: RequestConfig,
+  order: string,
+  quote: Quote,
+  address: string | null,
+): Freeze {
   return (ids) => {
     const request: OnRampRequest = {
       amount: quote.amount.value,
       ...legacyUser(config, quote, address),
       userEmail: quote.payer.email,
-      webhookUrl: legacyWebhookUrl(config, 'on-ramps', ids),
+      webhookUrl: legacyWebhookUrl(config, 'on-ramps', order, ids),
       webhookPayload: ids.row,
       revision: quote.reference,
-      hostedRedirectUrl: returnUrlOf(config.publicUrl, ids),
+      hostedRedirectUrl: returnUrlOf(config.publicUrl, ids.publicId),
     }
     return { idempotencyKey: ids.serviceKey, body: JSON.stringify(request) }
   }
@@ -78,6 +83,6 @@ export function createOnRampKind(
 function fetched(transaction: Transaction): Fetched {
   if (transaction.type !== 'MerchantOnRampTransfer')
     throw new UnknownAnswerError('The webhook of an on-ramp names a transaction of another type.')
-  const { uuid: id, paymentStatus: status, bankDepositStatus: deposit } = transaction
-  return { id, status, details: null, deposit, amount: null }
+  const { uuid: id, paymentStatus: status, bankDepositStatus: deposit, currency } = transaction
+  return { id, status, details: null, deposit, amount: null, currency }
 }

@@ -1,8 +1,14 @@
 // A shopper pays (payments-v2, payins).
 import { freezePayin, type Payin, type PayinPayment, type ServiceClient } from 'payin-checkout/server'
 import type { Quote } from '../orders.ts'
-import { fetchedPayment, findByReturnUrl } from './keyed.ts'
-import { type Freeze, type KindOfPayment, type RequestConfig, returnUrlOf } from './kind.ts'
+import { fetchedPayment, fieldsOf, findAll, webhookUrlOf } from './keyed.ts'
+import {
+  type FoundPayment,
+  type Freeze,
+  type KindOfPayment,
+  type RequestConfig,
+  returnUrlOf,
+} from './kind.ts'
 
 export interface PayinChoice {
   readonly payment: PayinPayment | null
@@ -27,23 +33,29 @@ export function payinRequest(config: RequestConfig, quote: Quote, choice: PayinC
         ...(settlement && { settlement }),
         reference: quote.reference,
         // Ours alone, so a payin whose answer was lost is recognized by it.
-        return_url: returnUrlOf(publicUrl, ids),
-        webhook_url: `${publicUrl}/webhooks/payins`,
+        return_url: returnUrlOf(publicUrl, ids.publicId),
+        webhook_url: webhookUrlOf(publicUrl, 'payins', ids),
       },
       ids.serviceKey,
     )
 }
 
+const fetched = (payin: Payin) => ({ ...fetchedPayment(payin), details: payin.status_details })
+
+/** A payin of a list or a webhook. */
+export const foundPayin = (payin: Payin): FoundPayment => ({
+  fetched: fetched(payin),
+  returnUrl: payin.return_url,
+  reference: payin.reference,
+  choice: fieldsOf(payin.payment),
+})
+
 export function createPayinKind({ payins }: Pick<ServiceClient, 'payins'>): KindOfPayment {
-  const fetched = (payin: Payin) => ({ ...fetchedPayment(payin), details: payin.status_details })
   return {
     sending: 'keyed',
     tellsAmount: true,
     create: async (frozen) => fetched(await payins.create(frozen)),
-    async find(reference, returnUrl) {
-      const found = await findByReturnUrl(payins, reference, returnUrl)
-      return found && fetched(found)
-    },
+    findAll: (reference) => findAll(payins, reference, foundPayin),
     get: async (id) => fetched(await payins.get(id)),
   }
 }

@@ -4,13 +4,16 @@ import type { Queries } from '../store/db.ts'
 
 export const alertKinds = [
   'amount_differs',
+  'disputed',
   'final_changed',
   'hosted_page_refused',
   'late_complete',
+  'late_promise',
   'not_fulfilled',
   'order_unknown',
   'paid_twice',
   'second_payment',
+  'unknown_payment',
   'webhook_given_up',
 ] as const
 
@@ -30,24 +33,32 @@ export interface Alert {
 /** What was raised last, the newest first, at most 200. */
 export async function listAlerts(queries: Queries): Promise<Alert[]> {
   const rows = await queries.query<Omit<Alert, 'created_at'> & { created_at: Date }>(
-    `select a.kind, a.session, s.order_id as subject, a.detail, a.created_at
+    `select a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at
      from alerts a left join sessions s on s.id = a.session order by a.id desc limit 200`,
   )
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** What an alert is about. */
+export interface About {
+  /** The session's row; `null` where there is none. */
+  readonly session: string | null
+  /** The order's id or the payout's reference, where no session tells it. */
+  readonly subject?: string | null
 }
 
 /** Raises something for a person to look at; the same thing only once. Tells whether it is new. */
 export async function raise(
   queries: Queries,
   kind: AlertKind,
-  session: string | null,
+  { session, subject = null }: About,
   detail: string,
   at: Date,
 ): Promise<boolean> {
   const rows = await queries.query(
-    `insert into alerts (kind, session, detail, created_at) values ($1, $2, $3, $4)
+    `insert into alerts (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id`,
-    [kind, session, detail, at],
+    [kind, session, subject, detail, at],
   )
   return rows.length > 0
 }

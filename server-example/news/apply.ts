@@ -1,22 +1,25 @@
 // The one place where news becomes truth: who brought it (create, webhook, sweep, lookup) makes no difference.
-// Only here is a session ever complete, an order ever paid and a payout ever paid out.
-import { isFinal, type Kind, type Outcome, sameMoney } from 'payin-checkout/server'
+// Only here is a session ever complete, an order ever paid and a payout ever paid out. It runs in the order's transaction,
+// so that what a session reaches and what the other sessions of its order may still give out change together.
+import type { Kind, Outcome } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
 import type { Fetched, Kinds } from '../kinds/kind.ts'
 import type { Log } from '../log.ts'
+import type { InOrder, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
-import { type Db, queryOne, type Transaction } from '../store/db.ts'
-import { amountOf, announce, type SessionRow } from '../store/session-row.ts'
+import { queryOne, type Transaction } from '../store/db.ts'
+import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } from '../store/session-row.ts'
 import { type AlertKind, logAlert, raise } from './alerts.ts'
+import { doubtOf } from './doubt.ts'
 import { hostedPage } from './hosted-page.ts'
-import { isLastWord, merge } from './merge.ts'
+import { isEnded, isLastWord, merge } from './merge.ts'
 import { enqueue } from './outbox.ts'
-import { type Hearing, hearingOf, nextCheckAt } from './schedule.ts'
+import { type Hearing, nextCheck } from './schedule.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
 export interface ApplyParts {
-  readonly db: Db
+  readonly inOrder: InOrder
   /** Where it is written down that the money has come, by kind. */
   readonly ledgers: Readonly<Record<Kind, Ledger>>
   readonly kinds: Kinds
@@ -41,19 +44,21 @@ export type Apply = ReturnType<typeof createApply>
 
 /** Makes the function that applies what was fetched to its session and returns the session as it is afterwards. */
 export function createApply(parts: ApplyParts) {
-  const { db, log, now } = parts
+  const { inOrder, log, now } = parts
 
-  return async function apply(sessionId: string, news: News): Promise<SessionRow> {
+  return async function apply(session: Subject & { readonly id: string }, news: News): Promise<SessionRow> {
     // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
-    const { row, before, raised, paid } = await db.transaction(async (tx) => {
-      // Not `for update`: that also stops the foreign key of a claim, which holds the order that we want next.
+    const { row, before, raised, paid } = await inOrder(session, async (tx) => {
+      // Not `for update`: that also stops the foreign key of a claim.
       const sql = 'select * from sessions where id = $1 for no key update'
-      const before = await queryOne<SessionRow>(tx, sql, [sessionId])
+      const before = await queryOne<SessionRow>(tx, sql, [session.id])
       const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
+      if (holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row)))
+        await announceSiblings(tx, row.id)
       const at = new Date(now())
       const raised: Alert[] = []
       for (const [kind, detail] of alerts) {
-        if (await raise(tx, kind, sessionId, detail, at)) raised.push([kind, detail])
+        if (await raise(tx, kind, { session: session.id }, detail, at)) raised.push([kind, detail])
       }
       return { row, before, raised, paid }
     })
@@ -90,36 +95,46 @@ async function applyLocked(
 
   const alerts: Alert[] = []
   const merged = merge(before, fetched, parts.config.completeOn)
-  if (merged.alert) alerts.push([merged.alert, `was ${before.outcome}, the service says ${fetched.status}`])
+  if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
+  const doubt = before.doubt ?? doubtOf(before, fetched, parts.kinds[before.kind])
+  if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
   let outcome: Outcome = merged.outcome
-  const amountFits = fits(parts, before, fetched)
-  if (!amountFits) alerts.push(['amount_differs', 'the service names another amount than the session'])
   let paid = false
   if (outcome === 'complete' && before.outcome !== 'complete') {
-    const alert = amountFits ? await pay(tx, parts, before) : null
+    const alert = doubt === null ? await pay(tx, parts, before) : null
     if (alert) alerts.push(alert)
     // Money came, but not this order's money. Authorized: nobody ships, nobody pays again, a person looks.
-    if (!amountFits || alert?.[0] === 'amount_differs') outcome = 'authorized'
-    paid = amountFits && alert === null
+    if (doubt !== null || alert?.[0] === 'amount_differs') outcome = 'authorized'
+    paid = doubt === null && alert === null
   }
-  const page = hostedPage(before, fetched.redirectUrl, amountFits, parts.config.hostedPageOrigins)
+  if (paid) alerts.push(...(await stillClaimable(tx, before)))
+  const page = hostedPage(before, fetched.redirectUrl, doubt === null, parts.config.hostedPageOrigins)
   if (page.refused) alerts.push(['hosted_page_refused', page.refused])
   // Details belong to their status; where the status is kept, so are they.
-  const details = merged.alert === 'final_changed' ? before.status_details : fetched.details
+  const details = merged.status === fetched.status ? fetched.details : before.status_details
   const expiresAt = readTime(fetched.expiresAt) ?? before.expires_at
-  const row = await write(
-    tx,
-    parts,
-    before,
-    { status: merged.status, outcome, redirectUrl: page.url, expiresAt, details },
-    news,
-  )
-  return { row, alerts, paid }
+  const after = { status: merged.status, outcome, redirectUrl: page.url, expiresAt, details, doubt }
+  return { row: await write(tx, parts, before, after, news), alerts, paid }
 }
 
-function fits({ kinds }: ApplyParts, row: SessionRow, { amount }: Fetched): boolean {
-  if (amount === null) return !kinds[row.kind].tellsAmount
-  return sameMoney(amount, amountOf(row))
+/** For a person. A payment can be disputed more than once, so the time tells one alert from the next. */
+function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
+  const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
+  return `was ${outcome}, the service says ${status}${at}`
+}
+
+/** A payout's recipient may still have the address of another one of the same reference. */
+async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
+  if (kind !== 'payout') return []
+  const others = await tx.query<{ service_id: string }>(
+    `select service_id from sessions
+     where order_id = $1 and kind = 'payout' and id <> $2 and outcome = 'open' and service_id is not null`,
+    [order_id, id],
+  )
+  return others.map(({ service_id }) => [
+    'second_payment',
+    `paid out, and payout ${service_id} of the same reference can still be claimed: cancel it at the service`,
+  ])
 }
 
 /** Writes down that the money has come; an alert when this session must not be the one that brought it. */
@@ -144,6 +159,7 @@ interface Changed {
   readonly details: string | null
   readonly redirectUrl: string | null
   readonly expiresAt: Date | null
+  readonly doubt: string | null
 }
 
 async function write(
@@ -158,21 +174,16 @@ async function write(
     after.outcome !== before.outcome ||
     after.details !== before.status_details ||
     after.redirectUrl !== before.redirect_url ||
+    after.doubt !== before.doubt ||
     after.expiresAt?.getTime() !== before.expires_at?.getTime()
-  const hearing = hearingOf(before.kind, parts.hearing)
-  // Rounds in which there was nothing to ask about must not stretch the intervals.
-  const checks = before.service_id === null ? 0 : before.checks
-  // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
-  const checkAgainAt = isLastWord({ ...before, outcome: after.outcome }, fetched)
-    ? null
-    : source === 'sweep' && before.next_check_at
-      ? before.next_check_at
-      : nextCheckAt(parts.now(), checks, after.expiresAt, hearing)
+  // Rounds in which there was nothing to ask about must not stretch the intervals, and an end begins intervals of its own.
+  const hasJustEnded = isEnded(after.outcome) && !isEnded(before.outcome)
+  const checks = before.service_id === null || hasJustEnded ? 0 : before.checks
   const row = await queryOne<SessionRow>(
     tx,
     `update sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12
+       request_body = null, checks = $12, doubt = $13
      where id = $1 returning *`,
     [
       before.id,
@@ -183,14 +194,39 @@ async function write(
       after.redirectUrl,
       after.expiresAt,
       new Date(fetchStartedAt),
-      checkAgainAt,
+      checkAgainAt(
+        parts,
+        before,
+        { ...before, ...after, expires_at: after.expiresAt, checks },
+        fetched,
+        source,
+      ),
       visible ? 1 : 0,
       new Date(parts.now()),
       checks,
+      after.doubt,
     ],
   )
   if (visible) await announce(tx, row.id)
   return row
+}
+
+/** When to ask again; `null` when nothing more is expected. */
+function checkAgainAt(
+  { now, hearing }: ApplyParts,
+  before: SessionRow,
+  after: SessionRow,
+  fetched: Fetched,
+  source: Source,
+): Date | null {
+  const isLast = isLastWord(after.kind, fetched)
+  // What had ended here can be paid again there.
+  if (isEnded(after.outcome)) return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), hearing)
+  // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
+  if (isLast) return null
+  // The sweep has set the next time when it took this session.
+  const isSweeps = source === 'sweep' && !isEnded(before.outcome)
+  return isSweeps && before.next_check_at ? before.next_check_at : nextCheck(after, now(), hearing)
 }
 
 /**
@@ -217,6 +253,3 @@ function readTime(text: string | null | undefined): Date | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : new Date(at)
 }
-
-/** Tells whether the order may be offered for another attempt. */
-export const hasEnded = (row: SessionRow) => isFinal(row.outcome) && row.outcome !== 'complete'

@@ -1,14 +1,16 @@
 // What a webhook tells, before anything is believed of it: four words, and no word about who pays.
 import {
   type Kind,
-  type Payin,
-  type Payout,
   parseBankTransferEvent,
   parseOnRampEvent,
   parsePayinEvent,
   parsePayoutEvent,
 } from 'payin-checkout/server'
 import { hashOf } from '../create/capability.ts'
+import { type FoundPayment, publicIdIn } from '../kinds/kind.ts'
+import { foundPayin } from '../kinds/payin.ts'
+import { foundPayout } from '../kinds/payout.ts'
+import type { SaidInWebhook } from './doubt.ts'
 
 export interface Heard {
   /** SHA-256, hex: the same webhook has the same one, however often it comes. */
@@ -22,21 +24,35 @@ export interface Heard {
   readonly publicId: string | null
   /** The session's row, where the address names it. */
   readonly session: string | null
+  /** A signed payment, as the service lists it too; `null` for unsigned webhooks. */
+  readonly payment: FoundPayment | null
+  /** What an unsigned webhook says of the money: it can only raise doubts. */
+  readonly said: SaidInWebhook | null
 }
 
-const parsers: Readonly<Record<'payin' | 'payout', (rawBody: Uint8Array) => Payin | Payout | null>> = {
-  payin: parsePayinEvent,
-  payout: parsePayoutEvent,
+/** Reads what is in the body of each kind. */
+const readers: Readonly<Record<'payin' | 'payout', (rawBody: Uint8Array) => FoundPayment | null>> = {
+  payin: (rawBody) => orNull(parsePayinEvent(rawBody), foundPayin),
+  payout: (rawBody) => orNull(parsePayoutEvent(rawBody), foundPayout),
 }
+
+const orNull = <T, R>(value: T | null, read: (value: T) => R): R | null => value && read(value)
 
 /** Reads a webhook whose signature was verified; `null` when it tells of no such payment. */
 export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Heard | null {
-  const payment = parsers[kind](rawBody)
+  const payment = readers[kind](rawBody)
   if (!payment) return null
-  const { id: serviceId, status: word, return_url: back } = payment
-  const publicId = back !== null && URL.canParse(back) ? new URL(back).searchParams.get('session') : null
-  // With its kind: an event that was played to the wrong address must not pass for known at the right one.
-  return { hash: hashOf(`${kind} ${hashOf(rawBody)}`), kind, serviceId, word, publicId, session: null }
+  return {
+    // With its kind: an event that was played to the wrong address must not pass for known at the right one.
+    hash: hashOf(`${kind} ${hashOf(rawBody)}`),
+    kind,
+    serviceId: payment.fetched.id,
+    word: payment.fetched.status,
+    publicId: publicIdIn(payment.returnUrl),
+    session: null,
+    payment,
+    said: null,
+  }
 }
 
 /**
@@ -49,11 +65,13 @@ export function heardUnsigned(
   rawBody: Uint8Array,
 ): Heard | null {
   const hash = hashOf(`${session} ${hashOf(rawBody)}`)
-  const whose = { hash, kind, session, publicId: null }
+  const whose = { hash, kind, session, publicId: null, payment: null }
   if (kind === 'on_ramp') {
     const event = parseOnRampEvent(rawBody)
-    return event && { ...whose, serviceId: event.transactionId, word: null }
+    return event && { ...whose, serviceId: event.transactionId, word: null, said: event }
   }
   const event = parseBankTransferEvent(rawBody)
-  return event && { ...whose, serviceId: null, word: event.status }
+  return (
+    event && { ...whose, serviceId: null, word: event.status, said: { webhookPayload: event.webhookPayload } }
+  )
 }

@@ -10,11 +10,11 @@ export interface HostedPage {
 }
 
 /**
- * The address that a session has after a fetch.
+ * The address that a session keeps after a fetch. A payout's is kept nowhere: whoever has it can take the money.
  * @param told `undefined`: this kind's reads never tell it, so what is known stays
  */
 export function hostedPage(
-  { redirect_url }: Pick<SessionRow, 'redirect_url'>,
+  { kind, redirect_url }: Pick<SessionRow, 'kind' | 'redirect_url'>,
   told: string | null | undefined,
   amountFits: boolean,
   origins: readonly string[],
@@ -22,7 +22,9 @@ export function hostedPage(
   // A page that asks for another amount is shown to nobody.
   if (!amountFits) return { url: null }
   if (told === undefined) return { url: redirect_url }
-  return told === null ? { url: null } : allowedPage(told, origins)
+  if (told === null) return { url: null }
+  const page = allowedPage(told, origins)
+  return kind === 'payout' ? { ...page, url: null } : page
 }
 
 /** An absolute `https:` address without credentials, on one of these origins. */

@@ -50,43 +50,74 @@ export function outcomeFor(
 const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =>
   deposit === 'SUCCESS' ? outcome === 'failed' : outcome === 'complete'
 
-/** Tells whether the service itself is done with the payment, whatever we already count as complete. */
-export function isLastWord(
-  { kind, outcome }: Pick<Known, 'kind' | 'outcome'>,
-  { status, deposit }: Said,
-): boolean {
-  const says = outcomeOf(kind, status, outcome, deposit)
-  // It is asked about until it no longer contradicts itself.
+/**
+ * Tells whether the service itself is done with the payment, whatever we already count as complete. DISPUTED is not the
+ * end, nor is any word that we do not know.
+ */
+export function isLastWord(kind: Kind, { status, deposit }: Said): boolean {
+  const says = outcomeOf(kind, status, 'open', deposit)
+  // An on-ramp is asked about until it no longer contradicts itself.
   return isFinal(says) && !(kind === 'on_ramp' && isContradiction(says, deposit))
 }
+
+/** Over without money. It may still come: the service can change its mind, and a webhook can be lost. */
+export const isEnded = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'expired'
 
 export interface Merged {
   readonly status: string
   readonly outcome: Outcome
   /** What a person must look at; `null` when all is well. */
-  readonly alert: 'final_changed' | 'late_complete' | null
+  readonly alert: 'disputed' | 'final_changed' | 'late_complete' | 'late_promise' | null
 }
-
-/** The euros of an on-ramp are here before its crypto is; for all other kinds, money that is promised can still fail. */
-const isMoney = (kind: Kind, outcome: Outcome) =>
-  outcome === 'complete' || (kind === 'on_ramp' && outcome === 'authorized')
 
 /** The legacy interface knows no such end: it was us who stopped waiting, and the service has not changed its mind. */
 const isGivenUp = ({ kind, outcome }: Known) =>
   outcome === 'expired' && (kind === 'bank_transfer' || kind === 'on_ramp')
 
+const ranks: Partial<Record<Outcome, number>> = { open: 0, authorized: 1, complete: 2 }
+const rankOf = (outcome: Outcome): number => ranks[outcome] ?? 0
+
+/** A replica that lags tells a step of the past after a later one. */
+function isOlderStep(known: Known, said: Said, completeOn: CompleteOn): boolean {
+  const road = roads[known.kind]
+  const step = road.indexOf(said.status)
+  if (step === -1) return false
+  const tells = outcomeFor({ ...known, outcome: 'open' }, said, completeOn)
+  return step < road.indexOf(known.status) || rankOf(tells) < rankOf(known.outcome)
+}
+
 /**
- * The session after a fetch. A final outcome is never overwritten in silence: it stays, and an alert is raised.
- * One exception: after *failed* or *expired*, real money that came late. It is taken, and raised too.
+ * The session after a fetch.
+ * - A promise is kept until the service says FAILED or EXPIRED, and money is kept for ever.
+ * - After *failed* or *expired*, a promise or money that comes late counts, and is raised.
+ * - A final outcome that the service contradicts in another way stays, and is raised.
+ * - A step of the past tells nothing.
  */
 export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged {
-  const { status } = said
+  const kept = { status: known.status, outcome: known.outcome, alert: null }
   const outcome = outcomeFor(known, said, completeOn)
-  if (!isFinal(known.outcome) || outcome === known.outcome) return { status, outcome, alert: null }
-  if (known.outcome !== 'complete' && isMoney(known.kind, outcome))
-    return { status, outcome, alert: 'late_complete' }
-  const alert = isGivenUp(known) ? null : 'final_changed'
-  return { status: known.status, outcome: known.outcome, alert }
+  const news = { status: said.status, outcome, alert: null }
+  if (isEnded(known.outcome)) return afterAnEnd(known, said, outcome)
+  if (said.status === 'DISPUTED' && known.kind === 'payin')
+    return { ...news, alert: known.status === 'DISPUTED' ? null : 'disputed' }
+  if (isOlderStep(known, said, completeOn)) return kept
+  if (known.outcome !== 'complete' || outcome === 'complete') return news
+  const says = outcomeOf(known.kind, said.status, 'open', said.deposit)
+  return isEnded(says) ? { ...kept, alert: 'final_changed' } : kept
+}
+
+function afterAnEnd(known: Known, { status }: Said, outcome: Outcome): Merged {
+  // The euros of an on-ramp are here before its crypto is.
+  const isMoney = outcome === 'complete' || (known.kind === 'on_ramp' && outcome === 'authorized')
+  if (isMoney) return { status, outcome, alert: 'late_complete' }
+  if (outcome === 'authorized') return { status, outcome, alert: 'late_promise' }
+  const kept = { status: known.status, outcome: known.outcome, alert: null }
+  if (status === 'DISPUTED')
+    return { ...kept, status, alert: known.status === 'DISPUTED' ? null : 'disputed' }
+  // A step that is not an end is a lagging read, or the payment is open again: the session is followed, and what its
+  // shopper was shown stays.
+  if (outcome === known.outcome) return kept
+  return isGivenUp(known) ? kept : { ...kept, alert: 'final_changed' }
 }
 
 /**

@@ -70,7 +70,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
 
   async function worry({ kind, session, subject }: OutboxRow): Promise<void> {
     const at = new Date(clock.now())
-    const isNew = await raise(db, 'not_fulfilled', session, `${kind} could not be carried out`, at)
+    const isNew = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
     if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
   }
 

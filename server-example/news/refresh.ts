@@ -40,7 +40,7 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
       // Under the id that was asked for: the client takes the same UUID in other letters for the same.
-      return fetched ? apply(sessionId, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
+      return fetched ? apply(row, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
     })
   }
 

@@ -5,12 +5,13 @@ import { close, isUndelivered } from '../create/attempt.ts'
 import type { Deliver } from '../create/deliver.ts'
 import type { Kinds } from '../kinds/kind.ts'
 import { errorFields, type Log } from '../log.ts'
+import type { LostRows } from '../one-payment/lost-rows.ts'
 import type { Db } from '../store/db.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
-import { endsInSilence, type Hearing, hearingOf, nextCheckAt } from './schedule.ts'
+import { endsInSilence, type Hearing, nextCheck } from './schedule.ts'
 
 const roundMs = 2_000
 const atOnce = 4
@@ -25,6 +26,7 @@ export interface SweepParts {
   readonly inbox: Inbox
   readonly outbox: Outbox
   readonly hearing: Hearing
+  readonly lostRows: Pick<LostRows, 'beat'>
   readonly log: Log
 }
 
@@ -83,6 +85,7 @@ export function createSweep(parts: SweepParts) {
 
   async function look(all: boolean): Promise<void> {
     const now = new Date(clock.now())
+    await parts.lostRows.beat()
     if (all) await db.query('update sessions set next_check_at = $1 where next_check_at > $1', [now])
     for (const hash of await parts.inbox.leftOver(all)) {
       if (ended.signal.aborted) return
@@ -157,9 +160,12 @@ async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<Session
        order by next_check_at limit ${perRound} for update skip locked`,
       [new Date(nowMs)],
     )
-    const next = rows.map((row) =>
-      nextCheckAt(nowMs, row.checks + 1, row.expires_at, hearingOf(row.kind, hearing)).toISOString(),
-    )
+    const next = rows.map((row) => {
+      const checks = row.checks + 1
+      // The last question of a tail is asked again when it brings no answer, for a while.
+      const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
+      return (nextCheck({ ...row, checks }, nowMs, hearing) ?? again)?.toISOString() ?? null
+    })
     await tx.query(
       `update sessions s set next_check_at = due.at, checks = s.checks + 1
        from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,

@@ -1,5 +1,5 @@
 import type { Clock } from 'payin-checkout/server'
-import type { SessionRow } from '../store/session-row.ts'
+import type { ShownRow } from '../store/session-row.ts'
 import type { Reader } from './reader.ts'
 import type { Wakeups } from './wakeups.ts'
 
@@ -18,10 +18,10 @@ export interface HoldParts {
 export async function holdUntilChanged(
   { reader, clock, wakeups }: HoldParts,
   publicId: string,
-  seen: SessionRow,
+  seen: ShownRow,
   waitMs: number,
   gone: AbortSignal,
-): Promise<SessionRow> {
+): Promise<ShownRow> {
   const until = clock.now() + waitMs
   let over = new AbortController()
   const end = () => over.abort()

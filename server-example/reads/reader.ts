@@ -3,7 +3,7 @@
 import type { Clock } from 'payin-checkout/server'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
-import { findByPublicId, type SessionRow } from '../store/session-row.ts'
+import { findByPublicId, type ShownRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
@@ -13,7 +13,7 @@ const maxKept = 10_000
 export type Reader = ReturnType<typeof createReader>
 
 export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
-  const kept = new Map<string, { row: SessionRow; until: number }>()
+  const kept = new Map<string, { row: ShownRow; until: number }>()
   const idsOf = new Map<string, Set<string>>()
   let changes = 0
   wakeups.onChange((session) => {
@@ -29,10 +29,10 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
   }
 
   // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
-  const looks = createFlights<SessionRow | null>()
+  const looks = createFlights<ShownRow | null>()
   const readNow = (publicId: string) => looks.next(publicId, () => look(publicId))
 
-  async function look(publicId: string): Promise<SessionRow | null> {
+  async function look(publicId: string): Promise<ShownRow | null> {
     const changesBefore = changes
     const row = await findByPublicId(db, publicId)
     // A change that was announced while we read may be missing from what we read: then it must not be kept.
@@ -48,7 +48,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
     /** The session straight from the database, by a query that begins after the call; or `null`. */
     readNow,
     /** The session as it was at most two seconds ago, or `null`. @param isEnough says whether a kept row will do */
-    async read(publicId: string, isEnough: (row: SessionRow) => boolean): Promise<SessionRow | null> {
+    async read(publicId: string, isEnough: (row: ShownRow) => boolean): Promise<ShownRow | null> {
       const known = kept.get(publicId)
       return known && known.until > clock.now() && isEnough(known.row) ? known.row : readNow(publicId)
     },

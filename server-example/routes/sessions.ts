@@ -7,17 +7,18 @@ import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
+import { readCode } from '../http/read-code.ts'
 import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import type { Merchant } from '../merchant.ts'
 import { holdUntilChanged } from '../reads/hold.ts'
-import { type SessionRow, toPublic } from '../store/session-row.ts'
+import { type ShownRow, toPublic } from '../store/session-row.ts'
 
 const maxBodyKib = 16
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
-  const { config, orders, reader, sessions } = merchant
+  const { config, orders, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
   const routes = new Hono()
@@ -33,7 +34,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     const { headers } = c.req.raw
     await limits.startOf(press.order, headers)
     const asked = { context, headers, kind: press.kind, address: ipOf(c) }
-    const session = await sessions.open(await shopperWish(orders, config, press, asked))
+    const { session } = await sessions.open(await shopperWish(orders, config, press, asked))
     limits.remember(session.id)
     return answer(c, session, 201)
   })
@@ -57,16 +58,18 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     return answer(c, toPublic(row, id), 200)
   })
 
-  // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own.
-  routes.post('/sessions/:id/link', async (c) => {
+  // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own. A payout's is
+  // for the recipient alone, who sends the code.
+  routes.post('/sessions/:id/link', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     const id = c.req.param('id')
     const row = await find(c, id, () => false)
     await limits.startOf(row.order_id, c.req.raw.headers)
+    if (row.kind === 'payout') return answer(c, await payouts.open(row, id, await readCode(c.req.raw)), 200)
     return answer(c, await sessions.renewLink(row, id, orders), 200)
   })
 
-  async function find(c: Context, id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
+  async function find(c: Context, id: string, isEnough: (kept: ShownRow) => boolean): Promise<ShownRow> {
     const row = await limits.lookUp(c, id, () => reader.read(id, isEnough))
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row

@@ -3,6 +3,9 @@ import { type Money, parseMoney } from './money.ts'
 import { isOutcome, type Outcome, outcomeOf } from './outcome.ts'
 import { parseRedirectUrl } from './safe-url.ts'
 
+/** What all sessions of an order amount to together. */
+export type OrderOutcome = Extract<Outcome, 'open' | 'authorized' | 'complete'>
+
 /** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
   /** A capability: who knows it may read the session. */
@@ -12,6 +15,8 @@ export interface Session {
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome
+  /** What the order has reached by any of its sessions; `null` where the endpoint does not say. */
+  readonly order_outcome: OrderOutcome | null
   readonly amount: Money | null
   /** The merchant's order id. */
   readonly reference: string | null
@@ -50,16 +55,32 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     status,
     status_details: text(fields.status_details),
     outcome: isOutcome(outcome) ? outcome : outcomeOf(kind, status, before?.outcome),
+    order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
-    redirect_url: text(fields.redirect_url) ?? before?.redirect_url ?? null,
+    // A small proxy may tell the address only once. `null` takes it back: the order is paid or promised by another payment.
+    redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
   }
 }
 
+/**
+ * What the order has reached by another session than this one; `null`: nothing. Then this one is not to be paid any more,
+ * or not now: a promise can be broken.
+ */
+export function reachedElsewhere({ outcome, order_outcome }: Session): 'authorized' | 'complete' | null {
+  return outcome !== order_outcome && order_outcome !== 'open' && outcome !== 'complete'
+    ? order_outcome
+    : null
+}
+
+const isOrderOutcome = (value: unknown): value is OrderOutcome =>
+  value === 'open' || value === 'authorized' || value === 'complete'
+
 /** Tells whether a hosted page can be opened for the session: an on-ramp's link is made on click (FACTS 21). */
-export function hasHostedPage({ kind, redirect_url }: Session): boolean {
-  return kind === 'on_ramp' || parseRedirectUrl(redirect_url) !== null
+export function hasHostedPage(session: Session): boolean {
+  const { kind, redirect_url } = session
+  return !reachedElsewhere(session) && (kind === 'on_ramp' || parseRedirectUrl(redirect_url) !== null)
 }
 
 function text(value: unknown): string | null {

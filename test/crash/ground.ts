@@ -45,6 +45,7 @@ export function createGround(db: Db) {
            for name in select tablename from pg_tables
              where schemaname = current_schema() and tablename not in ('installation', 'migrations')
            loop execute format('delete from %I', name); end loop;
+           update installation set beat = 0, beat_at = null, rows_lost_before = null;
          end $$`,
       )
     },

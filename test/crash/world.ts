@@ -1,18 +1,14 @@
 // A shop that can crash, the sandbox as its service, and time in the test's hand: what every crash test plays in.
 import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { loadConfig } from '../../server-example/config.ts'
-import { createTimeline, turns } from '../support/timeline.ts'
+import { createDatabaseTime } from '../support/database-time.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
-import { createFakeClock } from '../unit/server/fake-clock.ts'
 import type { Ground } from './ground.ts'
 import { createInstance } from './instance.ts'
 import { createPostman } from './postman.ts'
 import { createWire } from './wire.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 12)
-const hourMs = 3_600_000
-/** Of real time: a transaction that is open for so long waits for the service, and with it all tabs of its order. */
-const patienceMs = 60_000
 
 export interface WorldOptions {
   readonly instances?: number
@@ -38,10 +34,7 @@ async function openShop(ground: Ground, prices: readonly string[]): Promise<stri
 export async function openWorld(ground: Ground, options: WorldOptions = {}) {
   const { instances = 1, prices = ['49.90'], sandboxSeed = 1 } = options
   const orders = await openShop(ground, prices)
-  /** Requests that no time is needed for: their signature is being checked. */
-  let verifying = 0
-  const timeline = createTimeline(startMs, still)
-  const clock = createFakeClock(startMs, timeline)
+  const { timeline, clock, until, verified } = createDatabaseTime(startMs, ground.open)
   const postman = createPostman()
   const sandbox = createSandbox({
     clock: createSandboxClock(startMs, timeline),
@@ -58,20 +51,6 @@ export async function openWorld(ground: Ground, options: WorldOptions = {}) {
   })
   const ports = { db: ground.db, fetch: wire.fetch, clock }
 
-  /** Until nothing goes on that needs no time. Queries take real time; the fake time stands still for them. */
-  async function still(): Promise<void> {
-    const beganAt = Date.now()
-    for (let idle = 0; idle < 4; ) {
-      await turns(1)
-      const { statements, transactions } = ground.open
-      idle = statements + transactions + verifying === 0 ? idle + 1 : 0
-      if (Date.now() - beganAt > patienceMs)
-        throw new Error(
-          'A transaction stays open: it waits for something that needs time, such as the service.',
-        )
-    }
-  }
-
   return {
     sandbox,
     wire,
@@ -82,25 +61,7 @@ export async function openWorld(ground: Ground, options: WorldOptions = {}) {
     instances: Array.from({ length: instances }, () => createInstance(config, ports)),
     /** Complaints about what was seen on the way, such as an answer that no shopper may get. */
     seen: [] as string[],
-    /** Lets time pass until the work is done. @throws when it is not within an hour */
-    async until(work: Promise<unknown>): Promise<void> {
-      let done = false
-      const finish = () => {
-        done = true
-      }
-      work.then(finish, finish)
-      const end = timeline.now() + hourMs
-      for (await still(); !done; ) {
-        if (timeline.now() > end) throw new Error('Still waiting after an hour: something hangs for ever.')
-        if (!(await timeline.advanceToNext()) && !done)
-          throw new Error('Waiting for something that nothing brings about.')
-      }
-      await work
-    },
-    /** The signature of a webhook is checked outside of the event loop: time waits for it. */
-    async verified<T>(request: Promise<T>): Promise<T> {
-      verifying++
-      return request.finally(() => verifying--)
-    },
+    until,
+    verified,
   }
 }

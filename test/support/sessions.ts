@@ -13,6 +13,7 @@ export function aSession(fields: Partial<Session> = {}): Session {
     status,
     status_details: null,
     outcome: outcomeOf(kind, status),
+    order_outcome: null,
     amount: { value: '49.90', currency: 'EUR' },
     reference: 'A-1001',
     redirect_url: 'https://pay.example/p/1',

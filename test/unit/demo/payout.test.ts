@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
-import { RetryError, type Session } from 'payin-checkout/server'
+import { RetryError } from 'payin-checkout/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mountPayout } from '../../../demo/shop/payout.ts'
+import type { IssuedPayout } from '../../../server-example/create/payouts.ts'
 import { HttpProblem } from '../../../server-example/http/problems.ts'
 import type { PayoutOrder } from '../../../server-example/kinds/payout.ts'
 
@@ -11,12 +12,12 @@ const today = 'refund-2026-11-20'
 const books = {
   asked: [] as { key: string; order: PayoutOrder }[],
   known: new Set<string>(),
-  session: {} as Session,
+  session: {} as IssuedPayout,
   isDown: false,
 }
 
 beforeEach(() => {
-  const session: Session = { id: 'cs_claim', kind: 'payout', status: 'CREATED', outcome: 'open' } as Session
+  const session = { id: 'cs_claim', kind: 'payout', outcome: 'open', claim_code: 'K7QM-2XDP' } as IssuedPayout
   Object.assign(books, { asked: [], known: new Set(), session, isDown: false })
 })
 

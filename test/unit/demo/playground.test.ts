@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { isFreshOrder } from '../../../demo/playground/fresh-orders.ts'
 import type { Package, readPackage } from '../../../demo/playground/manifest.ts'
@@ -8,6 +7,7 @@ import { scenarios } from '../../../demo/playground/scenarios.ts'
 import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
 import { faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
 import { customElementsManifest } from '../../../scripts/custom-elements.ts'
+import type { IssuedPayout } from '../../../server-example/create/payouts.ts'
 import { HttpProblem } from '../../../server-example/http/problems.ts'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 
@@ -42,7 +42,10 @@ function playgroundWith(world: World = {}) {
         return [] as T[]
       },
     },
-    payouts: { create: async () => ({ id: 'cs_payout' }) as Session, find: async () => null },
+    payouts: {
+      create: async () => ({ id: 'cs_payout', claim_code: 'K7QM-2XDP' }) as IssuedPayout,
+      find: async () => null,
+    },
     clock: { now: () => 0, sleep: async () => undefined },
     config: {
       payments: { baseUrl, apiKey, webhookSecrets: [] },

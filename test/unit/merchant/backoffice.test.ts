@@ -99,9 +99,9 @@ describe('the list of alerts', () => {
     await pay('A-1001')
     const [row] = await db.query<{ id: string }>('select id from sessions')
     const at = new Date(clock.now())
-    await raise(db, 'webhook_given_up', null, 'payin x could not be fetched', at)
-    await raise(db, 'paid_twice', row?.id ?? null, 'refund this one', at)
-    await raise(db, 'paid_twice', row?.id ?? null, 'refund this one', at)
+    await raise(db, 'webhook_given_up', { session: null }, 'payin x could not be fetched', at)
+    await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
+    await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
     const created_at = at.toISOString()
     expect(await list()).toEqual({
       content: [

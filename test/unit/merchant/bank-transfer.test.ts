@@ -45,7 +45,7 @@ describe('a press', () => {
         callbackChromeUrl: back,
         callbackSafariUrl: back,
         webhookUrl: expect.stringMatching(
-          /^https:\/\/shop\.example\/webhooks\/bank-transfers\/[\w-]{36}\/[\w-]{43}$/,
+          /^https:\/\/shop\.example\/webhooks\/bank-transfers\/[\w-]{36}\/[\w-]{43}\?order=A-1001&attempt=1&nonce=[0-9a-f]{16}$/,
         ),
       },
     ])

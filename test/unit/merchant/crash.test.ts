@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { serviceKeyOf } from '../../../server-example/create/capability.ts'
+import { attemptIdsOf } from '../../../server-example/create/attempt-ids.ts'
 import { claim } from '../../../server-example/create/claim.ts'
 import { shopperWish } from '../../../server-example/create/shopper-wish.ts'
 import { createMerchant } from '../../../server-example/merchant.ts'
 import { heardSigned } from '../../../server-example/news/heard.ts'
+import { nothingAsked } from '../../../server-example/one-payment/earlier-payments.ts'
+import { createOrderTransactions } from '../../../server-example/one-payment/order-transaction.ts'
 import type { Db } from '../../../server-example/store/db.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -18,10 +20,13 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const [row] = await merchant.db.query<{ id: string }>('select id from installation')
   if (!row) throw new Error('There is nothing to claim.')
   const { orders, db, config, capabilities } = merchant
+  const inOrder = createOrderTransactions(db, clock)
+  const lostRows = { mayBeMissing: async () => false, remember: () => undefined }
   const press = { key, order, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
   const wish = await shopperWish(orders, config, press, asked)
-  await claim({ db, capabilities, installation: row.id, now: clock.now }, wish)
+  const parts = { db, inOrder, lostRows, capabilities, installation: row.id, now: clock.now }
+  await claim(parts, wish, nothingAsked())
 }
 
 describe('a crash', () => {
@@ -72,13 +77,15 @@ describe('a crash', () => {
   })
 
   test('of the whole memory makes the same key again, so the service returns the same payin', () => {
-    const key = serviceKeyOf('installation', 'A-1001', 'payin', 1)
+    const keyOf = (installation: string, order: string, attempt: number) =>
+      attemptIdsOf(installation, { kind: 'payin', order, attempt }).serviceKey
+    const key = keyOf('installation', 'A-1001', 1)
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(serviceKeyOf('installation', 'A-1001', 'payin', 1)).toBe(key)
+    expect(keyOf('installation', 'A-1001', 1)).toBe(key)
     const others = [
-      serviceKeyOf('another', 'A-1001', 'payin', 1),
-      serviceKeyOf('installation', 'A-1002', 'payin', 1),
-      serviceKeyOf('installation', 'A-1001', 'payin', 2),
+      keyOf('another', 'A-1001', 1),
+      keyOf('installation', 'A-1002', 1),
+      keyOf('installation', 'A-1001', 2),
     ]
     expect(new Set([key, ...others]).size).toBe(4)
   })
@@ -125,7 +132,8 @@ describe('a sending without an answer', () => {
     expect(second).toEqual(first)
     const [row] = await world().db.query<{ service_key: string }>('select service_key from sessions')
     const [installation] = await world().db.query<{ id: string }>('select id from installation')
-    expect(row?.service_key).toBe(serviceKeyOf(installation?.id ?? '', 'A-1001', 'payin', 1))
+    const name = { kind: 'payin', order: 'A-1001', attempt: 1 } as const
+    expect(row?.service_key).toBe(attemptIdsOf(installation?.id ?? '', name).serviceKey)
   })
 })
 

@@ -62,6 +62,7 @@ export function useWorld(): () => World {
     await db.query(
       'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels, service_budget cascade',
     )
+    await db.query('update installation set beat = 0, beat_at = null, rows_lost_before = null')
     await seedOrders(db, new Date('2026-11-01'))
     world = await createWorld(db)
   })

@@ -155,9 +155,11 @@ describe('an on-ramp', () => {
     const [first, second] = [transaction(1), transaction(0)]
     await says({ paymentStatus: 'STARTED' }, first)
     await extraEvent(first)
+    await world().clock.advance(3_000)
     await says(settled, second)
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+    await world().clock.advance(3_000)
     await says(settled, first)
     expect(await world().alerts()).toEqual(['paid_twice'])
   })
@@ -169,6 +171,7 @@ describe('an on-ramp', () => {
     const [first, second] = [transaction(1), transaction(0)]
     await says({ paymentStatus: 'STARTED' }, first)
     await extraEvent(first)
+    await clock.advance(3_000)
     const gate = hold('/transaction/', 'after')
     const telling = says(settled, second)
     await gate.reached

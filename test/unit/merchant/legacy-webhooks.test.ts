@@ -98,10 +98,10 @@ test('the same words at two addresses are two pieces of news', async () => {
 })
 
 describe('an on-ramp’s address', () => {
-  const event = (transactionId: string) => ({
+  const event = (transactionId: string, amount = 49.9) => ({
     eventType: 'merchant_on_ramp_success',
     transactionId,
-    amount: 49.9,
+    amount,
   })
 
   test.each<[string, () => string]>([
@@ -119,7 +119,7 @@ describe('an on-ramp’s address', () => {
     await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
     const first = await pressed('on_ramp', 'A-1002')
     await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
-    await post(address(), event(onRamp()))
+    await post(address(), event(onRamp(), 129))
     const paid = onRamp()
     const second = await pressed('on_ramp')
     await post(address(), event(paid))

@@ -1,6 +1,7 @@
 import type { ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { createKinds } from '../../../server-example/kinds/kinds.ts'
+import { createOrderTransactions } from '../../../server-example/one-payment/order-transaction.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -176,10 +177,12 @@ describe('the newest fetch', () => {
     const { orders, config, log, db } = merchant
     const ledgers = { payin: orders, payout: orders, bank_transfer: orders, on_ramp: orders }
     const kinds = createKinds({} as ServiceClient, clock.now)
-    const parts = { db, ledgers, kinds, config, log, now: clock.now, onPaid: () => undefined }
+    const inOrder = createOrderTransactions(db, clock)
+    const parts = { inOrder, ledgers, kinds, config, log, now: clock.now, onPaid: () => undefined }
     const apply = createApply({ ...parts, hearing: { webhooks: true } })
     const fetched = { id: old.id, status: 'AUTHORIZED', details: null, deposit: null, amount: old.amount }
-    await apply(row?.id ?? '', { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })
+    const row1 = { id: row?.id ?? '', kind: 'payin', order_id: 'A-1001' } as const
+    await apply(row1, { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })
     expect(await session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
     expect(await world().alerts()).toEqual([])
   })
@@ -209,13 +212,13 @@ describe('a final outcome', () => {
     },
   )
 
-  test('under dispute stays, and is shown as the service’s word', async () => {
+  test('under dispute stays, is shown as the service’s status, and a person is told', async () => {
     const { pay, move, service, alerts } = world()
     const { id } = await pay('A-1001')
     await move(service.only(), 'COMPLETED')
     await move(service.only(), 'DISPUTED')
     expect(await session(id)).toMatchObject({ status: 'DISPUTED', outcome: 'complete' })
-    expect(await alerts()).toEqual([])
+    expect(await alerts()).toEqual(['disputed'])
   })
 })
 

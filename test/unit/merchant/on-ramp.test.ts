@@ -57,7 +57,7 @@ describe('a press', () => {
       userEmail: 'ada@shop.example',
       userAddress1: '12 St James’s Square, London',
       webhookUrl: expect.stringMatching(
-        /^https:\/\/shop\.example\/webhooks\/on-ramps\/[\w-]{36}\/[\w-]{43}$/,
+        /^https:\/\/shop\.example\/webhooks\/on-ramps\/[\w-]{36}\/[\w-]{43}\?order=A-1001&attempt=1&nonce=[0-9a-f]{16}$/,
       ),
       webhookPayload: expect.stringMatching(/^[\w-]{36}$/),
       revision: 'A-1001',
@@ -171,6 +171,7 @@ describe('two links of one session', () => {
     expect(fresh.session.redirect_url).toMatch(/on-ramp/)
     await settled(transaction(1))
     const before = await world().session(id)
+    await world().clock.advance(3_000)
     await settled(transaction(0))
     expect(await world().session(id)).toEqual(before)
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])

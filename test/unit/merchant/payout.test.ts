@@ -6,10 +6,12 @@ import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 const create = 'POST /api/v2/payouts'
+const list = 'GET /api/v2/payouts'
 const euros = (value: string) => ({ value, currency: 'EUR' })
 const refund = { reference: 'refund-1', amount: euros('49.90') }
 const toAccount = { method: 'bank_account', iban: 'DE89370400440532013000' }
 
+type Issued = Session & { readonly claim_code: string | null }
 const ask = async (body: object = refund, key: string = randomUUID()) => {
   const response = await world().app.request('/backoffice/payouts', {
     method: 'POST',
@@ -20,12 +22,12 @@ const ask = async (body: object = refund, key: string = randomUUID()) => {
     },
     body: JSON.stringify(body),
   })
-  return { status: response.status, session: (await response.json()) as Session, headers: response.headers }
+  return { status: response.status, session: (await response.json()) as Issued, headers: response.headers }
 }
 const find = async (reference: string) => {
   const headers = { authorization: `Bearer ${backofficeToken}` }
   const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers })
-  return { status: response.status, session: (await response.json()) as Session }
+  return { status: response.status, session: (await response.json()) as Issued }
 }
 /** What the service has, the newest first. */
 const payouts = () => world().sandbox.service.payouts.list()
@@ -39,14 +41,15 @@ describe('a payout', () => {
       201,
       { kind: 'payout', status: 'CREATED', outcome: 'open', amount: euros('49.90'), reference: 'refund-1' },
     ])
-    expect(session.redirect_url).toMatch(/^https:\/\/pay\.example\/payout\//)
-    expect(await world().session(session.id)).toEqual(session)
+    const { claim_code, ...shown } = session
+    expect(claim_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(await world().session(session.id)).toEqual(shown)
     expect((await find('refund-1')).session).toEqual(session)
     expect(payouts()).toMatchObject([
       {
         ...refund,
         return_url: `https://shop.example/checkout/return?session=${session.id}`,
-        webhook_url: 'https://shop.example/webhooks/payouts',
+        webhook_url: expect.stringMatching(/^https:\/\/shop\.example\/webhooks\/payouts\?nonce=[0-9a-f]+$/),
       },
     ])
   })
@@ -63,7 +66,7 @@ describe('a payout', () => {
     const { session } = await ask(refund, key)
     expect((await ask(refund, key)).session).toEqual(session)
     expect((await ask({ ...refund, amount: euros('49.9') })).session).toEqual(session)
-    expect(world().calls()).toEqual([create])
+    expect(world().calls()).toEqual([list, create])
   })
 
   test.each([

@@ -41,6 +41,8 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   hold(path: string, when?: 'before' | 'after'): { readonly reached: Promise<void>; release(): void }
   /** Changes what the service answers from now on. */
   answers(change: (path: string, json: Record<string, unknown>) => object): void
+  /** The service refuses the next such call, as `POST /path`, and points at these fields. */
+  refuse(call: string, pointers: readonly string[]): void
   /** One round of the sweep over everything that is followed, due or not. */
   sweepNow(): Promise<void>
   /** A second process over the same database, which presses in its own way. */
@@ -79,6 +81,7 @@ function createSandboxWorld(world: World): SandboxWorld {
   const held: { path: string; when: 'before' | 'after'; pass: () => Promise<void> }[] = []
   let change: (path: string, json: Record<string, unknown>) => object = (_, json) => json
   const others: Merchant[] = []
+  const refusals: { readonly call: string; readonly pointers: readonly string[] }[] = []
   let seen = 0
 
   async function pass(path: string, when: 'before' | 'after'): Promise<void> {
@@ -90,7 +93,14 @@ function createSandboxWorld(world: World): SandboxWorld {
     const { pathname: path } = new URL(String(input))
     const body = typeof init.body === 'string' ? init.body : null
     const key = new Headers(init.headers).get('idempotency-key')
-    sent.push({ call: `${init.method} ${path}`, key, body })
+    const call = `${init.method} ${path}`
+    sent.push({ call, key, body })
+    const index = refusals.findIndex((refusal) => refusal.call === call)
+    const [refusal] = index < 0 ? [] : refusals.splice(index, 1)
+    if (refusal) {
+      const errors = refusal.pointers.map((pointer) => ({ pointer, detail: 'no, says the service' }))
+      return Response.json({ title: 'Unprocessable Content', status: 422, errors }, { status: 422 })
+    }
     await pass(path, 'before')
     const response = await sandbox.app.request(String(input), init)
     await pass(path, 'after')
@@ -158,6 +168,9 @@ function createSandboxWorld(world: World): SandboxWorld {
     },
     answers(next) {
       change = next
+    },
+    refuse(call, pointers) {
+      refusals.push({ call, pointers })
     },
     another,
     async sweepNow() {

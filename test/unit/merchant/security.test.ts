@@ -148,7 +148,7 @@ test('the address to come back to is the shop’s own, whatever host the request
   expect(JSON.parse(request)).toMatchObject({
     amount: { value: '49.90', currency: 'EUR' },
     return_url: expect.stringMatching(/^https:\/\/shop\.example\/checkout\/return\?session=cs_/),
-    webhook_url: 'https://shop.example/webhooks/payins',
+    webhook_url: expect.stringMatching(/^https:\/\/shop\.example\/webhooks\/payins\?nonce=[0-9a-f]+$/),
   })
   expect(request).not.toContain('evil')
 })

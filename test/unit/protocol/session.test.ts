@@ -17,6 +17,7 @@ describe('reading a session', () => {
       status: 'CREATED',
       status_details: null,
       outcome: 'open',
+      order_outcome: null,
       amount: null,
       reference: null,
       redirect_url: 'https://pay.example/p/1',

@@ -1,0 +1,64 @@
+// A payout's session id is not enough to take its money: the recipient also knows a code, which the merchant sends apart
+// from the link. The address of the hosted page is asked for anew each time, and stands in no table and no read.
+import { timingSafeEqual } from 'node:crypto'
+import { HttpProblem, unprocessable } from '../http/problems.ts'
+import type { Db } from '../store/db.ts'
+import type { SessionRow } from '../store/session-row.ts'
+import { type Capabilities, hashOf } from './capability.ts'
+
+const maxTries = 5
+const windowMs = 15 * 60_000
+
+export interface ClaimCodeParts {
+  readonly db: Db
+  readonly capabilities: Capabilities
+  readonly now: () => number
+}
+
+/**
+ * Lets pass who sends the right code.
+ * @throws {HttpProblem} 422 for a wrong one, 429 after five within a quarter of an hour
+ */
+export async function checkClaimCode(
+  parts: ClaimCodeParts,
+  row: SessionRow,
+  given: string | null,
+): Promise<void> {
+  if (given === null || given.trim() === '') throw wrongCode('Enter the code that the sender gave you.')
+  await takeTry(parts, row.id)
+  if (!isSame(given, parts.capabilities.claimCodeOf(row.seed))) throw wrongCode('This code is not right.')
+  await parts.db.query('update sessions set codes_tried = 0 where id = $1', [row.id])
+}
+
+const wrongCode = (detail: string) => unprocessable({ pointer: '/code', detail })
+
+/** Counted before the code is looked at: tries that run side by side are all counted. */
+async function takeTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
+  const [at, windowBegan] = [new Date(now()), new Date(now() - windowMs)]
+  const taken = await db.query(
+    `update sessions set codes_tried = case when code_tried_at > $3 then codes_tried + 1 else 1 end, code_tried_at = $2
+     where id = $1 and not (codes_tried >= ${maxTries} and code_tried_at > $3) returning id`,
+    [id, at, windowBegan],
+  )
+  if (taken.length > 0) return
+  throw new HttpProblem(
+    429,
+    'Too many wrong codes were entered. Wait a quarter of an hour, or ask the sender.',
+    {
+      headers: { 'retry-after': String(windowMs / 1000) },
+    },
+  )
+}
+
+/** As people type it: in small letters, without the dash, with O for zero. By hashes, so that the time tells nothing. */
+function isSame(given: string, code: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(plain(given))), Buffer.from(hashOf(plain(code))))
+}
+
+const plain = (code: string) =>
+  code
+    .slice(0, 40)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')

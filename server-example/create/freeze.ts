@@ -1,0 +1,62 @@
+// Makes the next attempt of an order: its names, its key, and the exact bytes that will be sent.
+import { randomBytes } from 'node:crypto'
+import { queryOne, type Transaction } from '../store/db.ts'
+import { rememberId, type SessionRow } from '../store/session-row.ts'
+import { attemptIdsOf } from './attempt-ids.ts'
+import { type Capabilities, hashOf } from './capability.ts'
+import type { Wish } from './claim.ts'
+
+export interface FreezeParts {
+  readonly capabilities: Capabilities
+  readonly installation: string
+  readonly now: () => number
+}
+
+/**
+ * Makes the next attempt: a row with the key and the exact bytes that will be sent. Frozen before the first sending,
+ * because after a crash only the same key with the same bytes leads to the same payin.
+ */
+export async function freeze(
+  tx: Transaction,
+  { capabilities, installation, now }: FreezeParts,
+  { order_id, reference, kind, choice, amount, freeze }: Wish,
+): Promise<SessionRow> {
+  const { attempt } = await queryOne<{ attempt: number }>(
+    tx,
+    'select coalesce(max(attempt), 0)::int + 1 as attempt from sessions where order_id = $1 and kind = $2',
+    [order_id, kind],
+  )
+  const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, attempt })
+  const publicId = capabilities.idOf(seed)
+  const webhookToken = capabilities.webhookTokenOf(seed)
+  const nonce = randomBytes(8).toString('hex')
+  const frozen = freeze({ row: id, attempt, serviceKey, publicId, webhookToken, nonce })
+  const row = await queryOne<SessionRow>(
+    tx,
+    `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+       request_body, created_at, updated_at, reference, nonce)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning *`,
+    [
+      id,
+      seed,
+      kind,
+      order_id,
+      attempt,
+      choiceHash(choice),
+      amount.value,
+      amount.currency,
+      frozen.idempotencyKey,
+      frozen.body,
+      new Date(now()),
+      reference,
+      nonce,
+    ],
+  )
+  // At once and not when it is handed out: a webhook or the returning shopper may bring this id first.
+  await rememberId(tx, publicId, row.id)
+  return row
+}
+
+/** The choice as a hash, its fields in one order: it may hold an IBAN, which has no place in this table. */
+export const choiceHash = (choice: object | null) =>
+  hashOf(JSON.stringify(Object.entries(choice ?? {}).sort()))

@@ -1,0 +1,132 @@
+// Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
+import type { Config } from '../config.ts'
+import type { Deliver } from '../create/deliver.ts'
+import type { Log } from '../log.ts'
+import type { Db } from '../store/db.ts'
+import { announce, type SessionRow } from '../store/session-row.ts'
+import { logAlert, raise } from './alerts.ts'
+import { askEveryMs, type EventRow, isSigned, mayAsk, type Result } from './event-row.ts'
+import { weigh } from './merge.ts'
+import type { Asking, Refresh } from './refresh.ts'
+import { type Hearing, nextCheck } from './schedule.ts'
+
+export interface TakeParts {
+  readonly db: Db
+  readonly config: Pick<Config, 'completeOn'>
+  readonly refresh: Refresh
+  readonly asking: Asking
+  readonly underWay: Deliver['underWay']
+  readonly hearing: Hearing
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** Takes one event to its session. */
+export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
+  const row = await findSession(parts, event)
+  if (!row) return 'not_ours'
+  const { service_id: told, word, kind } = event
+  const { completeOn } = parts.config
+  // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
+  const isNew = told !== null && told.toLowerCase() !== row.service_id?.toLowerCase()
+  // What came meanwhile counts on the question of one that has waited; and what was played again tells nothing by itself.
+  const mustAsk =
+    event.result === 'repeated' || (!isSigned(kind) && (event.result === 'postponed' || event.attempts > 0))
+  const weight = isNew || mustAsk ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
+  if (weight === 'fetch') {
+    // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
+    const asking = isNew || word === null ? undefined : parts.asking(row.id)
+    if (asking) {
+      await asking.catch(() => undefined)
+      return take(parts, { ...event, result: null })
+    }
+    return isSigned(kind) ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
+  }
+  if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
+  // The session has changed under our hands; judge again by what it is now.
+  return take(parts, event)
+}
+
+/** Asks the service. @param isNew whether the event names a payment that is not the session's */
+async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Result> {
+  const { service_id: told, word, kind } = event
+  const after = await parts.refresh(row.id, 'webhook', isNew && told !== null ? told : undefined)
+  // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
+  if (word !== null && weigh(after, word, isSigned(kind), parts.config.completeOn) !== 'old')
+    await checkSoon(parts, after, isSigned(kind))
+  // Over already, or not yet to be read: a person hears of it all the same.
+  if (word === 'DISPUTED' && kind === 'payin' && after.status !== word && event.result !== 'repeated')
+    await raiseDispute(parts, after)
+  return 'fetched'
+}
+
+/** Asks at most so often, whoever has the address. */
+async function askSparingly(
+  parts: TakeParts,
+  event: EventRow,
+  row: SessionRow,
+  isNew: boolean,
+): Promise<Result> {
+  // An answer that has just come would be the same, unless this webhook names another payment.
+  const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < askEveryMs
+  if (isFresh || !(await mayAsk(parts.db, row, parts.now()))) return 'postponed'
+  // From here on nobody may count on this question any more.
+  await parts.db.query('update webhook_events set result = null where hash = $1', [event.hash])
+  return ask(parts, event, row, isNew)
+}
+
+/** The event's session: by its payment, or by the capability in the return_url or the address. */
+export async function findSession(
+  { db, underWay }: Pick<TakeParts, 'db' | 'underWay'>,
+  event: EventRow,
+): Promise<SessionRow | null> {
+  const { kind, service_id: told, session } = event
+  const byPayment = async () =>
+    (
+      await db.query<SessionRow>('select * from sessions where service_id = $1 and kind = $2', [told, kind])
+    )[0] ?? null
+  const bySession = async () =>
+    (await db.query<SessionRow>('select * from sessions where id = $1 and kind = $2', [session, kind]))[0] ??
+    null
+  const known = isSigned(kind) ? await byPayment() : null
+  if (known) return known
+  const row = session === null ? null : await bySession()
+  // The webhook can be faster than the create's answer: waiting for that saves a call.
+  const sending = row && underWay(row.id)
+  if (!sending) return row
+  await sending.catch(() => undefined)
+  return bySession()
+}
+
+/** @param isSure whether the service itself has announced it; else only a session that is followed is looked at sooner */
+async function checkSoon({ db, now }: TakeParts, { id }: SessionRow, isSure: boolean): Promise<void> {
+  await db.query(
+    `update sessions set next_check_at = least(next_check_at, $2)
+     where id = $1 and (next_check_at is not null or $3)`,
+    [id, new Date(now() + 3_000), isSure],
+  )
+}
+
+async function raiseDispute({ db, log, now }: TakeParts, row: SessionRow): Promise<void> {
+  const detail = 'a webhook announced a dispute that the service does not show now'
+  if (await raise(db, 'disputed', { session: row.id }, detail, new Date(now())))
+    logAlert(log, 'disputed', row)
+}
+
+/** A step that changes no outcome: the signed word is taken without a call. `false`: the session is another by now. */
+async function takeWord(parts: TakeParts, row: SessionRow, status: string): Promise<boolean> {
+  const { db, log, now, hearing } = parts
+  const taken = await db.transaction(async (tx) => {
+    const rows = await tx.query(
+      `update sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
+       where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
+      [row.id, status, nextCheck({ ...row, status }, now(), hearing), new Date(now()), row.version],
+    )
+    if (rows.length > 0) await announce(tx, row.id)
+    return rows.length > 0
+  })
+  const { id: session, kind, order_id: order, outcome } = row
+  if (taken)
+    log('session_changed', { session, kind, order, status, outcome, was: outcome, source: 'webhook' })
+  return taken
+}

@@ -1,0 +1,43 @@
+// A copy of the shop's rows, and putting it back: what a restored backup, or a failover that lost the last rows, looks like
+// to the server.
+import { type Db, queryOne } from '../../server-example/store/db.ts'
+
+/** In the order of their foreign keys. */
+const tables = [
+  'installation',
+  'orders',
+  'payouts',
+  'sessions',
+  'session_ids',
+  'session_claims',
+  'webhook_events',
+  'alerts',
+  'outbox',
+  'parcels',
+  'service_budget',
+] as const
+
+export type Backup = ReadonlyMap<string, string>
+
+/** Copies every row of the shop's tables. */
+export async function backUp(db: Db): Promise<Backup> {
+  const rows = new Map<string, string>()
+  for (const table of tables) {
+    const sql = `select coalesce(json_agg(t), '[]')::text as all from ${table} t`
+    rows.set(table, (await queryOne<{ all: string }>(db, sql, [])).all)
+  }
+  return rows
+}
+
+/** Puts the rows of a copy back in place of all that came since. */
+export async function restore(db: Db, backup: Backup): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const table of tables.toReversed()) await tx.query(`delete from ${table}`)
+    for (const table of tables)
+      await tx.query(
+        `insert into ${table} overriding system value
+           select * from json_populate_recordset(null::${table}, $1::json)`,
+        [backup.get(table)],
+      )
+  })
+}

@@ -1,0 +1,173 @@
+// Who has the id of a payout's session does not have its money: the recipient also needs a code.
+import { randomUUID } from 'node:crypto'
+import type { Session } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const refund = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
+const authorization = `Bearer ${backofficeToken}`
+
+async function issue(body: object = refund) {
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await world().app.request('/backoffice/payouts', init)
+  return (await response.json()) as Session & { claim_code: string }
+}
+
+async function claim(id: string, code?: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', ...(code !== undefined && { headers, body: JSON.stringify({ code }) }) }
+  const response = await world().app.request(`/checkout/sessions/${id}/link`, init)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const payouts = () => world().sandbox.service.payouts.list()
+const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
+
+describe('the address of a payout’s page', () => {
+  test('is given to who sends the code, and stands in no read and in no table', async () => {
+    const { id, claim_code, redirect_url } = await issue()
+    const { status, body } = await claim(id, claim_code)
+
+    expect([redirect_url, status]).toEqual([null, 200])
+    expect(body.redirect_url).toMatch(/^https:\/\/pay\.example\/payout\//)
+    expect(await world().session(id)).toMatchObject({ outcome: 'open', redirect_url: null })
+    const tables = ['sessions', 'payouts', 'webhook_events', 'alerts', 'outbox']
+    const rows = await Promise.all(
+      tables.map((table) => world().db.query(`select t::text as row from ${table} t`)),
+    )
+    expect(JSON.stringify(rows)).not.toContain('/payout/')
+    expect(JSON.stringify(rows)).not.toContain(claim_code)
+    expect(world().logged.join()).not.toContain(claim_code)
+  })
+
+  test.each([
+    ['no code', undefined],
+    ['an empty code', ''],
+    ['null', null],
+    ['a wrong code', 'AAAA-AAAA'],
+    ['the session’s own id', 'cs_'],
+  ])('is not given for %s', async (_, code) => {
+    const { id } = await issue()
+    expect(await claim(id, code)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/code' }] } })
+  })
+
+  test.each([{ code: 5 }, { code: ['x'] }, { code: 'x'.repeat(41) }])(
+    'is not given for %j',
+    async ({ code }) => {
+      const { id } = await issue()
+      expect((await claim(id, code)).status).toBe(422)
+    },
+  )
+
+  test('is given for the code as people type it', async () => {
+    const { id, claim_code } = await issue()
+    const typed = ` ${claim_code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
+    expect((await claim(id, typed)).status).toBe(200)
+  })
+
+  test('is not to be guessed: five tries in a quarter of an hour, also side by side and on several instances', async () => {
+    const { id, claim_code } = await issue()
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, i) => claim(id, `AAAA-AA${i}`)))
+    const statuses = tries.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+    expect(await claim(id, claim_code)).toMatchObject({ status: 429 })
+
+    await world().clock.advance(15 * 60_000 + 1)
+
+    expect((await claim(id, claim_code)).status).toBe(200)
+  })
+
+  test('is asked for anew each time, and a code that was right does not count as a try', async () => {
+    const { id, claim_code } = await issue()
+    for (let i = 0; i < 8; i++) expect((await claim(id, claim_code)).status).toBe(200)
+  })
+})
+
+describe('a payout whose first attempt', () => {
+  async function twoPayouts() {
+    const first = await issue()
+    await moved('FAILED')
+    const second = await issue({ ...refund, payment: { method: 'bank_account' } })
+    const [newer, older] = payouts()
+    return { first, second, newer, older }
+  }
+
+  test('completes late leaves the second without a page, and a person is told to cancel it', async () => {
+    const { second, older } = await twoPayouts()
+    await world().clock.advance(3_000)
+    await moved('COMPLETED', older?.id)
+
+    expect((await claim(second.id, second.claim_code)).status).toBe(409)
+    expect(await world().session(second.id)).toMatchObject({ order_outcome: 'complete', redirect_url: null })
+    expect(await world().alerts()).toEqual(expect.arrayContaining(['late_complete', 'second_payment']))
+  })
+
+  test('completes without a webhook is found out before the second is claimed', async () => {
+    const { second, older } = await twoPayouts()
+    await world().fault({ fault: 'webhook_lost', count: 1 })
+    await moved('COMPLETED', older?.id)
+
+    expect((await claim(second.id, second.claim_code)).status).toBe(409)
+  })
+
+  test('is paid out late is what the reference says', async () => {
+    const { first, older } = await twoPayouts()
+    await world().clock.advance(3_000)
+    await moved('COMPLETED', older?.id)
+
+    const response = await world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
+    expect(await response.json()).toMatchObject({ id: first.id, outcome: 'complete', claim_code: null })
+  })
+
+  test('may have been paid out is asked about before a second is issued', async () => {
+    await issue()
+    await moved('FAILED')
+    await world().fault({ fault: 'webhook_lost', count: 1 })
+    await moved('PROCESSING')
+
+    await issue({ ...refund, payment: { method: 'bank_account' } })
+
+    expect(payouts()).toHaveLength(1)
+  })
+})
+
+describe('a payout that the service refuses', () => {
+  test('can be corrected under the same reference', async () => {
+    world().refuse('POST /api/v2/payouts', ['/amount/value'])
+    const headers = { authorization, 'content-type': 'application/json' }
+    const ask = (value: string) =>
+      world().app.request('/backoffice/payouts', {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': randomUUID() },
+        body: JSON.stringify({ ...refund, amount: { value, currency: 'EUR' } }),
+      })
+    const first = await ask('999999.00')
+    expect([first.status, await first.json()]).toMatchObject([
+      422,
+      { errors: [{ pointer: '/amount/value' }] },
+    ])
+
+    expect((await ask('49.90')).status).toBe(201)
+    expect((await ask('49.91')).status).toBe(422)
+    expect(payouts()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a plain pointer', '/payment/iban'],
+    ['RFC 9457’s own form', '#/payment/iban'],
+  ])('names the field, by %s', async (_, pointer) => {
+    world().refuse('POST /api/v2/payouts', [pointer])
+    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const response = await world().app.request('/backoffice/payouts', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(refund),
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { errors: [{ pointer: '/payment/iban' }] },
+    ])
+  })
+})

@@ -1,0 +1,155 @@
+// What the service says of an amount can raise a doubt: then no order counts as paid, and a person looks.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useSandboxWorld } from './sandbox-world.ts'
+
+const world = useSandboxWorld()
+const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
+const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid ?? ''
+const settled = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
+
+/** The body that the service was given for the newest transaction of the legacy interface. */
+const given = () =>
+  JSON.parse(world().sent.findLast(({ body }) => body?.includes('webhookUrl'))?.body ?? '{}') as {
+    webhookUrl: string
+    webhookPayload: string
+  }
+
+/** The service's state, without its webhook. */
+async function silently(id: string, state: object): Promise<void> {
+  await world().fault({ fault: 'webhook_lost', count: 1 })
+  await world().lever(`transactions/${id}/status`, state)
+}
+
+async function post(body: object): Promise<number> {
+  const { webhookUrl } = given()
+  const response = await world().app.request(webhookUrl, { method: 'POST', body: JSON.stringify(body) })
+  await world().arrived()
+  return response.status
+}
+
+describe('an on-ramp whose deposit', () => {
+  const event = (fields: object) => ({
+    eventType: 'merchant_on_ramp_success',
+    transactionId: onRamp(),
+    amount: 49.9,
+    currency: 'EUR',
+    timestamp: '2026-11-20T12:00:00Z',
+    webhookPayload: given().webhookPayload,
+    ...fields,
+  })
+  const pressed = () => world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
+
+  test('is the order’s own pays it', async () => {
+    const { id } = await pressed()
+    await silently(onRamp(), settled)
+    expect(await post(event({}))).toBe(200)
+    expect((await world().session(id)).outcome).toBe('complete')
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+  })
+
+  test.each([
+    ['is of 5 euros', { amount: 5 }],
+    ['is of a cent less', { amount: 49.89 }],
+    ['is of another currency', { currency: 'USD' }],
+    ['carries a stranger’s payload', { webhookPayload: randomUUID() }],
+    ['names no amount', { amount: undefined }],
+    ['names an amount that is none', { amount: 'much' }],
+  ])('%s is promised at most, and a person is told', async (_, fields) => {
+    const { id } = await pressed()
+    await silently(onRamp(), settled)
+
+    expect(await post(event(fields))).toBe(200)
+
+    expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
+    expect((await world().pay('A-1001')).id).toBe(id)
+  })
+
+  test('is doubtful stays unpaid when the same is told rightly afterwards, and by the sweep', async () => {
+    await pressed()
+    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await post(event({ amount: 5 }))
+    await world().clock.advance(3_000)
+    await post(event({ timestamp: '2026-11-20T12:00:03Z' }))
+    await silently(onRamp(), settled)
+    await world().sweepNow()
+
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
+  })
+
+  test('names no amount in an event that the operator has switched on is no doubt', async () => {
+    const { id } = await pressed()
+    await silently(onRamp(), settled)
+    await post({ eventType: 'payment_status', transactionId: onRamp() })
+    expect((await world().session(id)).outcome).toBe('complete')
+  })
+
+  test('is read in another currency is doubtful, too', async () => {
+    await pressed()
+    world().answers((path, json) => (path === '/transaction/' ? { ...json, currency: 'USD' } : json))
+    await silently(onRamp(), settled)
+    await post({ eventType: 'payment_status', transactionId: onRamp() })
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
+  })
+
+  test('is doubted after it had paid the order stays paid, and a person is told', async () => {
+    await pressed()
+    await silently(onRamp(), settled)
+    await post(event({}))
+    await world().clock.advance(3_000)
+    await post(event({ amount: 5 }))
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['amount_differs']])
+  })
+})
+
+describe('a bank transfer', () => {
+  const pressed = () => world().pay('A-1001', randomUUID(), { kind: 'bank_transfer' })
+
+  test.each([
+    ['another amount', { amount: '5.00' }],
+    ['another currency', { currency: 'USD' }],
+    ['no amount', { amount: undefined }],
+    ['a stranger’s payload', { webhookPayload: 'somebody else' }],
+  ])('that is read with %s pays nothing, and a person is told', async (_, fields) => {
+    await pressed()
+    world().answers((path, json) => (path === '/transaction/' ? { ...json, ...fields } : json))
+    await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
+  })
+
+  test('whose webhook carries a stranger’s payload pays nothing, and a person is told', async () => {
+    await pressed()
+    await silently(transfer(), { paymentStatus: 'AUTHORIZED' })
+    await post({ status: 'AUTHORIZED', webhookPayload: 'somebody else' })
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
+  })
+})
+
+test('thirty invented transactions at a known address make one question in two seconds, and end', async () => {
+  const { pay, calls, clock, merchant, alerts } = world()
+  await pay('A-1001', randomUUID(), { kind: 'on_ramp' })
+  calls()
+  const told = await Promise.all(
+    Array.from({ length: 30 }, () => post({ eventType: 'payment_status', transactionId: randomUUID() })),
+  )
+  expect(calls()).toHaveLength(1)
+  expect(told.filter((status) => status === 429).length).toBeGreaterThan(10)
+
+  for (let round = 0; round < 60; round++) {
+    await clock.advance(2_000)
+    const before = world().sent.length
+    await merchant.sweep.runOnce()
+    expect(world().sent.length - before).toBeLessThanOrEqual(1)
+  }
+  await clock.advance(3_600_000)
+  for (let round = 0; round < 30; round++) {
+    await clock.advance(60_000)
+    await merchant.sweep.runOnce()
+  }
+
+  expect(calls().length).toBeLessThanOrEqual(40)
+  expect(await alerts()).toEqual(['webhook_given_up'])
+  const waiting = await world().db.query('select hash from webhook_events where processed_at is null')
+  expect(waiting).toEqual([])
+})

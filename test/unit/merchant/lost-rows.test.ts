@@ -1,0 +1,190 @@
+// A database that was restored from a backup, or a failover that lost its last rows, meets a service that remembers.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Backup, backUp, restore } from '../../support/table-backup.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const byCard = { payment: { method: 'card' } }
+const hour = 3_600_000
+const payins = () => [...world().service.payins.values()]
+const sessions = () =>
+  world().db.query<{ attempt: number; outcome: string }>(
+    'select attempt, outcome from sessions order by attempt',
+  )
+
+/** The rows that `work` writes are lost. @param restart whether the server starts anew over the restored database */
+async function loseRowsOf(work: () => Promise<unknown>, restart = false, laterMs = 120_000): Promise<void> {
+  await world().db.query('update orders set placed_at = $1', [new Date(world().clock.now())])
+  await world().merchant.sweep.runOnce()
+  const backup: Backup = await backUp(world().db)
+  await work()
+  await world().clock.advance(laterMs)
+  await restore(world().db, backup)
+  if (restart) await world().restart()
+}
+
+/** Time passes until the press is answered. */
+const pressed = async (key?: string, body?: object) =>
+  world().clock.settle(Promise.resolve(world().press('A-1001', key, body)))
+
+describe.each([
+  ['while the server runs', false],
+  ['before the server starts', true],
+])('rows that were lost %s', (_, restart) => {
+  test('lead to the payin that exists: the same press gets it again', async () => {
+    const key = randomUUID()
+    let id = ''
+    await loseRowsOf(async () => {
+      id = (await world().pay('A-1001', key)).id
+    }, restart)
+
+    const again = await pressed(key)
+
+    expect([again.status, await again.json()]).toMatchObject([
+      201,
+      { id, redirect_url: payins()[0]?.redirect_url },
+    ])
+    expect(payins()).toHaveLength(1)
+  })
+
+  test('lead to it by another choice, another language and another price, too', async () => {
+    await loseRowsOf(() => world().pay('A-1001', randomUUID(), { lang: 'de' }), restart)
+    await world().db.query(`update orders set amount_value = '60.00' where id = 'A-1001'`)
+
+    const answer = await pressed(randomUUID(), { ...byCard, lang: 'fr' })
+
+    expect([answer.status, await answer.json()]).toMatchObject([201, { amount: { value: '60.00' } }])
+    expect(payins().map(({ amount }) => amount.value)).toEqual(['49.90', '60.00'])
+    expect((await sessions()).map(({ attempt }) => attempt)).toEqual([1, 2])
+  })
+
+  test('do not hide that the order is paid: its payin is found, and nobody pays again', async () => {
+    await loseRowsOf(async () => {
+      await world().pay('A-1001')
+      const [first] = payins()
+      if (first) first.status = 'COMPLETED'
+    }, restart)
+
+    expect((await pressed(randomUUID(), byCard)).status).toBe(409)
+    expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
+  })
+
+  test('are found after two days as well, when the service has forgotten the key', async () => {
+    await loseRowsOf(async () => {
+      await world().pay('A-1001')
+      const [first] = payins()
+      if (first) first.status = 'COMPLETED'
+    }, restart)
+    await world().clock.advance(48 * hour)
+
+    expect((await pressed()).status).toBe(409)
+    expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
+  })
+
+  test('of a second attempt do not let the first be handed out again', async () => {
+    const { pay } = world()
+    await pay('A-1001')
+    await loseRowsOf(async () => {
+      await pay('A-1001', randomUUID(), byCard)
+      const second = payins()[1]
+      if (second) second.status = 'AUTHORIZED'
+    }, restart)
+
+    const answer = await pressed()
+
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { outcome: 'authorized', redirect_url: null },
+    ])
+  })
+})
+
+describe('a signed webhook of a payin whose row was lost', () => {
+  test('brings the row back, and the money pays the order', async () => {
+    let id = ''
+    await loseRowsOf(async () => {
+      id = (await world().pay('A-1001')).id
+    })
+    const [payin] = payins()
+    if (!payin) throw new Error('There is no payin.')
+
+    await world().move(payin, 'COMPLETED')
+
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
+  })
+
+  test('raises an alert when it names an order of ours and no attempt of it', async () => {
+    await world().pay('A-1001')
+    const [payin] = payins()
+    if (!payin) throw new Error('There is no payin.')
+    const stranger = {
+      ...payin,
+      id: randomUUID(),
+      return_url: 'https://elsewhere.example/thanks',
+      status: 'COMPLETED',
+    }
+    world().service.payins.set(stranger.id, stranger)
+
+    await world().webhook(stranger)
+    await world().webhook(stranger, 'SETTLED')
+
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['unknown_payment']])
+    const [alert] = await world().db.query('select subject, detail from alerts')
+    expect(alert).toMatchObject({ subject: 'A-1001', detail: expect.stringContaining(stranger.id) })
+  })
+
+  test('is no concern of ours when it names no order of ours', async () => {
+    await world().pay('A-1001')
+    const [payin] = payins()
+    if (!payin) throw new Error('There is no payin.')
+    const return_url = 'https://elsewhere.example/thanks'
+    await world().webhook({ ...payin, id: randomUUID(), reference: 'Z-1', return_url, status: 'COMPLETED' })
+
+    expect(await world().alerts()).toEqual([])
+  })
+})
+
+test('a database that lost nothing costs no question more', async () => {
+  await world().pay('A-1001')
+  await world().clock.advance(30_000)
+  await world().merchant.sweep.runOnce()
+  await world().restart()
+  world().service.calls.splice(0)
+
+  await world().pay('A-1002')
+
+  expect(world().service.calls.map(({ method }) => method)).toEqual(['POST'])
+})
+
+test('after a loss only orders that are older cost a question more', async () => {
+  await loseRowsOf(() => world().pay('A-1001'))
+  await pressed()
+  await world().db.query(`update orders set placed_at = $1 where id = 'A-1002'`, [
+    new Date(world().clock.now() + 600_000),
+  ])
+  await world().clock.advance(600_001)
+  world().service.calls.splice(0)
+
+  await world().pay('A-1002')
+  expect(world().service.calls.map(({ method }) => method)).toEqual(['POST'])
+  await world().pay('A-1003')
+  expect(world().service.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
+})
+
+test('the names of an attempt are the same after a loss, so what was shipped is not shipped again', async () => {
+  const outbox = () => world().db.query<{ id: string }>('select id from outbox')
+  let shipped: { id: string }[] = []
+  await loseRowsOf(async () => {
+    await world().pay('A-1001')
+    const [payin] = payins()
+    if (payin) await world().move(payin, 'COMPLETED')
+    shipped = await outbox()
+  })
+
+  expect((await pressed()).status).toBe(409)
+
+  expect(shipped).toHaveLength(1)
+  expect(await outbox()).toEqual(shipped)
+})

@@ -1,0 +1,175 @@
+// Once an order is paid or promised, no other session of it gives out an address, and the promise is kept.
+import { randomUUID } from 'node:crypto'
+import type { Session } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const byCard = { payment: { method: 'card' } }
+
+const read = async (id: string, headers = {}) => (await (await world().read(id, headers)).json()) as Session
+const link = async (id: string) => world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
+
+/** Two attempts with an address each. */
+async function twoAttempts() {
+  const { pay, service } = world()
+  const key = randomUUID()
+  const first = await pay('A-1001', key)
+  const second = await pay('A-1001', randomUUID(), byCard)
+  const [one, two] = [...service.payins.values()]
+  if (!one || !two) throw new Error('There are not two payins.')
+  return { key, first, second, one, two }
+}
+
+describe('an order whose second attempt is promised', () => {
+  test('gives out no address of the first: not by a read, not by a link, not by its key', async () => {
+    const { key, first, second, two } = await twoAttempts()
+    await world().move(two, 'AUTHORIZED')
+
+    const held = { id: first.id, outcome: 'open', order_outcome: 'authorized', redirect_url: null }
+    expect(await read(first.id)).toMatchObject(held)
+    expect(await (await link(first.id)).json()).toMatchObject(held)
+    expect(await world().pay('A-1001', key)).toMatchObject(held)
+    expect((await world().pay('A-1001')).id).toBe(second.id)
+  })
+
+  test('wakes the tab that holds a read of the first', async () => {
+    const { first, two } = await twoAttempts()
+    const etag = (await world().read(first.id)).headers.get('etag') ?? ''
+    const held = world().read(first.id, { 'if-none-match': etag, prefer: 'wait=20' })
+    await world().clock.untilSleeping(20_000)
+
+    await world().move(two, 'AUTHORIZED')
+
+    expect(await (await held).json()).toMatchObject({ order_outcome: 'authorized', redirect_url: null })
+  })
+
+  test('gives the address out again when the promise is broken', async () => {
+    const { first, two } = await twoAttempts()
+    await world().move(two, 'AUTHORIZED')
+    await world().move(two, 'FAILED')
+
+    expect(await read(first.id)).toMatchObject({ order_outcome: 'open', redirect_url: first.redirect_url })
+  })
+})
+
+describe('an order whose second attempt is complete', () => {
+  test('shows in each of its sessions that it is paid', async () => {
+    const { key, first, two } = await twoAttempts()
+    await world().move(two, 'COMPLETED')
+
+    expect(await read(first.id)).toMatchObject({
+      outcome: 'open',
+      order_outcome: 'complete',
+      redirect_url: null,
+    })
+    for (const again of [key, randomUUID()]) expect((await world().press('A-1001', again)).status).toBe(409)
+    expect((await link(first.id)).status).toBe(409)
+  })
+
+  test('raises the first when it completes as well, and stays paid by the second', async () => {
+    const { one, two } = await twoAttempts()
+    await world().move(two, 'COMPLETED')
+    await world().move(one, 'COMPLETED')
+
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['paid_twice']])
+  })
+})
+
+test('a session that is promised or paid itself carries no address either', async () => {
+  const { first, one } = await twoAttempts()
+  await world().move(one, 'AUTHORIZED')
+  expect(await read(first.id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
+  await world().move(one, 'COMPLETED')
+  expect(await read(first.id)).toMatchObject({ outcome: 'complete', redirect_url: null })
+})
+
+describe('a promise', () => {
+  test.each([
+    ['an older step', 'INITIATED', 'AUTHORIZED'],
+    ['the first step', 'CREATED', 'AUTHORIZED'],
+    ['a word that nobody knows', 'ON_HOLD', 'ON_HOLD'],
+  ])('is kept when a read says %s', async (_, status, shown) => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, 'AUTHORIZED')
+    one.status = status
+    await world().clock.advance(60_000)
+    await world().merchant.sweep.runOnce(true)
+
+    expect(await read(first.id)).toMatchObject({ status: shown, outcome: 'authorized' })
+    expect(await world().pay('A-1001', randomUUID(), byCard)).toMatchObject({
+      id: first.id,
+      redirect_url: null,
+    })
+    expect(await world().alerts()).toEqual([])
+  })
+
+  test.each(['FAILED', 'EXPIRED'])('is ended by %s alone, and the order can be paid anew', async (end) => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, 'AUTHORIZED')
+    await world().move(one, end)
+
+    expect(await read(first.id)).toMatchObject({ outcome: end.toLowerCase() })
+    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
+  })
+
+  test.each(['FAILED', 'EXPIRED'])('after %s counts again, and a person is told', async (end) => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, end)
+    await world().clock.advance(3_000)
+    await world().move(one, 'AUTHORIZED')
+
+    expect(await read(first.id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'authorized' })
+    expect(await world().alerts()).toEqual(['late_promise'])
+    await world().move(one, 'COMPLETED')
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+})
+
+describe('a dispute', () => {
+  test('of a completed payment is raised, each time anew, and its end is shown', async () => {
+    const { first, one } = await twoAttempts()
+    for (const status of ['COMPLETED', 'DISPUTED', 'COMPLETED', 'DISPUTED', 'COMPLETED']) {
+      await world().clock.advance(3_000)
+      await world().move(one, status)
+      expect(await read(first.id)).toMatchObject({ status, outcome: 'complete' })
+    }
+    expect(await world().alerts()).toEqual(['disputed', 'disputed'])
+  })
+
+  test('of a payment that was never heard to be paid holds the order, and is raised', async () => {
+    const { first, one } = await twoAttempts()
+    one.status = 'DISPUTED'
+
+    const again = await world().pay('A-1001', randomUUID(), byCard)
+
+    expect(again).toMatchObject({ id: first.id, status: 'DISPUTED', redirect_url: null })
+    expect(await world().alerts()).toEqual(['disputed'])
+  })
+
+  test('is followed at long intervals until it ends', async () => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, 'COMPLETED')
+    await world().clock.advance(3_000)
+    await world().move(one, 'DISPUTED')
+    one.status = 'COMPLETED'
+
+    await world().clock.advance(61 * 60_000)
+    await world().merchant.sweep.runOnce()
+
+    expect(await read(first.id)).toMatchObject({ status: 'COMPLETED' })
+  })
+})
+
+test('a webhook that is played again and again makes the service be asked once in two seconds at most', async () => {
+  const { one } = await twoAttempts()
+  await world().move(one, 'COMPLETED')
+  await world().clock.advance(3_000)
+  await world().move(one, 'DISPUTED')
+  await world().clock.advance(3_000)
+  world().service.calls.splice(0)
+
+  for (let i = 0; i < 20; i++) await world().webhook(one, 'COMPLETED')
+
+  expect(world().service.calls).toHaveLength(1)
+})
