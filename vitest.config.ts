@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['test/{unit,service,faults,crash,package}/**/*.test.ts'],
+          include: ['test/{unit,service,faults,crash,money,package}/**/*.test.ts'],
           globalSetup: ['test/support/empty-database.ts'],
           // Nothing of ours lives in a module: ports and clocks are passed in. So the files of a worker share what they
           // import, which costs more than most of them.

@@ -1,0 +1,121 @@
+// What can happen to a shop's money, as fast-check draws it.
+import * as fc from 'fast-check'
+import { type Act, choices } from './acts.ts'
+import type { Step, Story } from './play.ts'
+import type { Paid, Trouble } from './service-model.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const upTo = (max: number) => fc.nat({ max })
+const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, other)
+
+const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+  fc.record({ slowMs: fc.constantFrom(1, 1_000, 3_900) }),
+  fc.record({ cut: fc.constantFrom('request' as const, 'answer' as const) }),
+)
+
+const tab = upTo(3)
+const press: fc.Arbitrary<Act> = fc.record({
+  do: fc.constant('press' as const),
+  tab,
+  order: mostly(0, upTo(1)),
+  choice: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 3, arbitrary: upTo(choices.length - 1) },
+  ),
+  again: fc.boolean(),
+})
+const inTab: fc.Arbitrary<Act> = fc.record({
+  do: fc.constantFrom('link' as const, 'read' as const, 'come_back' as const),
+  tab,
+})
+const how: fc.Arbitrary<Paid> = mostly<Paid>(
+  'as_asked',
+  fc.constantFrom('other_amount', 'other_currency', 'other_payload'),
+)
+const page = (...acts: ('pay' | 'open' | 'decline')[]): fc.Arbitrary<Act> =>
+  fc.record({ do: fc.constantFrom(...acts), which: upTo(9), how })
+const byItself: fc.Arbitrary<Act> = fc.record({
+  do: fc.constantFrom(
+    'settle',
+    'settle',
+    'break',
+    'expire',
+    'revive',
+    'revive_paid',
+    'dispute',
+    'odd_status',
+  ),
+  which: upTo(9),
+}) as fc.Arbitrary<Act>
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 10, arbitrary: press },
+  { weight: 3, arbitrary: inTab },
+  { weight: 8, arbitrary: page('pay') },
+  { weight: 2, arbitrary: page('open', 'decline') },
+  { weight: 6, arbitrary: byItself },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('webhook' as const), which: upTo(15) }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('payout' as const), again: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'claim' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('new_price' as const),
+      order: upTo(1),
+      price: fc.constantFrom('49.90', '60.00', '5.00'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('lag' as const), ms: fc.constantFrom(0, 3_000, 45_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('trouble' as const),
+      calls: fc.array(trouble, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+)
+
+const moment: fc.Arbitrary<Step> = fc.record({
+  acts: fc.array(
+    fc.tuple(act, upTo(2)).map(([act, instance]) => ({ ...act, instance })),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 20, arbitrary: moment },
+  {
+    weight: 4,
+    arbitrary: fc.record({ passMs: fc.constantFrom(500, 3_000, 40_000, 5 * minuteMs, 31 * minuteMs) }),
+  },
+  { weight: 1, arbitrary: fc.record({ passMs: fc.constantFrom(21 * hourMs, 25 * hourMs) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      alone: fc.record({ do: fc.constantFrom('backup' as const, 'restore' as const), restart: fc.boolean() }),
+    }),
+  },
+)
+
+const firstPress: Step = {
+  acts: [{ do: 'press', tab: 0, order: 0, choice: 0, again: false, instance: 0 }],
+}
+const firstBackup: Step = { alone: { do: 'backup', restart: false } }
+
+/** Whole stories. Most begin with a copy of the database and a press, or little would come of the rest. */
+export const stories: fc.Arbitrary<Story> = fc.record({
+  instances: fc.integer({ min: 1, max: 3 }),
+  steps: fc
+    .tuple(
+      mostly<Step[]>([firstBackup, firstPress], fc.constant([])),
+      fc.array(step, { minLength: 1, maxLength: 18, size: 'max' }),
+    )
+    .map(([first, rest]) => [...first, ...rest]),
+  ending: fc.constantFrom<Story['ending'][]>('told', 'lost'),
+})

@@ -1,0 +1,63 @@
+// What the merchant's database says. The only file here that knows the tables.
+import { hashOf } from '../../server-example/create/capability.ts'
+import { type Db, queryOne } from '../../server-example/store/db.ts'
+
+export interface SessionBook {
+  readonly id: string
+  readonly order: string
+  readonly kind: string
+  readonly outcome: string
+  readonly status: string
+  readonly serviceId: string | null
+}
+
+export interface Books {
+  readonly sessions: readonly SessionBook[]
+  /** Orders and payouts that count as paid, and the session that paid them. */
+  readonly paid: readonly {
+    readonly subject: string
+    readonly payout: boolean
+    readonly session: string | null
+  }[]
+  readonly alerts: readonly {
+    readonly kind: string
+    readonly session: string | null
+    readonly detail: string
+  }[]
+  /** Orders that were packed, once for each parcel. */
+  readonly parcels: readonly string[]
+}
+
+export const readBooks = (db: Db): Promise<Books> =>
+  queryOne<Books>(
+    db,
+    `select
+       (select coalesce(json_agg(json_build_object('id', id, 'order', order_id, 'kind', kind, 'outcome', outcome,
+          'status', status, 'serviceId', service_id)), '[]') from sessions) as sessions,
+       (select coalesce(json_agg(p), '[]') from (
+          select id as subject, false as payout, paid_session as session from orders where status = 'paid'
+          union all select id, true, paid_session from payouts where status = 'paid') p) as paid,
+       (select coalesce(json_agg(json_build_object('kind', kind, 'session', session, 'detail', detail)), '[]')
+        from alerts) as alerts,
+       (select coalesce(json_agg(order_id), '[]') from parcels) as parcels`,
+    [],
+  )
+
+export interface Holder {
+  readonly id: string
+  readonly kind: string
+  readonly serviceId: string | null
+  /** SHA-256 of its public ids. */
+  readonly idHashes: readonly string[]
+}
+
+/** The sessions of an order that are promised or complete, as the database says now. */
+export const readHolders = (db: Db, order: string, isPayout: boolean): Promise<Holder[]> =>
+  db.query<Holder>(
+    `select id, kind, service_id as "serviceId", array(select hash from session_ids where session = sessions.id) as "idHashes"
+     from sessions where order_id = $1 and (kind = 'payout') = $2 and outcome in ('authorized', 'complete')`,
+    [order, isPayout],
+  )
+
+export const isSessionOf = ({ idHashes }: Holder, publicId: string): boolean =>
+  idHashes.includes(hashOf(publicId))

@@ -1,0 +1,129 @@
+// What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
+import type { Kind } from 'payin-checkout/server'
+import { isSessionOf, readHolders } from './books.ts'
+import { isPayable, isPromisedAt, latest, momentAt, type ServiceObject } from './service-object.ts'
+import type { Answer, World } from './world.ts'
+
+/** What is known when a request begins. */
+export interface Before {
+  readonly seq: number
+  readonly at: number
+  /** How far reads were behind. */
+  readonly lagMs: number
+  readonly holders: Awaited<ReturnType<typeof readHolders>>
+  readonly order: string
+  readonly isPayout: boolean
+}
+
+/** Addresses that the shopper or recipient was given, by the token in them. */
+export interface Page {
+  readonly token: string
+  readonly order: string
+  readonly isPayout: boolean
+}
+
+export function createRules(world: World) {
+  const { service, complaints, ground } = world
+  const pages = new Map<string, Page>()
+  /** What each session was shown to be, by its public id. */
+  const shown = new Map<string, { outcome: string; seq: number }>()
+
+  const complain = (label: string, text: string) => {
+    world.trace('WRONG', label, text)
+    if (!complaints.has(label)) complaints.set(label, text)
+  }
+
+  const objectOfSession = (publicId: string) =>
+    service.objects.find(({ intent }) =>
+      Object.values(intent).some((value) => String(value).endsWith(publicId)),
+    )
+
+  /** Whether asking would tell that it is promised, whoever asks now. */
+  function canBeAsked(object: ServiceObject, before: Before): boolean {
+    if (object.ofLostRow) return false
+    const lagging = momentAt(object, before.at - Math.max(before.lagMs, service.lagMs))
+    const seen = { ...object, history: object.history.slice(0, object.history.indexOf(lagging) + 1) }
+    if (!isPromisedAt(seen, Number.POSITIVE_INFINITY)) return false
+    return object.kind !== 'on_ramp' || before.holders.some(({ serviceId }) => serviceId === object.id)
+  }
+
+  /** An address came with this answer: may it be given out now? */
+  function checkAddress(before: Before, asks: boolean, publicId: string, token: string): void {
+    const own = service.byToken(token) ?? objectOfSession(publicId)
+    const others = before.holders.filter(
+      (holder) => !isSessionOf(holder, publicId) && holder.serviceId !== own?.id,
+    )
+    if (others.length > 0)
+      complain(
+        'address after a known promise',
+        `${before.order}: another session of it is promised or complete`,
+      )
+    if (!asks) return
+    const kind: Kind = before.isPayout ? 'payout' : 'payin'
+    for (const object of service.ofOrder(before.order, kind)) {
+      if (object === own || object.foreign) continue
+      const stays = isPromisedAt(object, before.seq) && isPromisedAt(object, Number.POSITIVE_INFINITY)
+      if (stays && canBeAsked(object, before))
+        complain(
+          'address although an earlier payment is promised',
+          `${before.order}: ${object.kind} ${latest(object).status} was not asked about`,
+        )
+    }
+  }
+
+  function checkOutcome(before: Before, publicId: string, body: Answer['body']): void {
+    const outcome = String(body.outcome)
+    const known = shown.get(publicId)
+    const reached = known?.outcome
+    if (reached === 'complete' && outcome !== 'complete')
+      complain('complete is taken back', `${before.order} was shown complete, then ${outcome}`)
+    if (reached === 'authorized' && outcome === 'open')
+      complain('a promise is taken back', `${before.order} was shown authorized, then open`)
+    shown.set(publicId, { outcome, seq: before.seq })
+    const paid = before.holders.filter((holder) => !isSessionOf(holder, publicId))
+    const says =
+      outcome === 'complete' ||
+      outcome === 'authorized' ||
+      /authorized|complete/.test(`${body.order_outcome}`)
+    if (paid.length > 0 && !says)
+      complain(
+        'a paid order is shown unpaid',
+        `${before.order} is held by another session, and this one says ${outcome}`,
+      )
+  }
+
+  return {
+    complain,
+    pages,
+    async before(order: string, isPayout = false): Promise<Before> {
+      const holders = await readHolders(ground.db, order, isPayout)
+      return { seq: service.seq, at: world.timeline.now(), lagMs: service.lagMs, holders, order, isPayout }
+    },
+    /** Judges a session that a browser was answered. @param asks whether the request was a press: a read asks nobody */
+    answered(before: Before, { status, body }: Answer, asks: boolean): void {
+      if (status >= 400 || typeof body.id !== 'string') return
+      checkOutcome(before, body.id, body)
+      const token = typeof body.redirect_url === 'string' ? body.redirect_url.split('/').at(-1) : undefined
+      if (!token) return
+      checkAddress(before, asks, body.id, token)
+      if (before.isPayout && !asks) complain('a read gives out a payout’s address', before.order)
+      pages.set(token, { token, order: before.order, isPayout: before.isPayout })
+    },
+    /** After each moment: how much could be paid twice. */
+    checkPayable(): void {
+      for (const order of world.orders) {
+        const payable = service
+          .ofOrder(order, 'payin')
+          .filter(
+            (object) =>
+              isPayable(object) && !object.revived && !object.ofLostRow && latest(object).status !== 'INTENT',
+          )
+        if (payable.length > 2) complain('more than two payable payments', `${order} has ${payable.length}`)
+      }
+    },
+    /** A database that was put back has forgotten what it had shown. */
+    forget(): void {
+      shown.clear()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// A shop with one to three instances of the merchant server over one database, a model of the payment service, and time
+// in the test's hand.
+import type { Hono } from 'hono'
+import { createApp } from '../../server-example/app.ts'
+import { loadConfig } from '../../server-example/config.ts'
+import { createMerchant, type Merchant } from '../../server-example/merchant.ts'
+import type { Ground } from '../crash/ground.ts'
+import { createDatabaseTime } from '../support/database-time.ts'
+import { createServiceModel } from './service-model.ts'
+
+export const startMs = Date.UTC(2026, 10, 20, 12)
+export const price = { value: '49.90', currency: 'EUR' }
+const webhookSecret = 'webhook_secret_canary'
+const backofficeToken = 'backoffice_token_canary_0123456789'
+
+const config = loadConfig({
+  PAYMENTS_BASE_URL: 'https://pay.example',
+  PAYMENTS_API_KEY: 'test_api_key_canary',
+  PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+  PUBLIC_URL: 'https://shop.example',
+  KINDS: 'payin,bank_transfer,on_ramp',
+  COMPANY_NAME: 'Acme',
+  BACKOFFICE_TOKEN: backofficeToken,
+})
+
+export interface Instance {
+  readonly merchant: Merchant
+  readonly app: Hono
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Opens the shop with two unpaid orders. @param count how many instances */
+export async function openWorld(ground: Ground, count: number) {
+  await ground.clear()
+  const orders = ['O-1', 'O-2']
+  await ground.db.query(
+    `insert into orders (id, title, amount_value, amount_currency, payer_email, placed_at)
+     select id, id, $2, $3, 'ada@shop.example', $4 from unnest($1::text[]) as id`,
+    [orders, price.value, price.currency, new Date(startMs)],
+  )
+  const { timeline, clock, until, verified } = createDatabaseTime(startMs, ground.open)
+  const service = createServiceModel({ now: clock.now, sleep: (ms) => clock.sleep(ms), webhookSecret })
+  const instances: Instance[] = []
+
+  async function start(): Promise<Instance> {
+    const options = { fetch: service.fetch, clock, random: () => 0.5, log: () => undefined }
+    const merchant = await createMerchant(config, ground.db, options)
+    return {
+      merchant,
+      app: createApp(merchant, { perMinute: { startsByShopper: 1e6, startsByAddress: 1e6 } }),
+    }
+  }
+
+  const ask = (instance: Instance, path: string, init: RequestInit) =>
+    answerOf(Promise.resolve(instance.app.request(path, init)))
+
+  for (let index = 0; index < count; index++) await until(start().then((each) => instances.push(each)))
+  for (const { merchant } of instances) await until(merchant.lostRows.beat())
+  return {
+    ground,
+    timeline,
+    until,
+    service,
+    orders,
+    instances: instances as readonly Instance[],
+    instance: (index: number) => instances[index % instances.length] as Instance,
+    /** For looking into one story: what happens, line by line. */
+    trace: (...line: unknown[]) => {
+      if (process.env.MONEY_STORY !== undefined) console.log(...line)
+    },
+    /** What was seen that must never be, once each: a label for the rule, and the case. */
+    complaints: new Map<string, string>(),
+    ask,
+    verified,
+    post: (instance: Instance, path: string, body: unknown, headers: Record<string, string> = {}) =>
+      ask(instance, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    backoffice: { authorization: `Bearer ${backofficeToken}` },
+    idle: () => until(Promise.all(instances.map(({ merchant }) => merchant.background.idle()))),
+    /** What every running instance does four times a minute, once. */
+    async beat(ms: number): Promise<void> {
+      await timeline.advance(ms)
+      for (const { merchant } of instances) await until(merchant.lostRows.beat())
+    },
+    /** All processes end, and new ones begin. */
+    async restart(): Promise<void> {
+      await until(Promise.all(instances.map(({ merchant }) => merchant.close())))
+      for (const index of instances.keys())
+        await until(start().then((each) => void instances.splice(index, 1, each)))
+    },
+    close: () => until(Promise.all(instances.map(({ merchant }) => merchant.close()))),
+  }
+}
+
+async function answerOf(request: Promise<Response>): Promise<Answer> {
+  const response = await request
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, body: isJson && text ? JSON.parse(text) : {} }
+}
