@@ -27,7 +27,8 @@ export function createLogoFetch(serviceUrl: string, parts: Partial<LogoFetchPart
     const host = hostOf(url)
     const found = isIP(host) === 0 ? await resolve(host, signal) : [host]
     const addresses = found.filter(isSandbox(url, serviceUrl) ? isLoopbackAddress : isAllowed)
-    if (addresses.length === 0) throw new Error('The logo’s host has no public address.')
+    if (addresses.length === 0)
+      throw new Error(`The logo’s host ${host} has no public address: it is not asked.`)
     const answer = await ask(url, { lookup: handOut(addresses), signal, ...(ca && { ca }) })
     const encoding = answer.headers['content-encoding'] ?? 'identity'
     if (answer.statusCode !== 200 || encoding !== 'identity') {

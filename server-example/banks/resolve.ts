@@ -27,10 +27,18 @@ export function createResolve({ servers, timeoutMs = 1_000 }: ResolveParts = {})
       const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
       signal.throwIfAborted()
       const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-      if (found.length === 0) throw new Error('The name servers know no address of the logo’s host.')
+      if (found.length === 0)
+        throw new Error(`The name servers know no address of ${host} (${codeOf(answers[0])}).`)
       return found
     } finally {
       signal.removeEventListener('abort', stop)
     }
   }
+}
+
+/** Says whether there is no such name (ENOTFOUND), no such address (ENODATA), or no answer (ETIMEOUT). */
+function codeOf(answer: PromiseSettledResult<unknown>): string {
+  return answer.status === 'rejected'
+    ? String((answer.reason as NodeJS.ErrnoException).code)
+    : 'an empty answer'
 }

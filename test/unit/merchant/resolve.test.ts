@@ -62,7 +62,9 @@ test('a host with addresses of one kind only is resolved to these', async () => 
 test('a host without an address is an error, and so is a name that cannot be asked for', async () => {
   const { address } = await startNameServer(() => undefined)
   const resolve = createResolve({ servers: [address] })
-  await expect(resolve('logos.example', never)).rejects.toThrow('know no address')
+  await expect(resolve('logos.example', never)).rejects.toThrow(
+    'The name servers know no address of logos.example (ENODATA).',
+  )
   await expect(resolve(`${'a'.repeat(64)}.example`, never)).rejects.toThrow('know no address')
 })
 
