@@ -2,6 +2,7 @@
 import { type Clock, createServiceClient, type RetryPolicy, systemClock } from 'payin-checkout/server'
 import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
+import { createLogoFetch } from './banks/logo-fetch.ts'
 import { createLogos } from './banks/logos.ts'
 import type { Config } from './config.ts'
 import { createCapabilities } from './create/capability.ts'
@@ -123,7 +124,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     reader: createReader(db, wakeups, clock),
     background,
     banks: createBanks(lists, clock),
-    logoAt: createLogos({ clock, fetch: fetcher, log }),
+    logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.payments.baseUrl), log }),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),
     /** Answers held requests at once and waits for what is under way. */

@@ -39,6 +39,7 @@ export class CannotListen extends Error {
  * Starts the merchant server.
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
+ * @throws {DirectoryUnusable} when its directory cannot be written to or locked
  */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
   const metrics = config.metricsToken === null ? null : createMetrics()

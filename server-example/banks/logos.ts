@@ -1,13 +1,15 @@
 // The banks' logos, fetched by us and served from our own origin: a page under `default-src 'self'` can show them, and
 // nobody else's host learns who is about to pay. What comes from outside is bounded in size, time and number.
-import { type Clock, isLoopback, parseRedirectUrl } from 'payin-checkout/server'
-import { sameMachine } from '../config.ts'
+import type { Clock } from 'payin-checkout/server'
 import { errorFields, type Log } from '../log.ts'
 import { createFlights } from '../single-flight.ts'
+import type { LogoFetch } from './logo-fetch.ts'
+import { createPlaces } from './places.ts'
 
 const maxLogoBytes = 128 * 1024
 const maxKeptBytes = 16 * 1024 * 1024
 const maxKept = 2_000
+const maxAtOnce = 16
 const patienceMs = 4_000
 const keptMs = 24 * 3_600_000
 /** A host that is slow or down is not asked again for each shopper. */
@@ -20,24 +22,16 @@ export interface Logo {
 
 export interface LogosParts {
   readonly clock: Clock
-  readonly fetch: typeof fetch
+  /** Looks after where it connects to: see logo-fetch.ts. */
+  readonly fetch: LogoFetch
   readonly log: Log
-}
-
-/**
- * A logo's address, or `null` when this server must not ask there: `https:` elsewhere; on this machine only the service
- * itself, which is then the sandbox. Whatever else listens here is nobody's logo.
- */
-export function parseLogoUrl(text: string | null, serviceUrl: string): URL | null {
-  const url = parseRedirectUrl(text)
-  if (!url || !isLoopback(url.hostname)) return url
-  return sameMachine(new URL(serviceUrl)).includes(url.origin) ? url : null
 }
 
 /** Makes the function that gives a logo by its checked address; `null` when there is none to be had. */
 export function createLogos({ clock, fetch, log }: LogosParts) {
   const kept = new Map<string, { until: number; logo: Logo | null }>()
   const flights = createFlights<Logo | null>()
+  const inPlace = createPlaces(clock, maxAtOnce, patienceMs)
   let keptBytes = 0
 
   function forget(address: string): void {
@@ -77,11 +71,14 @@ export function createLogos({ clock, fetch, log }: LogosParts) {
   return async function logoAt(url: URL): Promise<Logo | null> {
     const known = kept.get(url.href)
     if (known && known.until > clock.now()) return known.logo
-    return flights.join(url.href, async () => {
-      const logo = await load(url)
-      keep(url.href, logo)
-      return logo
-    })
+    return flights.join(url.href, () =>
+      // Kept in its place: that there was none says nothing about the host.
+      inPlace(async () => {
+        const logo = await load(url)
+        keep(url.href, logo)
+        return logo
+      }),
+    )
   }
 }
 

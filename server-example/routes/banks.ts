@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Bank, ProblemError } from 'payin-checkout/server'
-import { parseLogoUrl } from '../banks/logos.ts'
+import { parseLogoUrl } from '../banks/logo-url.ts'
 import type { Limits } from '../http/limits.ts'
 import { HttpProblem, unprocessable } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'

@@ -1,97 +1,96 @@
 // PGlite does not lock its directory, and two processes on one directory lose rows in silence (measured: 27 000 of
-// 60 000). So the server holds a lock file with its process id.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// 60 000). So the server holds a lock of the kernel on a file in it.
+import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { type LockedFile, lockFile } from './kernel-lock.ts'
+import { findOlderServer, writeProcessId } from './process-id-file.ts'
 
-/** Thrown when another process works on the directory; the message names it and the remedy. */
+/** Thrown when another server works on the directory; the message names it and the remedy. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-const heldHere = new Set<string>()
+/** Thrown when the directory cannot be written to or locked; the message says why and names the remedy. */
+export class DirectoryUnusable extends Error {
+  override readonly name = 'DirectoryUnusable'
+}
 
 /**
- * Takes the directory for this process.
- * A lock of a dead process (`kill -9`) is stale. So is one with our own id that we don't hold: in a container every
- * start has the same id.
+ * Takes the directory for this process; makes it where there is none. The kernel gives it free when the process dies.
  * @returns how to release it
  * @throws {DirectoryInUse}
+ * @throws {DirectoryUnusable}
  */
 export function lockDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true })
-  const lock = join(directory, 'server.lock')
-  if (heldHere.has(lock)) throw new DirectoryInUse(sentence(directory, process.pid))
-  const mine = `${lock}.${process.pid}`
-  writeFileSync(mine, String(process.pid))
+  const path = join(directory, 'in-use.lock')
+  const lock = orUnusable(directory, () => {
+    mkdirSync(directory, { recursive: true })
+    return lockFile(path)
+  })
+  if (lock === null) throw inUse(directory, readHolder(path))
+  let takeBack: () => void
   try {
-    for (let tries = 0; ; tries++) {
-      // A link appears with its content or not at all; a file that is opened and then written can be seen empty.
-      if (tryLink(mine, lock)) break
-      const owner = readOwner(lock)
-      if ((owner !== null && isAlive(owner)) || tries > 5)
-        throw new DirectoryInUse(sentence(directory, owner))
-      removeStale(lock, owner)
-    }
-  } finally {
-    rmSync(mine, { force: true })
-  }
-  heldHere.add(lock)
-  return () => {
-    if (heldHere.delete(lock) && readOwner(lock) === process.pid) rmSync(lock, { force: true })
-  }
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to)
-    return true
+    takeBack = announce(directory, lock)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    lock.unlock()
     throw error
   }
-}
-
-/** Moves the stale lock away first: if another process replaced it meanwhile, what we moved is theirs; give it back. */
-function removeStale(lock: string, owner: number | null): void {
-  const aside = `${lock}.stale.${process.pid}`
-  try {
-    renameSync(lock, aside)
-  } catch {
-    return
-  }
-  if (readOwner(aside) !== owner) tryLink(aside, lock)
-  rmSync(aside, { force: true })
-}
-
-function readOwner(lock: string): number | null {
-  try {
-    const pid = Number(readFileSync(lock, 'utf8'))
-    return Number.isInteger(pid) && pid > 0 ? pid : null
-  } catch {
-    return null
+  let released = false
+  return () => {
+    if (released) return
+    released = true
+    takeBack()
+    lock.unlock()
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (pid === process.pid || isZombie(pid)) return false
+/** Says who holds the directory, unless a server that does not know the kernel's lock works on it. */
+function announce(directory: string, { descriptor }: LockedFile): () => void {
+  const older = orUnusable(directory, () => findOlderServer(directory))
+  if (older !== null) {
+    const elseDelete = `; if it is no merchant server, delete ${join(directory, 'server.lock')}`
+    throw inUse(directory, `process ${older}`, elseDelete)
+  }
+  return orUnusable(directory, () => {
+    ftruncateSync(descriptor)
+    writeSync(descriptor, holderText(), 0)
+    return writeProcessId(directory)
+  })
+}
+
+const holderText = () =>
+  `Held by process ${process.pid} on ${hostname()} while it runs. Do not delete this file: two servers would lose rows.\n`
+
+function readHolder(path: string): string {
   try {
-    process.kill(pid, 0)
-    return true
+    return /process \d+ on [\w.-]+/.exec(readFileSync(path, 'utf8'))?.[0] ?? 'another server'
+  } catch {
+    // Windows lets nobody read it.
+    return 'another server'
+  }
+}
+
+function inUse(directory: string, holder: string, more = ''): DirectoryInUse {
+  return new DirectoryInUse(
+    `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory${more}.`,
+  )
+}
+
+function orUnusable<T>(directory: string, work: () => T): T {
+  try {
+    return work()
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    throw new DirectoryUnusable(
+      `The embedded database cannot use ${directory}: ${reason(error)}. Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.`,
+      { cause: error },
+    )
   }
 }
 
-/** Killed, but not yet buried by its parent: in containers that can last for ever, and a signal still reaches it. */
-function isZombie(pid: number): boolean {
-  try {
-    return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-function sentence(directory: string, pid: number | null): string {
-  return `The database in ${directory} is in use by process ${pid ?? '(unknown)'}. Stop that process, or set DATA_DIR to another directory; if it is no merchant server, delete ${join(directory, 'server.lock')}.`
+/** Node's message of a failed call is "EACCES: permission denied, open '/data/in-use.lock'". */
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const said = /^[A-Z]+: ([^,]+)/.exec(message)?.[1]
+  return said ? `${said} (${code})` : message
 }

@@ -9,6 +9,7 @@ import { lockDirectory } from './directory-lock.ts'
  * @param dataDir a directory, or `memory://`
  * @param image a dump to begin with (`dumpDataDir`): a new database takes seconds to make
  * @throws {DirectoryInUse} when another process holds the directory
+ * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
 export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
   const inMemory = dataDir.startsWith('memory://')

@@ -141,4 +141,39 @@ describe('a bank’s logo', () => {
     await logo('many0')
     expect(asked).toHaveLength(131)
   })
+
+  test('waits its turn while many hosts are slow, and is asked for again where it waited in vain', async () => {
+    const { service, clock } = world()
+    const asked: string[] = []
+    for (let i = 0; i < 40; i++) {
+      const address = `https://slow${i}.example/a.png`
+      service.banks.push({ id: `slow${i}`, name: 'One of many', logo_url: address })
+      service.elsewhere.set(address, (init) => {
+        asked.push(address)
+        return new Promise<Response>((_, reject) => {
+          init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        })
+      })
+    }
+    bankWithLogo(() => image())
+    const first = Array.from({ length: 16 }, (_, i) => logo(`slow${i}`))
+    await clock.untilSleeping(4_000)
+    await clock.advance(1_000)
+    const second = Array.from({ length: 24 }, (_, i) => logo(`slow${i + 16}`))
+    await clock.advance(2_999)
+    expect(asked).toHaveLength(16)
+    await clock.advance(1_001)
+    expect(asked).toHaveLength(32)
+    const late = logo()
+    await clock.advance(3_000)
+    expect((await late).status).toBe(200)
+    const answers = await Promise.all([...first, ...second])
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(404))
+    const again = Promise.all([logo('slow0'), logo('slow39')])
+    await clock.untilSleeping(4_000)
+    await clock.advance(4_000)
+    expect((await again).map(({ status }) => status)).toEqual([404, 404])
+    expect(asked.slice(32)).toEqual(['https://slow39.example/a.png'])
+    expect(world().logged.filter((line) => line.includes('logo_refused'))).toHaveLength(33)
+  })
 })

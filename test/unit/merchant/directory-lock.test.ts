@@ -1,46 +1,219 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DirectoryInUse, lockDirectory } from '../../../server-example/store/directory-lock.ts'
+import {
+  inOwnPidNamespace,
+  startTaker,
+  type Taker,
+  type TakerPlace,
+  unlessNoNamespace,
+} from '../../support/directory-taker.ts'
 
 let directory = ''
+const takers: Taker[] = []
+
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'lock-'))
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
-
-const lockFile = () => join(directory, 'server.lock')
-
-test('the lock is taken once, names its process, and is gone after release', () => {
-  const release = lockDirectory(directory)
-  expect(readFileSync(lockFile(), 'utf8')).toBe(String(process.pid))
-  expect(() => lockDirectory(directory)).toThrow(DirectoryInUse)
-  release()
-  release()
-  expect(readdirSync(directory)).toEqual([])
-  lockDirectory(directory)()
+afterEach(async () => {
+  await Promise.all(takers.splice(0).map((taker) => taker.kill()))
+  rmSync(directory, { recursive: true, force: true })
 })
 
-test('a lock of a living process is respected, and the sentence names it and the remedy', () => {
-  writeFileSync(lockFile(), String(process.ppid))
-  expect(() => lockDirectory(directory)).toThrow(
-    new RegExp(`process ${process.ppid}\\. Stop that process, or set DATA_DIR`),
+async function take(place?: TakerPlace): Promise<Taker> {
+  const taker = await startTaker(directory, place)
+  takers.push(taker)
+  return taker
+}
+
+describe('the lock of a directory', () => {
+  test('is taken once in a process, under whatever name, and free again after the release', () => {
+    const other = `${directory}-link`
+    symlinkSync(directory, other)
+    try {
+      const release = lockDirectory(directory)
+      expect(() => lockDirectory(directory)).toThrow(DirectoryInUse)
+      expect(() => lockDirectory(`${directory}/./`)).toThrow(DirectoryInUse)
+      expect(() => lockDirectory(other)).toThrow(DirectoryInUse)
+      release()
+      release()
+      const again = lockDirectory(other)
+      expect(() => lockDirectory(directory)).toThrow(DirectoryInUse)
+      again()
+    } finally {
+      rmSync(other)
+    }
+  })
+
+  test('is refused to a second process, with a sentence that names the folder, the holder and the remedy', async () => {
+    const holder = await take()
+    expect(holder.said).toBe('holds it')
+    expect((await take()).said).toMatch(
+      new RegExp(
+        `^DirectoryInUse: The database in ${directory} is in use by process ${holder.pid} on \\S+\\. Stop that process, or set DATA_DIR to another directory\\.$`,
+      ),
+    )
+  })
+
+  test.skipIf(!inOwnPidNamespace)(
+    `holds between containers, where both servers are process 1${unlessNoNamespace}`,
+    async () => {
+      const before = inOwnPidNamespace ?? []
+      const holder = await take({ before })
+      expect(holder.said).toBe('holds it')
+      expect((await take({ before })).said).toMatch(/^DirectoryInUse: .*process 1 on /)
+      expect(() => lockDirectory(directory)).toThrow(DirectoryInUse)
+      await holder.kill()
+      expect((await take({ before })).said).toBe('holds it')
+    },
   )
-  expect(readFileSync(lockFile(), 'utf8')).toBe(String(process.ppid))
+
+  test('is free at once when its holder is killed, and exactly one of many takers gets it then', async () => {
+    const holder = await take()
+    await holder.kill()
+    const said = (await Promise.all(Array.from({ length: 5 }, () => take()))).map((taker) => taker.said)
+    expect(said.filter((line) => line === 'holds it')).toHaveLength(1)
+    expect(said.filter((line) => line.startsWith('DirectoryInUse'))).toHaveLength(4)
+  })
+
+  test('is kept by a holder that is stopped and goes on later', async () => {
+    const holder = await take()
+    holder.signal('SIGSTOP')
+    expect((await take()).said).toMatch(/^DirectoryInUse/)
+    holder.signal('SIGCONT')
+    expect((await take()).said).toMatch(/^DirectoryInUse/)
+  })
+
+  test('is kept when the lock file is deleted while its holder has the database open', async () => {
+    const file = join(directory, 'pglite')
+    const holder = await take({ before: ['sh', '-c', `exec 9>"${file}"; exec "$@"`, 'sh'] })
+    expect(holder.said).toBe('holds it')
+    rmSync(join(directory, 'in-use.lock'))
+    expect((await take()).said).toMatch(/^DirectoryInUse/)
+  })
 })
 
-test('a lock of a killed process is stale', async () => {
-  const child = spawn(process.execPath, ['-e', ''])
-  await once(child, 'exit')
-  writeFileSync(lockFile(), String(child.pid))
-  lockDirectory(directory)()
-  expect(readdirSync(directory)).toEqual([])
+describe('a folder in memory', () => {
+  const memory = '/dev/shm'
+  const why = existsSync(memory) ? '' : ' (skipped: this machine has no /dev/shm)'
+
+  test.skipIf(why !== '')(`is locked as one on a disk is${why}`, async () => {
+    rmSync(directory, { recursive: true })
+    directory = mkdtempSync(join(memory, 'lock-'))
+    const holder = await take()
+    expect([holder.said, (await take()).said]).toEqual(['holds it', expect.stringMatching(/^DirectoryInUse/)])
+    await holder.kill()
+    expect((await take()).said).toBe('holds it')
+  })
 })
 
-test.each([String(process.pid), '', 'rubbish', '-1'])('a lock that says %j is stale', (content) => {
-  writeFileSync(lockFile(), content)
-  lockDirectory(directory)()
+describe('a folder that cannot be used', () => {
+  const remedy = 'Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.'
+
+  test('is told in a sentence when it is a file', () => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    expect(() => lockDirectory(file)).toThrow(`The embedded database cannot use ${file}: `)
+    expect(() => lockDirectory(file)).toThrow(remedy)
+    expect(() => lockDirectory(join(file, 'data'))).toThrow(remedy)
+  })
+
+  test('is told in a sentence when it may not be written to', async () => {
+    chmodSync(directory, 0o555)
+    // Root may write anywhere, so another user takes it then.
+    const { said } = await take(process.getuid?.() === 0 ? { uid: 65_534 } : {})
+    expect(said).toBe(
+      `DirectoryUnusable: The embedded database cannot use ${directory}: permission denied (EACCES). ${remedy}`,
+    )
+  })
+
+  test('is told in a sentence when the system has no command to lock it', async () => {
+    const { said } = await take({ env: { PATH: '/nowhere' } })
+    expect(said).toContain(`The embedded database cannot use ${directory}: the command "flock" is missing`)
+    expect(said).toContain(remedy)
+  })
+
+  test('is told in a sentence when its file system accepts every lock and keeps none', async () => {
+    const commands = mkdtempSync(join(tmpdir(), 'bin-'))
+    try {
+      writeFileSync(join(commands, 'flock'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+      const { said } = await take({ env: { PATH: commands } })
+      expect(said).toContain(`cannot use ${directory}: its file system does not keep locks. ${remedy}`)
+    } finally {
+      rmSync(commands, { recursive: true })
+    }
+  })
+
+  test('does not stay locked when it turns out to be unusable', () => {
+    mkdirSync(join(directory, 'server.lock'))
+    expect(() => lockDirectory(directory)).toThrow(remedy)
+    rmSync(join(directory, 'server.lock'), { recursive: true })
+    lockDirectory(directory)()
+  })
+})
+
+describe('the process id file of a server of version 0.1', () => {
+  const file = () => join(directory, 'server.lock')
+  const hasProc = existsSync('/proc/self/fd')
+  const unlessNoProc = hasProc ? '' : ' (skipped: this machine has no /proc)'
+
+  test('is written as well, so that such a server notices this one, and removed at the end', () => {
+    const release = lockDirectory(directory)
+    expect(Number(readFileSync(file(), 'utf8'))).toBe(process.pid)
+    release()
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test.skipIf(!hasProc)(
+    `stops this one while that server has files of the folder open${unlessNoProc}`,
+    async () => {
+      const database = join(directory, 'pglite')
+      const old = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      try {
+        await once(old.stdout, 'data')
+        writeFileSync(file(), String(old.pid))
+        expect(() => lockDirectory(directory)).toThrow(
+          new RegExp(`in use by process ${old.pid}\\. Stop that process, or set DATA_DIR`),
+        )
+        expect(readFileSync(file(), 'utf8')).toBe(String(old.pid))
+      } finally {
+        old.stdin.end()
+        await once(old, 'exit')
+      }
+      lockDirectory(directory)()
+    },
+  )
+
+  test.skipIf(!hasProc)(
+    `stops nobody when a process that has nothing to do with it got that id${unlessNoProc}`,
+    () => {
+      for (const pid of [process.ppid, 1, 2]) {
+        writeFileSync(file(), String(pid))
+        lockDirectory(directory)()
+      }
+    },
+  )
+
+  test.each(['2147483646', String(process.pid), '', 'rubbish', '-1', '1e9'])(
+    'stops nobody when it says %j',
+    (content) => {
+      writeFileSync(file(), content)
+      lockDirectory(directory)()
+    },
+  )
 })

@@ -1,0 +1,83 @@
+// A web server over TLS with a certificate of its own, at several addresses of this machine, which remembers who came.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+
+/** Why no certificate can be made here; `null` when one can. */
+export const whyNoTls =
+  spawnSync('openssl', ['version']).status === 0 ? null : 'this machine has no openssl to make a certificate'
+
+/** A self-signed certificate of a name. */
+export function makeCertificate(name: string): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
+  try {
+    const what = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+    const whose = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+    execFileSync('openssl', ['req', '-x509', ...what, ...whose, '-keyout', key, '-out', cert], {
+      stdio: 'pipe',
+    })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export interface WatchedServer {
+  readonly port: number
+  /** Connections, of which some may never have asked for anything. */
+  readonly connections: number
+  /** Those that are open. */
+  readonly open: number
+  /** Names that were asked for in the handshake. */
+  readonly names: readonly string[]
+  readonly requests: readonly IncomingMessage[]
+  close(): Promise<void>
+}
+
+/** @param port 0 for any that is free */
+export async function startTlsServer(
+  certificate: { key: string; cert: string },
+  address: string,
+  port: number,
+  answer: RequestListener,
+): Promise<WatchedServer> {
+  const requests: IncomingMessage[] = []
+  const names: string[] = []
+  let connections = 0
+  let open = 0
+  const server: Server = createServer(certificate, (request, response) => {
+    requests.push(request)
+    answer(request, response)
+  })
+  server.on('connection', (socket) => {
+    connections++
+    open++
+    socket.on('close', () => open--)
+  })
+  server.on('secureConnection', (socket: TLSSocket) => names.push(String(socket.servername)))
+  server.listen(port, address)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return connections
+    },
+    get open() {
+      return open
+    },
+    names,
+    requests,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
