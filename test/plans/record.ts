@@ -1,0 +1,94 @@
+// Plays a day of the shop and writes down every statement that the server runs.
+import { randomUUID } from 'node:crypto'
+import { createApp } from '../../server-example/app.ts'
+import { loadConfig } from '../../server-example/config.ts'
+import { createMerchant } from '../../server-example/merchant.ts'
+import type { Db, Queries } from '../../server-example/store/db.ts'
+import { createFakeService, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
+
+export interface Statement {
+  readonly sql: string
+  readonly params: readonly unknown[]
+}
+
+const token = 'backoffice_token_canary_0123456789'
+
+/** @returns each statement once, with the values that it was run with first */
+export async function record(db: Db): Promise<Statement[]> {
+  const statements = new Map<string, Statement>()
+  const watch = (queries: Queries): Queries => ({
+    query: (sql, params = []) => {
+      const plain = sql.replace(/\s+/g, ' ').trim()
+      if (!statements.has(plain)) statements.set(plain, { sql: plain, params })
+      return queries.query(sql, params)
+    },
+  })
+  const watched: Db = {
+    ...db,
+    ...watch(db),
+    transaction: (work) => db.transaction((tx) => work({ ...tx, ...watch(tx) })),
+  }
+  await playADay(watched)
+  return [...statements.values()]
+}
+
+async function playADay(db: Db): Promise<void> {
+  const service = createFakeService(Date.now)
+  const config = loadConfig({
+    PAYMENTS_BASE_URL: 'https://pay.example',
+    PAYMENTS_API_KEY: 'test_key',
+    PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+    PUBLIC_URL: 'https://shop.example',
+    BACKOFFICE_TOKEN: token,
+  })
+  const merchant = await createMerchant(config, db, { fetch: service.fetch, log: () => undefined })
+  const app = createApp(merchant)
+  const json = { 'content-type': 'application/json' }
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }
+    return (await app.request(path, init)).json() as Promise<Record<string, string>>
+  }
+  const press = (order: string, method?: string) =>
+    post(
+      '/checkout/sessions',
+      { order, ...(method && { payment: { method } }) },
+      { 'idempotency-key': randomUUID() },
+    )
+  const tell = async (status: string) => {
+    for (const payin of service.payins.values()) {
+      payin.status = status
+      const { body, signature } = signed(payin)
+      const init = { method: 'POST', headers: { 'x-webhook-signature': signature }, body }
+      await app.request('/webhooks/payins', init)
+      await app.request('/webhooks/payins', init)
+    }
+    await merchant.background.idle()
+  }
+  await db.query(
+    `insert into orders (id, title, amount_value, amount_currency, payer_email)
+     values ('new-1', 'New', '49.90', 'EUR', 'ada@shop.example')`,
+  )
+  const first = await press('new-1')
+  await press('new-1', 'card')
+  await app.request(`/checkout/sessions/${first.id}`)
+  await app.request(`/checkout/return?session=${first.id}`)
+  await post(`/checkout/sessions/${first.id}/link`, {})
+  for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED', 'DISPUTED']) await tell(status)
+  // A payment of an order of ours of which there is no row.
+  const [known] = service.payins.values()
+  if (known) service.payins.set('stranger', { ...known, id: randomUUID(), return_url: `${first.id}` })
+  await tell('COMPLETED')
+  const bearer = { authorization: `Bearer ${token}` }
+  const amount = { value: '5.00', currency: 'EUR' }
+  const refund = { reference: 'new-refund', amount }
+  await post('/backoffice/payouts', refund, { ...bearer, 'idempotency-key': randomUUID() })
+  await app.request('/backoffice/payouts/new-refund', { headers: bearer })
+  await app.request('/backoffice/alerts', { headers: bearer })
+  const unknown = `/webhooks/on-ramps/${randomUUID()}/token`
+  await app.request(unknown, { method: 'POST', body: '{}' })
+  await merchant.sweep.runOnce()
+  await merchant.background.idle()
+  await merchant.close()
+  // What a clean-up of old sessions has to do: every foreign key is looked up.
+  await db.query('delete from sessions where id = $1', [randomUUID()])
+}

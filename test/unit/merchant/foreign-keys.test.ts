@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+import { openTestDb } from './harness.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = await openTestDb()
+  await migrate(db)
+})
+afterAll(() => db.close())
+
+test('every foreign key begins an index, so that a session can be deleted without reading other tables whole', async () => {
+  const keys = await db.query<{ key: string; isIndexed: boolean }>(
+    `select conrelid::regclass || ' (' || a.attname || ')' as key,
+       exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)
+         as "isIndexed"
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace`,
+  )
+  expect(keys.map(({ key }) => key).toSorted()).toEqual([
+    'outbox (session)',
+    'session_claims (session)',
+    'session_ids (session)',
+  ])
+  expect(keys.filter(({ isIndexed }) => !isIndexed)).toEqual([])
+})
