@@ -136,7 +136,7 @@ export function createActs(world: World) {
     if (!letter) return
     const { path, headers, body } = letter
     const answer = await world.verified(world.ask(instance, path, { method: 'POST', headers, body }))
-    if (answer.status < 300) letter.arrived = true
+    if (answer.status < 300) Object.assign(letter, { arrived: true, forgotten: false })
     await instance.merchant.background.idle()
   }
 
@@ -199,7 +199,7 @@ export function createActs(world: World) {
         (object.kind === 'bank_transfer' || object.kind === 'on_ramp')
       )
         object.ofLostRow = true
-    service.loseLinksSince(backedUpSeq)
+    service.loseRowsSince(backedUpSeq)
     // What was read is forgotten with the rows: of a word that is not known nobody can tell what came before it.
     for (const object of service.objects) object.promiseWasRead = false
     rules.forget()

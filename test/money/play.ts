@@ -128,7 +128,10 @@ function checkBooks(
     const disputes = service.letters.filter(
       (letter) => letter.object === object && letter.status === 'DISPUTED',
     )
-    if (disputes.some(({ arrived }) => arrived) && !alertsOf(object).some(({ kind }) => /disput/.test(kind)))
+    if (
+      disputes.some(({ arrived, forgotten }) => arrived && !forgotten) &&
+      !alertsOf(object).some(({ kind }) => /disput/.test(kind))
+    )
       complain('a dispute is not raised', name)
     const session = sessionOf(object)
     if (
@@ -144,4 +147,4 @@ function checkBooks(
 }
 
 const wasTold = ({ letters }: World['service'], object: ServiceObject) =>
-  letters.some((letter) => letter.object === object && letter.arrived)
+  letters.some((letter) => letter.object === object && letter.arrived && !letter.forgotten)

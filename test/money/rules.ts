@@ -38,6 +38,14 @@ export function createRules(world: World) {
       Object.values(intent).some((value) => String(value).endsWith(publicId)),
     )
 
+  /** What was known to hold the order, unless its promise was broken since: the server may have asked. */
+  function heldByOthers({ holders }: Before, publicId: string): Before['holders'] {
+    return holders.filter((holder) => {
+      const object = service.objects.find(({ id }) => id === holder.serviceId)
+      return !isSessionOf(holder, publicId) && (!object || isPromisedAt(object, Number.POSITIVE_INFINITY))
+    })
+  }
+
   /** Whether asking would tell that it is promised, whoever asks now. */
   function canBeAsked(object: ServiceObject, before: Before): boolean {
     if (object.ofLostRow) return false
@@ -50,9 +58,7 @@ export function createRules(world: World) {
   /** An address came with this answer: may it be given out now? */
   function checkAddress(before: Before, asks: boolean, publicId: string, token: string): void {
     const own = service.byToken(token) ?? objectOfSession(publicId)
-    const others = before.holders.filter(
-      (holder) => !isSessionOf(holder, publicId) && holder.serviceId !== own?.id,
-    )
+    const others = heldByOthers(before, publicId).filter(({ serviceId }) => serviceId !== own?.id)
     if (others.length > 0)
       complain(
         'address after a known promise',
@@ -80,7 +86,7 @@ export function createRules(world: World) {
     if (reached === 'authorized' && outcome === 'open')
       complain('a promise is taken back', `${before.order} was shown authorized, then open`)
     shown.set(publicId, { outcome, seq: before.seq })
-    const paid = before.holders.filter((holder) => !isSessionOf(holder, publicId))
+    const paid = heldByOthers(before, publicId)
     const says =
       outcome === 'complete' ||
       outcome === 'authorized' ||

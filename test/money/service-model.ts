@@ -24,6 +24,8 @@ export interface Letter {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   arrived: boolean
+  /** It has arrived, and what came of it was lost with the database. */
+  forgotten: boolean
 }
 
 /** What befalls one call: the answer comes so late, or never, before or after the service has done its work. */
@@ -132,7 +134,15 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     const { pathname, search } = new URL(url)
     const all = { 'content-type': 'application/json', ...headers }
     const { status } = latest(object)
-    letters.push({ object, status, path: pathname + search, headers: all, body, arrived: false })
+    letters.push({
+      object,
+      status,
+      path: pathname + search,
+      headers: all,
+      body,
+      arrived: false,
+      forgotten: false,
+    })
   }
 
   function create(kind: 'payin' | 'payout', key: string, body: string): Response {
@@ -280,7 +290,8 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     },
     byToken: (token: string) => objects.find((each) => each.token === token),
     /** The rows that the merchant has written since then are gone. */
-    loseLinksSince(seq: number): void {
+    loseRowsSince(seq: number): void {
+      for (const letter of letters) letter.forgotten = letter.arrived
       for (const link of links) if (link.seq > seq) link.isLost = true
     },
     onRampLink: (token: string) => links.find((link) => link.token === token),
