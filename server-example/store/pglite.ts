@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Db, Queries } from './db.ts'
+import type { Db, Probed, Queries } from './db.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 /**
@@ -10,7 +10,7 @@ import { lockDirectory } from './directory-lock.ts'
  * @param image a dump to begin with (`dumpDataDir`): a new database takes seconds to make
  * @throws {DirectoryInUse} when another process holds the directory
  */
-export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Probed> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
@@ -36,6 +36,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
     async listen(channel, heard) {
       const stop = await pglite.listen(channel, heard)
       return () => stop()
+    },
+    async isThere() {
+      await pglite.query('select 1')
     },
     async close() {
       if (closed) return
