@@ -17,10 +17,13 @@ function watched(query: () => Promise<object[]>) {
       return query()
     },
   }
-  const merchant = { config: loadConfig({}), db, clock, log: createLog((line) => logged.push(line)) }
+  const merchant = { config: loadConfig({}), clock, log: createLog((line) => logged.push(line)) }
   const app = new Hono()
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
-  app.route('/', watchRoutes({ ...merchant, wakeups: { size: 0 } } as never, null))
+  app.route(
+    '/',
+    watchRoutes({ ...merchant, wakeups: { size: 0 } } as never, null, () => db.query()),
+  )
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }
 
