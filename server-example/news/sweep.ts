@@ -5,6 +5,7 @@ import { close, isUndelivered } from '../create/attempt.ts'
 import type { Deliver } from '../create/deliver.ts'
 import type { Kinds } from '../kinds/kind.ts'
 import { errorFields, type Log } from '../log.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
@@ -15,6 +16,8 @@ import { endsInSilence, type Hearing, hearingOf, nextCheckAt } from './schedule.
 const roundMs = 2_000
 const atOnce = 4
 const perRound = 50
+/** A statement over all sessions would take longer than one may. */
+const dueAtOnce = 1_000
 
 export interface SweepParts {
   readonly db: Db
@@ -33,6 +36,11 @@ export function createSweep(parts: SweepParts) {
   const ended = new AbortController()
   let loop: Promise<unknown> | undefined
   let found = 0
+  /** Until when something may have been missed; `null`: everything was asked about since. */
+  let missedUntil: number | null = null
+  const missed = () => {
+    missedUntil = clock.now()
+  }
 
   async function check(row: SessionRow): Promise<void> {
     const kind = parts.kinds[row.kind]
@@ -60,12 +68,14 @@ export function createSweep(parts: SweepParts) {
 
   async function notChecked(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
-    if (!(error instanceof WaitError)) return
-    // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
+    if (isDatabaseAway(error)) missed()
+    if (!(error instanceof WaitError || isDatabaseBusy(error))) return
+    // Sent away because of the number of calls, or stopped by a lock: nothing is known now, so no interval is used up.
+    const waitMs = (error instanceof WaitError && error.retryAfterMs) || 5_000
     await db.query(
       `update sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
        where id = $1 and next_check_at is not null`,
-      [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
+      [row.id, new Date(clock.now() + waitMs)],
     )
   }
 
@@ -81,10 +91,11 @@ export function createSweep(parts: SweepParts) {
       ])
   }
 
-  async function look(all: boolean): Promise<void> {
+  /** @param missedUntil asks about all that was last read before then, due or not */
+  async function look(missedUntil: number | null): Promise<void> {
     const now = new Date(clock.now())
-    if (all) await db.query('update sessions set next_check_at = $1 where next_check_at > $1', [now])
-    for (const hash of await parts.inbox.leftOver(all)) {
+    if (missedUntil !== null) await makeAllDue(db, now, new Date(missedUntil))
+    for (const hash of await parts.inbox.leftOver(missedUntil !== null)) {
       if (ended.signal.aborted) return
       await parts.inbox.work(hash)
     }
@@ -98,15 +109,25 @@ export function createSweep(parts: SweepParts) {
     } while (due.length === perRound && !ended.signal.aborted)
   }
 
+  async function lookRound(): Promise<void> {
+    const until = missedUntil
+    missedUntil = null
+    try {
+      await look(until)
+    } catch (error) {
+      // What was to be asked about in a round that failed is still to be asked about.
+      missedUntil ??= until
+      if (isDatabaseAway(error)) missed()
+      throw error
+    }
+  }
+
   const tell = () => parts.outbox.work(() => ended.signal.aborted)
 
-  async function everyRound(work: (all: boolean) => Promise<void>): Promise<void> {
-    let all = true
+  async function everyRound(work: () => Promise<void>): Promise<void> {
     while (!ended.signal.aborted) {
       try {
-        await work(all)
-        // Not after a round that failed: what was missed while the server was down is still to be asked about.
-        all = false
+        await work()
       } catch (error) {
         log('sweep_failed', errorFields(error))
       }
@@ -117,9 +138,12 @@ export function createSweep(parts: SweepParts) {
   return {
     /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
     async runOnce(all = false): Promise<void> {
-      await look(all)
+      if (all) missed()
+      await lookRound()
       await tell()
     },
+    /** Something may have passed unheard until now, because the database was away: the next round asks about everything. */
+    missed,
     /** How many outcomes only the sweep has found. */
     get found(): number {
       return found
@@ -135,8 +159,9 @@ export function createSweep(parts: SweepParts) {
     },
     /** Begins with everything, then goes round until `stop`. */
     start(): void {
+      if (!loop) missed()
       // Side by side: a shop whose mail server hangs must still hear of its payments.
-      loop ??= Promise.all([everyRound(look), everyRound(tell)])
+      loop ??= Promise.all([everyRound(lookRound), everyRound(tell)])
     },
     /** Ends after what is under way. */
     async stop(): Promise<void> {
@@ -144,6 +169,24 @@ export function createSweep(parts: SweepParts) {
       await loop
     },
   }
+}
+
+/**
+ * Makes all due that are followed and were last read before then. What others hold locked is left: it is being worked on,
+ * and must not keep the rest waiting. After an outage every instance does this, and each session is read once.
+ */
+async function makeAllDue(db: Db, now: Date, missedUntil: Date): Promise<void> {
+  let due: object[]
+  do {
+    due = await db.query(
+      `update sessions set next_check_at = $1 where id in (
+         select id from sessions
+         where next_check_at > $1 and (fetch_started_at is null or fetch_started_at <= $2)
+         limit ${dueAtOnce} for update skip locked
+       ) returning 1`,
+      [now, missedUntil],
+    )
+  } while (due.length === dueAtOnce)
 }
 
 /**
