@@ -59,6 +59,11 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
     for (const each of all) if (each.heardAt < since) each.giveUp(error)
   }
 
+  /** The same for those that nobody uses: a machine that took the address knows none of them. Those in use hear it. */
+  function replaceIdle(since: number, error: Error): void {
+    for (const each of all) if (!each.isBusy && each.heardAt < since) each.giveUp(error)
+  }
+
   /** Sends one statement. @throws {NoAnswer} after `limitMs`; it may still be carried out */
   async function ask<T extends object>(
     connection: Connection,
@@ -78,6 +83,7 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
       return result
     } catch (error) {
       if (error instanceof pg.DatabaseError) connection.heardAt = performance.now()
+      else if (connection.fault !== null) replaceIdle(sentAt, connection.fault)
       throw error
     } finally {
       clearTimeout(late)

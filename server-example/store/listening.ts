@@ -27,9 +27,18 @@ export async function keepListening(
   const wait = (ms: number) =>
     pause(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
 
+  /** What fails in a listener must neither end the process nor the listening. */
+  const tell: Heard = (...news) => {
+    try {
+      heard(...news)
+    } catch (error) {
+      onFault(error as Error)
+    }
+  }
+
   async function open(): Promise<Connection> {
     const connection = await connections.openAlone((next) => {
-      next.on('notification', ({ payload }) => heard(payload ?? null))
+      next.on('notification', ({ payload }) => tell(payload ?? null))
     })
     await connections.ask(connection, listen)
     return connection
@@ -67,7 +76,7 @@ export async function keepListening(
       if (stopped.signal.aborted) return void connection.end()
       connection = await openAgain()
       // Subscribed first: whoever waits reads the tables again, and no change falls in between.
-      if (connection) heard(null, performance.now() - lostAt)
+      if (connection) tell(null, performance.now() - lostAt)
     }
   }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Db } from './db.ts'
+import { usualLimits } from './time-limits.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number, but the same in every process: two servers that start together take turns. */
@@ -17,8 +18,8 @@ export async function migrate(db: Db): Promise<string[]> {
   )
   return db.transaction(async (tx) => {
     // Another server may be migrating, and an index over a million rows takes its time.
-    await tx.run(`set local statement_timeout = 0; set local lock_timeout = 0;
-      select pg_advisory_xact_lock(${lockNumber})`)
+    await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
+      set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})`)
     // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
     await tx.run(`set local lock_timeout = ${tableLockMs}`)
     await tx.run(

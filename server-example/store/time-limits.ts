@@ -22,7 +22,7 @@ export interface TimeLimits {
    * that has been silent for as long.
    */
   readonly answerMs: number
-  /** The same for `Transaction.run`: a migration may build an index over a million rows. */
+  /** The same for `Transaction.run`, by both clocks: a migration may build an index over a million rows. */
   readonly migrationMs: number
   /** How often a connection that only listens is asked whether it still does. It would notice nothing otherwise. */
   readonly heartbeatMs: number

@@ -8,9 +8,9 @@ export interface TcpProxy {
    * From now on the connections that are open carry nothing, in either direction, and nobody is told: what is sent is
    * lost, and no end of a connection is seen. New connections work.
    * @param machine `gone`: the database's side has ended with the machine; `alive`: only the network is gone, so what was
-   *   begun there stays open
+   *   begun there stays open; `another`: it is gone, and who took its address breaks a connection once something comes
    */
-  silence(machine: 'gone' | 'alive'): void
+  silence(machine: Machine): void
   /**
    * The next transaction with these words is committed, and its answer and all after it on that connection is lost.
    * @returns resolves when that has happened
@@ -19,10 +19,14 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
+export type Machine = 'gone' | 'alive' | 'another'
+
 interface Pair {
   readonly near: Socket
   readonly far: Socket
   isSilent: boolean
+  /** What comes is answered by the end of the connection. */
+  isUnknown: boolean
   /** Its transaction holds the words whose commit gets lost. */
   isMarked: boolean
 }
@@ -33,6 +37,7 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
   let losing: { readonly words: string; readonly lost: () => void } | undefined
 
   function pass(pair: Pair, chunk: Buffer, to: Socket): void {
+    if (pair.isUnknown) pair.near.resetAndDestroy()
     if (pair.isSilent) return
     to.write(chunk)
     if (to !== pair.far || !losing) return
@@ -46,7 +51,7 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
   // Half-open, or the system would answer the end of a connection that nobody should have seen.
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true })
-    const pair: Pair = { near, far, isSilent: false, isMarked: false }
+    const pair: Pair = { near, far, isSilent: false, isUnknown: false, isMarked: false }
     pairs.add(pair)
     for (const [from, other] of [
       [near, far],
@@ -69,7 +74,8 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
     silence(machine) {
       for (const pair of pairs) {
         pair.isSilent = true
-        if (machine === 'gone') pair.far.destroy()
+        pair.isUnknown = machine === 'another'
+        if (machine !== 'alive') pair.far.destroy()
       }
     },
     loseCommitAfter: (words) =>

@@ -7,7 +7,7 @@ import type { Db, Probed } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../../../server-example/store/postgres.ts'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { type Machine, startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 const unless = whyNoPostgres ? ` (skipped: ${whyNoPostgres})` : ''
 const small = { lockMs: 300, statementMs: 600, answerMs: 1_000, connectMs: 1_000, heartbeatMs: 100 }
@@ -70,15 +70,18 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await admin.query('select * from marks where id = $1 for update', [id])
   }
 
-  test('one statement without an answer has all silent connections replaced, not itself alone', async () => {
+  test.each<[string, Machine, string]>([
+    ['without an answer', 'alive', 'NoAnswer'],
+    ['to a machine that does not know the connection', 'another', 'Error'],
+  ])('one statement %s has all connections replaced, not its own alone', async (_, machine, name) => {
     const db = openAcross({ max: 5 })
     await warmUp(db, 5)
 
-    network.silence('alive')
+    network.silence(machine)
     const fault = await faultOf(db.query('select 1'))
     const after = await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as one')))
 
-    expect([fault instanceof NoAnswer, isDatabaseAway(fault)]).toEqual([true, true])
+    expect([(fault as Error).name, isDatabaseAway(fault)]).toEqual([name, true])
     expect(after).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]))
   })
 
@@ -119,6 +122,23 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await admin.query(`select pg_notify('marked', 'again')`)
 
     await expect.poll(() => heard).toContainEqual(['again', false])
+  })
+
+  test('a listener that fails keeps no later notification from being heard', async () => {
+    const db = open()
+    const heard: (string | null)[] = []
+    await db.listen('marked', (payload) => {
+      heard.push(payload)
+      throw new Error('no')
+    })
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`
+    await admin.query(`select pg_notify('marked', 'one')`)
+    await expect.poll(() => heard).toEqual(['one'])
+    await admin.query(cut)
+    await expect.poll(() => heard).toEqual(['one', null])
+    await admin.query(`select pg_notify('marked', 'two')`)
+
+    await expect.poll(() => heard).toEqual(['one', null, 'two'])
   })
 
   test('a connection that is cut in the middle of a transaction fails the transaction and nothing else', async () => {
