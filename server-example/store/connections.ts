@@ -54,14 +54,13 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
     connection.once('end', () => all.delete(connection))
   }
 
-  /** Gives up every connection on which nothing was heard since then. */
-  function replaceSilent(since: number, error: Error): void {
-    for (const each of all) if (each.heardAt < since) each.giveUp(error)
-  }
-
-  /** The same for those that nobody uses: a machine that took the address knows none of them. Those in use hear it. */
-  function replaceIdle(since: number, error: Error): void {
-    for (const each of all) if (!each.isBusy && each.heardAt < since) each.giveUp(error)
+  /**
+   * Gives up the connections that will have the same fault as one of them: nothing was heard on them since then. Those in
+   * use hear of a broken connection by themselves, but not of a silent one.
+   */
+  function replaceAlike(fault: Error, since: number): void {
+    for (const each of all)
+      if (each.heardAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.giveUp(fault)
   }
 
   /** Sends one statement. @throws {NoAnswer} after `limitMs`; it may still be carried out */
@@ -75,7 +74,7 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
     let last: NodeJS.Immediate | undefined
     const late = setTimeout(() => {
       // Where this process itself was busy, the answer lies in the socket: it is read before this runs.
-      last = setImmediate(() => replaceSilent(sentAt, new NoAnswer(limitMs)))
+      last = setImmediate(() => connection.giveUp(new NoAnswer(limitMs)))
     }, limitMs)
     try {
       const result = await connection.query<T>(sql, [...params])
@@ -83,7 +82,7 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
       return result
     } catch (error) {
       if (error instanceof pg.DatabaseError) connection.heardAt = performance.now()
-      else if (connection.fault !== null) replaceIdle(sentAt, connection.fault)
+      else if (connection.fault !== null) replaceAlike(connection.fault, sentAt)
       throw error
     } finally {
       clearTimeout(late)

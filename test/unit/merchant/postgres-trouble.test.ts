@@ -1,5 +1,6 @@
 // What the store on Postgres does when a connection, a lock or the whole server lets it down. Its limits are small here,
 // so that nobody waits for them long.
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../server-example/store/database-away.ts'
@@ -85,6 +86,20 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(after).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]))
   })
 
+  test('a statement on another connection that is silent for as long does not wait for its own time', async () => {
+    const db = openAcross({ max: 2 })
+    await warmUp(db, 2)
+
+    network.silence('alive')
+    const first = faultOf(db.query('select 1'))
+    await pause(0.7 * small.answerMs)
+    const second = faultOf(db.query('select 2'))
+    await first
+    const ownTime = pause(0.5 * small.answerMs, 'its own time')
+
+    expect(await Promise.race([second, ownTime])).toBeInstanceOf(NoAnswer)
+  })
+
   test('a connection that has answered meanwhile is not taken for silent', async () => {
     const db = open({ max: 2, limits: { statementMs: 60_000 } })
     const pidOf = async () => (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
@@ -150,7 +165,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
         await tx.query('update marks set n = 1')
         await admin.query('select pg_terminate_backend($1, 10000)', [row?.pid])
         // The connection's own event comes before the next statement, when nobody waits for anything.
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await pause(20)
         await tx.query('update marks set n = 2')
       }),
     )
@@ -291,7 +306,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     let isOver = false
     const keepAsking = async () => {
       while (!isOver) {
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        await pause(10)
         await db.query('select 1').catch((fault) => {
           if (!isDatabaseAway(fault)) throw fault
         })
