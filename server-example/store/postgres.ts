@@ -29,10 +29,12 @@ export function openPostgres(
   const connections = createConnections({ connectionString, max, limits, onFault })
   const inTransaction = createInTransaction(connections, limits)
   const listeners = new Set<() => Promise<void>>()
+  const probe = createProbe(connections)
   let closing: Promise<void> | undefined
 
   async function close(): Promise<void> {
     await Promise.all([...listeners].map((stop) => stop()))
+    probe.end()
     await connections.end()
   }
 
@@ -62,7 +64,7 @@ export function openPostgres(
         await stop()
       }
     },
-    isThere: createProbe(connections),
+    isThere: probe.isThere,
     close() {
       closing ??= close()
       return closing
@@ -71,7 +73,7 @@ export function openPostgres(
 }
 
 /** A connection of its own, kept open: neither a pool in use nor a Postgres without a free connection is in its way. */
-function createProbe({ ask, openAlone, using }: Connections): () => Promise<void> {
+function createProbe({ ask, openAlone, using }: Connections) {
   const flights = createFlights<void>()
   let own: Connection | null = null
 
@@ -86,7 +88,10 @@ function createProbe({ ask, openAlone, using }: Connections): () => Promise<void
     }
   }
 
-  return () => flights.join('probe', probe)
+  return {
+    isThere: () => flights.join('probe', probe),
+    end: () => void own?.end(),
+  }
 }
 
 /** Thrown when a statement failed and the work went on as if nothing were: nothing of it was kept. */

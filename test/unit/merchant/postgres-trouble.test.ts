@@ -287,6 +287,18 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await migrated).not.toEqual([])
   })
 
+  test('a store that is closed says goodbye to Postgres, and waits for no time to run out', async () => {
+    const db = open({ limits: { closeMs: 3_600_000 } })
+    await warmUp(db, 3)
+    await db.listen('marked', () => undefined)
+    await db.isThere()
+
+    await db.close()
+
+    const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await admin.query(others)).rowCount).toBe(0)
+  })
+
   test('a store over a network that is gone can be closed', async () => {
     const db = openAcross({ max: 3, limits: { closeMs: 100 } })
     await warmUp(db, 3)
