@@ -3,7 +3,7 @@
 // by one they would cost each shopper the whole wait again.
 import pg from 'pg'
 import { Connection } from './connection.ts'
-import { endsConnection, NoAnswer } from './database-away.ts'
+import { endsConnection, isRefusedSetting, NoAnswer } from './database-away.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ConnectionsOptions {
@@ -56,9 +56,11 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
 
   /**
    * Gives up the connections that will have the same fault as one of them: nothing was heard on them since then. Those in
-   * use hear of a broken connection by themselves, but not of a silent one.
+   * use hear of a broken connection by themselves, but not of a silent one. What Postgres has said about one connection
+   * is true of that one alone.
    */
   function replaceAlike(fault: Error, since: number): void {
+    if (fault instanceof pg.DatabaseError) return
     for (const each of all)
       if (each.heardAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.giveUp(fault)
   }
@@ -139,6 +141,7 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
       try {
         await connection.connect()
       } catch (error) {
+        connection.giveUp(error as Error)
         letGoOf(error)
         throw error
       }
@@ -157,7 +160,3 @@ export function createConnections({ connectionString, max, limits, onFault }: Co
     },
   }
 }
-
-/** PgBouncer's answer to a setting at the start of a connection that it does not know. */
-const isRefusedSetting = (error: unknown): boolean =>
-  error instanceof Error && /unsupported startup parameter/i.test(error.message)

@@ -34,6 +34,10 @@ const codeOf = (error: unknown): string =>
 /** Tells whether the connection that this error came on must not be used again. */
 export const endsConnection = (error: unknown): boolean => endOfConnection.test(codeOf(error))
 
+/** Tells whether PgBouncer does not know a setting that a connection began with. */
+export const isRefusedSetting = (error: unknown): boolean =>
+  error instanceof Error && /unsupported startup parameter/i.test(error.message)
+
 /** Tells whether Postgres is there and has no room for more. */
 export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
 

@@ -40,7 +40,13 @@ export async function keepListening(
     const connection = await connections.openAlone((next) => {
       next.on('notification', ({ payload }) => tell(payload ?? null))
     })
-    await connections.ask(connection, listen)
+    try {
+      await connections.ask(connection, listen)
+    } catch (error) {
+      // As a standby answers, which knows no LISTEN: tried again every few seconds, connections must not pile up.
+      connection.giveUp(error as Error)
+      throw error
+    }
     return connection
   }
 

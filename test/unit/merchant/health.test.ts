@@ -40,6 +40,7 @@ test('a database that answers with an error makes the server unhealthy, and the 
   })
   const response = await probe()
   expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+  expect(response.headers.get('retry-after')).toBe('1')
   expect(await response.text()).not.toContain('clients')
   expect(logged.join()).toContain('too many clients')
 })

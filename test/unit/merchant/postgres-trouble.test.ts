@@ -13,6 +13,9 @@ import { type Machine, startTcpProxy, type TcpProxy } from '../../support/tcp-pr
 const unless = whyNoPostgres ? ` (skipped: ${whyNoPostgres})` : ''
 const small = { lockMs: 300, statementMs: 600, answerMs: 1_000, connectMs: 1_000, heartbeatMs: 100 }
 
+/** Who is connected besides the one who asks. */
+const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
 /** What a promise is rejected with. @throws when it is not */
 const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -137,6 +140,39 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await admin.query(`select pg_notify('marked', 'again')`)
 
     await expect.poll(() => heard).toContainEqual(['again', false])
+  })
+
+  test('a connection on which nothing can be listened to is not left open', async () => {
+    const db = open()
+
+    await expect(db.listen('', () => undefined)).rejects.toThrow('zero-length')
+
+    await expect.poll(async () => (await admin.query(others)).rowCount).toBe(0)
+  })
+
+  test('one connection that Postgres ends leads to the end of no other', async () => {
+    const db = open({ max: 2 })
+    await warmUp(db, 2)
+    const pids = () =>
+      admin.query(others.replace('select 1', 'select pid')).then(({ rows }) => rows.map(({ pid }) => pid))
+    const [ended, ...left] = await pids()
+
+    const fault = await faultOf(
+      Promise.all(
+        [1, 2].map(() =>
+          db.transaction(async (tx) => {
+            const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+            if (own?.pid !== ended) return
+            await admin.query('select pg_terminate_backend($1, 10000)', [ended])
+            await pause(20)
+            await tx.query('select 1')
+          }),
+        ),
+      ),
+    )
+
+    expect(isDatabaseAway(fault)).toBe(true)
+    expect(await pids()).toEqual(left)
   })
 
   test('a listener that fails keeps no later notification from being heard', async () => {
@@ -295,7 +331,6 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
 
     await db.close()
 
-    const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
     await expect.poll(async () => (await admin.query(others)).rowCount).toBe(0)
   })
 
