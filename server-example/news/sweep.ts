@@ -9,6 +9,7 @@ import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
+import { makeAllDue, makeDue } from './make-due.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
 import { endsInSilence, type Hearing, hearingOf, nextCheckAt } from './schedule.ts'
@@ -16,8 +17,6 @@ import { endsInSilence, type Hearing, hearingOf, nextCheckAt } from './schedule.
 const roundMs = 2_000
 const atOnce = 4
 const perRound = 50
-/** A statement over all sessions would take longer than one may. */
-const dueAtOnce = 1_000
 
 export interface SweepParts {
   readonly db: Db
@@ -41,6 +40,8 @@ export function createSweep(parts: SweepParts) {
   const missed = () => {
     missedUntil = clock.now()
   }
+  /** Sessions that somebody held locked when they were to be asked about. */
+  let lockedOut: readonly string[] = []
 
   async function check(row: SessionRow): Promise<void> {
     const kind = parts.kinds[row.kind]
@@ -69,13 +70,14 @@ export function createSweep(parts: SweepParts) {
   async function notChecked(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
     if (isDatabaseAway(error)) missed()
-    if (!(error instanceof WaitError || isDatabaseBusy(error))) return
-    // Sent away because of the number of calls, or stopped by a lock: nothing is known now, so no interval is used up.
-    const waitMs = (error instanceof WaitError && error.retryAfterMs) || 5_000
+    // Not written down in its row: that may be the one that is locked.
+    if (isDatabaseBusy(error)) lockedOut = [...lockedOut, row.id]
+    if (!(error instanceof WaitError)) return
+    // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
     await db.query(
       `update sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
        where id = $1 and next_check_at is not null`,
-      [row.id, new Date(clock.now() + waitMs)],
+      [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
     )
   }
 
@@ -94,7 +96,10 @@ export function createSweep(parts: SweepParts) {
   /** @param missedUntil asks about all that was last read before then, due or not */
   async function look(missedUntil: number | null): Promise<void> {
     const now = new Date(clock.now())
-    if (missedUntil !== null) await makeAllDue(db, now, new Date(missedUntil))
+    lockedOut =
+      missedUntil === null
+        ? await makeDue(db, now, lockedOut)
+        : await makeAllDue(db, now, new Date(missedUntil))
     for (const hash of await parts.inbox.leftOver(missedUntil !== null)) {
       if (ended.signal.aborted) return
       await parts.inbox.work(hash)
@@ -169,24 +174,6 @@ export function createSweep(parts: SweepParts) {
       await loop
     },
   }
-}
-
-/**
- * Makes all due that are followed and were last read before then. What others hold locked is left: it is being worked on,
- * and must not keep the rest waiting. After an outage every instance does this, and each session is read once.
- */
-async function makeAllDue(db: Db, now: Date, missedUntil: Date): Promise<void> {
-  let due: object[]
-  do {
-    due = await db.query(
-      `update sessions set next_check_at = $1 where id in (
-         select id from sessions
-         where next_check_at > $1 and (fetch_started_at is null or fetch_started_at <= $2)
-         limit ${dueAtOnce} for update skip locked
-       ) returning 1`,
-      [now, missedUntil],
-    )
-  } while (due.length === dueAtOnce)
 }
 
 /**
