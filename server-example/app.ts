@@ -5,6 +5,7 @@ import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { ServiceError } from 'payin-checkout/server'
+import { answerInTime } from './http/deadline.ts'
 import { createLimits, type PerMinute } from './http/limits.ts'
 import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -19,8 +20,7 @@ import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
-import { TurnTimeout } from './single-flight.ts'
-import { isDatabaseAway } from './store/database-away.ts'
+import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -41,11 +41,13 @@ export interface AppOptions {
   readonly metrics?: Metrics | null
   /** Where other limits than the usual ones fit. */
   readonly perMinute?: Partial<PerMinute>
+  /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
+  readonly health?: () => Promise<unknown>
 }
 
 /** The merchant server as a function from request to response; runs without a port in tests. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, metrics = null, perMinute } = options
+  const { mount, metrics = null, perMinute, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, perMinute)
   const app = new Hono()
   app.onError((error, c) => answerError(merchant, error, c))
@@ -61,6 +63,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
     }),
   )
   app.use('/checkout/*', otherOrigins(merchant))
+  app.use(answerInTime(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
@@ -68,7 +71,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/webhooks', webhookRoutes(merchant))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
-  app.route('/', watchRoutes(merchant, metrics))
+  app.route('/', watchRoutes(merchant, metrics, health))
   mount?.(app, merchant)
   return app
 }
@@ -125,8 +128,9 @@ function answerError(merchant: Merchant, error: unknown, c: Context): Response {
     merchant.log('service_failed', { ...fields, kind: error.kind })
     return fromServiceError(error).toResponse(c)
   }
-  if (isDatabaseAway(error) || error instanceof TurnTimeout) {
-    merchant.log('database_away', fields)
+  const isAway = isDatabaseAway(error)
+  if (isAway || isDatabaseBusy(error)) {
+    merchant.log(isAway ? 'database_away' : 'database_busy', fields)
     return comeAgain().toResponse(c)
   }
   merchant.log('failed', fields)

@@ -47,6 +47,8 @@ export type Merchant = Awaited<ReturnType<typeof createMerchant>>
 const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
 /** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
 const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
+/** A connection that is cut and back at once: no webhook has failed meanwhile. */
+const momentMs = 1_000
 
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
 export async function createMerchant(config: Config, db: Db, options: MerchantOptions = {}) {
@@ -106,6 +108,10 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     now,
   })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
+  // Where this instance could not listen, another may have been sent webhooks that it could not store.
+  wakeups.onChange((session, awayMs = 0) => {
+    if (session === null && awayMs > momentMs) sweep.missed()
+  })
   return {
     config,
     db,

@@ -54,7 +54,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       log,
       ...(metrics && { observe: metrics.observeCall }),
     })
-    const app = createApp(merchant, { mount: options.mount, metrics })
+    const app = createApp(merchant, { mount: options.mount, metrics, health: () => db.isThere() })
     const listener = createListener(app.fetch, options.patience)
     const port = await listen(listener, config).catch(async (error) => {
       await merchant.close()

@@ -70,7 +70,10 @@ export function fromServiceError({ kind, retryAfterMs }: ServiceError): HttpProb
   })
 }
 
-/** Our database restarts. 503 and not 500: the widget asks again with the same key, and a webhook comes again. */
+/**
+ * Our database is away, is in the way of itself, or takes too long. 503 and not 500: the widget asks again with the same
+ * key, and a webhook comes again.
+ */
 export const comeAgain = () =>
   new HttpProblem(503, 'The shop cannot answer at the moment. Nothing is lost; try again.', {
     headers: { 'retry-after': '1' },

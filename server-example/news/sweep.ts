@@ -6,9 +6,11 @@ import type { Deliver } from '../create/deliver.ts'
 import type { Kinds } from '../kinds/kind.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
+import { makeAllDue, makeDue } from './make-due.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
 import { endsInSilence, type Hearing, nextCheck } from './schedule.ts'
@@ -35,6 +37,13 @@ export function createSweep(parts: SweepParts) {
   const ended = new AbortController()
   let loop: Promise<unknown> | undefined
   let found = 0
+  /** Until when something may have been missed; `null`: everything was asked about since. */
+  let missedUntil: number | null = null
+  const missed = () => {
+    missedUntil = clock.now()
+  }
+  /** Sessions that somebody held locked when they were to be asked about. */
+  let lockedOut: readonly string[] = []
 
   async function check(row: SessionRow): Promise<void> {
     const kind = parts.kinds[row.kind]
@@ -62,6 +71,9 @@ export function createSweep(parts: SweepParts) {
 
   async function notChecked(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
+    if (isDatabaseAway(error)) missed()
+    // Not written down in its row: that may be the one that is locked.
+    if (isDatabaseBusy(error)) lockedOut = [...lockedOut, row.id]
     if (!(error instanceof WaitError)) return
     // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
     await db.query(
@@ -83,11 +95,15 @@ export function createSweep(parts: SweepParts) {
       ])
   }
 
-  async function look(all: boolean): Promise<void> {
+  /** @param missedUntil asks about all that was last read before then, due or not */
+  async function look(missedUntil: number | null): Promise<void> {
     const now = new Date(clock.now())
     await parts.lostRows.beat()
-    if (all) await db.query('update sessions set next_check_at = $1 where next_check_at > $1', [now])
-    for (const hash of await parts.inbox.leftOver(all)) {
+    lockedOut =
+      missedUntil === null
+        ? await makeDue(db, now, lockedOut)
+        : await makeAllDue(db, now, new Date(missedUntil))
+    for (const hash of await parts.inbox.leftOver(missedUntil !== null)) {
       if (ended.signal.aborted) return
       await parts.inbox.work(hash)
     }
@@ -101,15 +117,25 @@ export function createSweep(parts: SweepParts) {
     } while (due.length === perRound && !ended.signal.aborted)
   }
 
+  async function lookRound(): Promise<void> {
+    const until = missedUntil
+    missedUntil = null
+    try {
+      await look(until)
+    } catch (error) {
+      // What was to be asked about in a round that failed is still to be asked about.
+      missedUntil ??= until
+      if (isDatabaseAway(error)) missed()
+      throw error
+    }
+  }
+
   const tell = () => parts.outbox.work(() => ended.signal.aborted)
 
-  async function everyRound(work: (all: boolean) => Promise<void>): Promise<void> {
-    let all = true
+  async function everyRound(work: () => Promise<void>): Promise<void> {
     while (!ended.signal.aborted) {
       try {
-        await work(all)
-        // Not after a round that failed: what was missed while the server was down is still to be asked about.
-        all = false
+        await work()
       } catch (error) {
         log('sweep_failed', errorFields(error))
       }
@@ -120,9 +146,12 @@ export function createSweep(parts: SweepParts) {
   return {
     /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
     async runOnce(all = false): Promise<void> {
-      await look(all)
+      if (all) missed()
+      await lookRound()
       await tell()
     },
+    /** Something may have passed unheard until now, because the database was away: the next round asks about everything. */
+    missed,
     /** How many outcomes only the sweep has found. */
     get found(): number {
       return found
@@ -138,8 +167,9 @@ export function createSweep(parts: SweepParts) {
     },
     /** Begins with everything, then goes round until `stop`. */
     start(): void {
+      if (!loop) missed()
       // Side by side: a shop whose mail server hangs must still hear of its payments.
-      loop ??= Promise.all([everyRound(look), everyRound(tell)])
+      loop ??= Promise.all([everyRound(lookRound), everyRound(tell)])
     },
     /** Ends after what is under way. */
     async stop(): Promise<void> {

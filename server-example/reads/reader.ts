@@ -1,7 +1,9 @@
 // Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
 // memory until they change, so that reading costs no query.
 import type { Clock } from 'payin-checkout/server'
+import { endsWithin } from '../deadline.ts'
 import { createFlights } from '../single-flight.ts'
+import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
 import { findByPublicId, type ShownRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
@@ -9,6 +11,8 @@ import type { Wakeups } from './wakeups.ts'
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
 const keptMs = 2_000
 const maxKept = 10_000
+/** For one look at the database. Who waits for the look of another first waits for two, less than ten seconds together. */
+const lookMs = 4_500
 
 export type Reader = ReturnType<typeof createReader>
 
@@ -34,7 +38,9 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
 
   async function look(publicId: string): Promise<ShownRow | null> {
     const changesBefore = changes
-    const row = await findByPublicId(db, publicId)
+    const looking = findByPublicId(db, publicId)
+    if (!(await endsWithin(clock, lookMs, looking))) throw new NoAnswer(lookMs)
+    const row = await looking
     // A change that was announced while we read may be missing from what we read: then it must not be kept.
     if (row && changes === changesBefore) {
       if (kept.size >= maxKept) forgetAll()

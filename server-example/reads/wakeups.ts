@@ -1,7 +1,7 @@
 // Wakes held requests when their session changes. A notification is a wake-up, not a message: it can be lost, so the
 // versions of all watched sessions are read again every few seconds, in one query however many wait.
 import type { Clock } from 'payin-checkout/server'
-import type { Db } from '../store/db.ts'
+import type { Db, Heard } from '../store/db.ts'
 import { sessionChanged } from '../store/session-row.ts'
 
 const rereadMs = 5_000
@@ -21,9 +21,9 @@ export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknow
   const wake = (session: string) => {
     for (const watch of watches.get(session) ?? []) watch.wake()
   }
-  const listeners = new Set<(session: string | null) => void>()
-  const stopListening = await db.listen(sessionChanged, (session) => {
-    for (const each of listeners) each(session)
+  const listeners = new Set<Heard>()
+  const stopListening = await db.listen(sessionChanged, (session, awayMs) => {
+    for (const each of listeners) each(session, awayMs)
     if (session !== null) wake(session)
     else for (const each of watches.keys()) wake(each)
   })
@@ -49,7 +49,7 @@ export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknow
 
   return {
     /** Calls back for every change; with `null` when some may have been missed. */
-    onChange(heard: (session: string | null) => void): void {
+    onChange(heard: Heard): void {
       listeners.add(heard)
     },
     /** Calls back once the session may have another version than this one. @returns how to stop */

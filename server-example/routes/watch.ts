@@ -1,35 +1,47 @@
 // For whoever watches over the server: `GET /healthz` and `GET /metrics`.
 import { Hono } from 'hono'
-import type { Clock } from 'payin-checkout/server'
+import { endsWithin } from '../deadline.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { errorFields } from '../log.ts'
 import type { Merchant } from '../merchant.ts'
 import type { Metrics } from '../metrics.ts'
 import { createFlights } from '../single-flight.ts'
-import type { Db } from '../store/db.ts'
 
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
 const healthPatienceMs = 2_000
 
-type WatchParts = Pick<Merchant, 'config' | 'db' | 'clock' | 'log' | 'wakeups'>
+type WatchParts = Pick<Merchant, 'config' | 'clock' | 'log' | 'wakeups'>
 
-/** @param metrics `null`: there is no `/metrics` */
-export function watchRoutes(merchant: WatchParts, metrics: Metrics | null): Hono {
-  const { config, db, clock, log, wakeups } = merchant
+/**
+ * @param metrics `null`: there is no `/metrics`
+ * @param health asks whether the database answers
+ */
+export function watchRoutes(
+  merchant: WatchParts,
+  metrics: Metrics | null,
+  health: () => Promise<unknown>,
+): Hono {
+  const { config, clock, log, wakeups } = merchant
   const routes = new Hono()
   const flights = createFlights<void>()
 
   routes.get('/healthz', async (c) => {
     try {
       // One question at a time: a database that hangs is not also given a connection per probe to hang.
-      await flights.join('database', () => askInTime(db, clock))
+      await flights.join('database', askInTime)
     } catch (error) {
       log('unhealthy', errorFields(error))
-      throw new HttpProblem(503, 'The database does not answer.')
+      throw new HttpProblem(503, 'The database does not answer.', { headers: { 'retry-after': '1' } })
     }
     return c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
   })
+
+  /** @throws when the database answers with an error, or not in time */
+  async function askInTime(): Promise<void> {
+    if (!(await endsWithin(clock, healthPatienceMs, health())))
+      throw new Error(`No answer within ${healthPatienceMs} ms.`)
+  }
 
   const { metricsToken } = config
   if (metrics && metricsToken !== null) {
@@ -41,19 +53,4 @@ export function watchRoutes(merchant: WatchParts, metrics: Metrics | null): Hono
   }
 
   return routes
-}
-
-/** @throws when the database answers with an error, or not in time */
-async function askInTime(db: Db, clock: Clock): Promise<void> {
-  const answered = new AbortController()
-  const late = clock.sleep(healthPatienceMs, answered.signal).then(() => {
-    throw new Error(`No answer within ${healthPatienceMs} ms.`)
-  })
-  try {
-    await Promise.race([db.query('select 1'), late])
-  } finally {
-    // The sleep rejects when it is cut short, and nobody listens any more.
-    late.catch(() => undefined)
-    answered.abort()
-  }
 }

@@ -6,6 +6,7 @@ import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
 import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import { isSame } from '../one-payment/lost-legacy.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
 const maxBodyKib = 64
@@ -26,8 +27,13 @@ const unsigned = [
  * before it was stored would be lost in a crash.
  */
 export function webhookRoutes(merchant: Merchant): Hono {
-  const { config, inbox, background, log } = merchant
+  const { config, inbox, background, log, sweep } = merchant
   const routes = new Hono()
+  routes.use(async (c, next) => {
+    await next()
+    // Not stored, and perhaps never sent again: it is asked about what it would have told.
+    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.missed()
+  })
   routes.use(limitBody(maxBodyKib))
 
   async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {

@@ -1,15 +1,58 @@
-// A database that restarts is away for seconds. What was asked meanwhile may be asked again; a wrong query may not.
+// What went wrong with the database, by what may be done about it. A database that restarts is away for seconds: what was
+// asked meanwhile may be asked again; a wrong query may not.
+import { TurnTimeout } from '../single-flight.ts'
 
-const lostCodes = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|EAI_AGAIN)$/
-/** Postgres' class 08 (connection), and 57P01–57P03: shut down, crashed, not up yet. */
-const serverCodes = /^(08...|57P0[123])$/
-/** What pg says without a code. */
+const networkCodes =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|E[MN]FILE|EAI_AGAIN|ENOTFOUND)$/
+/** What pg and its pool say without a code. */
 const saidByClient =
-  /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error)/
+  /^(Connection terminated|timeout (exceeded|expired)|Client (has encountered a connection error|was closed))/
 
-/** Tells whether an error means that Postgres could not be reached: the same again may succeed in a moment. */
+/**
+ * SQLSTATE codes after which a connection is of no use: class 08 (connection), 57P (shut down, crashed, not up yet),
+ * 25P03 and 25P04 (a transaction that took too long was ended), 25006 (read-only: a failover made this one the standby).
+ */
+const endOfConnection = /^(08...|57P0[1235]|25P0[34]|25006)$/
+/** Class 53: no free connection, memory or disk; 58000 and 58030: the machine's own trouble, such as a failed read. */
+const noRoom = /^(53...|58000|58030)$/
+/** 55P03: locked for too long; 57014: took too long; 40001 and 40P01: collided with others, and was rolled back. */
+const inEachOthersWay = /^(55P03|57014|40001|40P01)$/
+const rolledBack = /^(40001|40P01)$/
+
+/** Thrown when Postgres has said nothing for longer than a statement may take: what was sent may or may not be done. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  constructor(limitMs: number) {
+    super(
+      `Postgres has not answered within ${limitMs} ms. It is frozen or overloaded, or its machine or the network is gone; silent connections are replaced.`,
+    )
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? String((error as { code?: unknown }).code ?? '') : ''
+
+/** Tells whether the connection that this error came on must not be used again. */
+export const endsConnection = (error: unknown): boolean => endOfConnection.test(codeOf(error))
+
+/** Tells whether PgBouncer does not know a setting that a connection began with. */
+export const isRefusedSetting = (error: unknown): boolean =>
+  error instanceof Error && /unsupported startup parameter/i.test(error.message)
+
+/** Tells whether Postgres is there and has no room for more. */
+export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
+
+/** Tells whether Postgres could not be reached, or had no room: the same again may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = String((error as { code?: unknown }).code ?? '')
-  return lostCodes.test(code) || serverCodes.test(code) || saidByClient.test(error.message)
+  const code = codeOf(error)
+  if (endOfConnection.test(code) || noRoom.test(code) || networkCodes.test(code)) return true
+  return error instanceof NoAnswer || saidByClient.test(error.message)
 }
+
+/** Tells whether Postgres is there, but others stood in the way for too long: the same again may succeed in a moment. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof TurnTimeout || inEachOthersWay.test(codeOf(error))
+
+/** Tells whether Postgres has undone a whole transaction because of a collision, so that it may be done again at once. */
+export const isRolledBack = (error: unknown): boolean => rolledBack.test(codeOf(error))

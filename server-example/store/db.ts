@@ -7,19 +7,35 @@ export interface Queries {
 }
 
 export interface Transaction extends Queries {
-  /** Runs several statements without parameters; for migrations. */
+  /** Runs several statements without parameters, however long they take; for migrations. */
   run(sql: string): Promise<void>
 }
 
+/**
+ * Told each notification; `null` when some may have been missed, so that readers re-read.
+ * @param awayMs with `null`: for how long nothing could be heard
+ */
+export type Heard = (payload: string | null, awayMs?: number) => void
+
 export interface Db extends Queries {
-  /** Runs `work` in a transaction. Inside it use only `tx`: a `db.query` there hangs on PGlite for ever. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Calls back for each notification; with `null` when some may have been missed, so that readers re-read.
-   * @returns how to stop
+   * Runs `work` in a transaction. Inside it use only `tx`: a `db.query` there hangs on PGlite for ever.
+   * `work` is called once more when it collided with another transaction (deadlock) and Postgres has undone it: so it
+   * changes nothing but what it changes by `tx`.
    */
-  listen(channel: string, heard: (payload: string | null) => void): Promise<() => Promise<void>>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Calls back for each notification of the channel. @returns how to stop */
+  listen(channel: string, heard: Heard): Promise<() => Promise<void>>
   close(): Promise<void>
+}
+
+/** Something that whoever watches over the server can ask. */
+export interface Probed {
+  /**
+   * Resolves when the database answers, however busy this server is with it: that all its connections are in use tells
+   * nothing about the database.
+   */
+  isThere(): Promise<void>
 }
 
 /** Reads exactly one row. @throws when there is none */

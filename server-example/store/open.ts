@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import type { Db } from './db.ts'
+import { isDatabaseAway, isDatabaseBusy } from './database-away.ts'
+import type { Db, Probed } from './db.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { type OnFault, openPostgres } from './postgres.ts'
@@ -10,19 +11,28 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** Opens the configured database and brings its tables up to date. @throws {DirectoryInUse} @throws {DatabaseUnreachable} */
-export async function openDb(config: Pick<Config, 'databaseUrl' | 'dataDir'>, onFault: OnFault): Promise<Db> {
+export async function openDb(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onFault: OnFault,
+): Promise<Db & Probed> {
   const db = config.databaseUrl ? openPostgres(config.databaseUrl, onFault) : await openPglite(config.dataDir)
   try {
     await migrate(db)
   } catch (error) {
     await db.close()
-    const code = (error as { code?: unknown }).code
-    // Connection faults, and Postgres' classes 28 (who are you?) and 3D (no such database).
-    if (!config.databaseUrl || !/^(E[A-Z]+|28...|3D...|57P03)$/.test(String(code))) throw error
-    throw new DatabaseUnreachable(
-      `The database of DATABASE_URL cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`,
-      { cause: error },
-    )
+    const sentence = config.databaseUrl ? sentenceOf(error) : null
+    if (sentence === null) throw error
+    throw new DatabaseUnreachable(sentence, { cause: error })
   }
   return db
+}
+
+function sentenceOf(error: unknown): string | null {
+  const { code = 'no answer' } = error as { code?: string }
+  // Connection faults, and Postgres' classes 28 (who are you?) and 3D (no such database).
+  if (isDatabaseAway(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
+    return `The database of DATABASE_URL cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`
+  if (isDatabaseBusy(error))
+    return `The tables could not be brought up to date (${code}): something else holds them locked, such as a backup. Start again when it has ended.`
+  return null
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Db, Queries } from './db.ts'
+import type { Db, Probed, Queries } from './db.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 /**
@@ -11,7 +11,7 @@ import { lockDirectory } from './directory-lock.ts'
  * @throws {DirectoryInUse} when another process holds the directory
  * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
-export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Probed> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
@@ -37,6 +37,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db> {
     async listen(channel, heard) {
       const stop = await pglite.listen(channel, heard)
       return () => stop()
+    },
+    async isThere() {
+      await pglite.query('select 1')
     },
     async close() {
       if (closed) return

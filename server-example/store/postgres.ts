@@ -1,118 +1,132 @@
-import pg from 'pg'
-import type { Db, Queries } from './db.ts'
+import { createFlights } from '../single-flight.ts'
+import type { Connection } from './connection.ts'
+import { type Connections, createConnections } from './connections.ts'
+import { endsConnection, hasNoRoom, isRolledBack } from './database-away.ts'
+import type { Db, Probed, Transaction } from './db.ts'
+import { keepListening } from './listening.ts'
+import { type TimeLimits, usualLimits } from './time-limits.ts'
 
 /** Told when a connection breaks; the store repairs itself, somebody should still know. */
 export type OnFault = (error: Error) => void
 
+export interface PostgresOptions {
+  /** How many connections it takes at most, beside one for each `listen`. */
+  readonly max?: number
+  readonly limits?: Partial<TimeLimits>
+}
+
 /**
- * Postgres: for real money and for several instances. `NOTIFY` does not pass a transaction pooler (PgBouncer); the
- * server then lives on re-reading every few seconds.
+ * Postgres: for real money and for several instances. A transaction pooler (PgBouncer) may stand in between: `NOTIFY`
+ * does not pass it, so the server then lives on re-reading every few seconds, and it keeps no settings of a connection,
+ * so each statement then brings its time limits along in a transaction of its own.
  */
-export function openPostgres(connectionString: string, onFault: OnFault): Db {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 })
-  // Without this listener a restart of Postgres, seen by an idle connection, ends the process.
-  pool.on('error', onFault)
+export function openPostgres(
+  connectionString: string,
+  onFault: OnFault,
+  { max = 10, limits: given = {} }: PostgresOptions = {},
+): Db & Probed {
+  const limits = { ...usualLimits, ...given }
+  const connections = createConnections({ connectionString, max, limits, onFault })
+  const inTransaction = createInTransaction(connections, limits)
   const listeners = new Set<() => Promise<void>>()
+  const probe = createProbe(connections)
   let closing: Promise<void> | undefined
+
+  async function close(): Promise<void> {
+    await Promise.all([...listeners].map((stop) => stop()))
+    probe.end()
+    await connections.end()
+  }
+
   return {
-    query: queryOn(pool),
+    query: <T extends object>(sql: string, params: readonly unknown[] = []) =>
+      connections.using(async (connection) =>
+        connection.isLimited
+          ? (await connections.ask<T>(connection, sql, params)).rows
+          : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
+      ),
     async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
+      const once = () => connections.using((connection) => inTransaction(connection, work))
       try {
-        await client.query('begin')
-        const result = await work({
-          query: queryOn(client),
-          run: async (sql) => {
-            await client.query(sql)
-          },
-        })
-        await client.query('commit')
-        return result
+        return await once()
       } catch (error) {
-        // When even the rollback fails the connection is in an unknown state: throw it away, don't reuse it.
-        await client.query('rollback').catch((fault: Error) => {
-          broken = fault
-        })
+        // Postgres has undone all of it, so this begins where the first time began. Once: two that collide with each
+        // other again and again must not do so until the shopper has gone.
+        if (isRolledBack(error)) return once()
         throw error
-      } finally {
-        client.release(broken)
       }
     },
     async listen(channel, heard) {
-      const stop = await keepListening(connectionString, channel, heard, onFault)
+      const stop = await keepListening({ connections, limits, onFault }, channel, heard)
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
         await stop()
       }
     },
+    isThere: probe.isThere,
     close() {
-      closing ??= Promise.all([...listeners].map((stop) => stop())).then(() => pool.end())
+      closing ??= close()
       return closing
     },
   }
 }
 
-/** A connection of its own for LISTEN: a pooled one would be handed to somebody else. Reconnects with back-off. */
-async function keepListening(
-  connectionString: string,
-  channel: string,
-  heard: (payload: string | null) => void,
-  onFault: OnFault,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-  let stopped = false
+/** A connection of its own, kept open: neither a pool in use nor a Postgres without a free connection is in its way. */
+function createProbe({ ask, openAlone, using }: Connections) {
+  const flights = createFlights<void>()
+  let own: Connection | null = null
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, keepAlive: true })
-    // `end` comes after every loss, also after an error; one of them must lead to exactly one new connection.
-    next.on('error', onFault)
-    next.once('end', () => {
-      if (client === next) again()
-    })
-    next.on('notification', ({ payload }) => heard(payload ?? null))
+  async function probe(): Promise<void> {
     try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (own === null || own.fault !== null) own = await openAlone(() => undefined)
+      await ask(own, 'select 1')
     } catch (error) {
-      await next.end().catch(() => undefined)
-      throw error
+      // Full, and so it is there; whether this server can work with it is for the connections to tell that it has.
+      if (!hasNoRoom(error)) throw error
+      await using((connection) => ask(connection, 'select 1'))
     }
-    if (stopped) return void (await next.end())
-    client = next
-    failures = 0
   }
 
-  function again(): void {
-    client = undefined
-    if (stopped) return
-    const waitMs = Math.min(10_000, 100 * 2 ** failures++)
-    timer = setTimeout(() => {
-      // What was notified while nobody listened is lost: whoever waits must read the tables again.
-      connect().then(
-        () => heard(null),
-        (error) => {
-          onFault(error)
-          again()
-        },
-      )
-    }, waitMs)
-  }
-
-  await connect()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    const last = client
-    client = undefined
-    await last?.end()
+  return {
+    isThere: () => flights.join('probe', probe),
+    end: () => void own?.end(),
   }
 }
 
-function queryOn(target: pg.Pool | pg.PoolClient): Queries['query'] {
-  return async <T extends object>(sql: string, params: readonly unknown[] = []) =>
-    (await target.query<T>(sql, [...params])).rows
+/** Thrown when a statement failed and the work went on as if nothing were: nothing of it was kept. */
+class NotCommitted extends Error {
+  override readonly name = 'NotCommitted'
+}
+
+function createInTransaction({ ask }: Connections, limits: TimeLimits) {
+  const { lockMs, statementMs, idleInTransactionMs } = limits
+  // One message, so it takes no longer than `begin` alone. `local`: gone with the transaction, also behind a pooler.
+  const beginLimited = `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
+    set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+
+  return async function inTransaction<T>(
+    connection: Connection,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    try {
+      await ask(connection, connection.isLimited ? 'begin' : beginLimited)
+      const result = await work({
+        query: async <R extends object>(sql: string, params: readonly unknown[] = []) =>
+          (await ask<R>(connection, sql, params)).rows,
+        async run(sql) {
+          await ask(connection, sql, [], limits.migrationMs)
+        },
+      })
+      const { command } = await ask(connection, 'commit')
+      if (command !== 'COMMIT')
+        throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
+      return result
+    } catch (error) {
+      // When even the rollback fails the connection is in an unknown state: it is thrown away, not used again.
+      if (connection.fault === null && !endsConnection(error))
+        await ask(connection, 'rollback').catch((fault: Error) => connection.giveUp(fault))
+      throw error
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // A Postgres that belongs to one test: it may be stopped in the middle of everything, which a shared one may not.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,17 @@ export interface OwnPostgres {
   start(): Promise<void>
   /** Stops it as a crash would: every connection breaks, nothing is finished, the next start recovers. */
   stopImmediately(): Promise<void>
+  /**
+   * Asks it to shut down and waits until it has ended. `fast` ends every connection; `smart` waits for all clients to
+   * leave and refuses new ones meanwhile.
+   */
+  shutDown(mode: 'smart' | 'fast'): Promise<void>
+  /** `kill -9` of one backend: Postgres then ends all other connections too and recovers. */
+  killBackend(pid: number): void
+  /** Stops all of its processes where they are: connections stay open, and nothing is answered. */
+  freeze(): void
+  /** Lets them go on. */
+  thaw(): void
   /** Stops it and removes its folder. */
   dispose(): Promise<void>
 }
@@ -49,21 +60,42 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await isReady(server)
   }
 
-  async function stopImmediately(): Promise<void> {
+  /** @param signal Postgres' names: SIGTERM is "smart", SIGINT is "fast", SIGQUIT is "immediate" */
+  async function stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const gone = once(server, 'exit')
-    // Postgres' own word for "immediate".
-    server.kill('SIGQUIT')
+    server.kill(signal)
     await gone
+  }
+
+  /** Sends a signal to the server and to every process that it has started; each of those is a group of its own. */
+  function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const pid = server?.pid
+    if (pid === undefined) return
+    // First the server itself: stopped, it starts no further process that would be missed.
+    process.kill(pid, signal)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    for (const child of children.trim().split(/\s+/).filter(Boolean)) {
+      try {
+        process.kill(Number(child), signal)
+      } catch {
+        // It has ended since the list was read.
+      }
+    }
   }
 
   await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
-    stopImmediately,
+    stopImmediately: () => stop('SIGQUIT'),
+    shutDown: (mode) => stop(mode === 'smart' ? 'SIGTERM' : 'SIGINT'),
+    killBackend: (pid) => process.kill(pid, 'SIGKILL'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async dispose() {
-      await stopImmediately()
+      if (server?.exitCode === null && server.signalCode === null) signalAll('SIGCONT')
+      await stop('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },
   }

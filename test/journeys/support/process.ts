@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 export interface Program {
   /** All that it printed. */
   output(): string
+  /** How it ended by itself; `null` while it runs, or when a signal ended it. */
+  readonly exitCode: number | null
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -28,6 +30,9 @@ export async function startProgram(
   await answers(address, child, () => output)
   return {
     output: () => output,
+    get exitCode() {
+      return child.exitCode
+    },
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

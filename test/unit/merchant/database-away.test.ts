@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server-example/app.ts'
-import { isDatabaseAway } from '../../../server-example/store/database-away.ts'
+import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../server-example/store/database-away.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
 const errorOf = (message: string, code?: string) => Object.assign(new Error(message), code && { code })
 
-test.each<['is away' | 'is there', unknown]>([
+test.each<['is away' | 'is busy' | 'is there', unknown]>([
   // As pg 8 throws them while Postgres 15 goes down, is down, and comes up again.
   ['is away', errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')],
   ['is away', errorOf('read ECONNRESET', 'ECONNRESET')],
@@ -17,25 +17,49 @@ test.each<['is away' | 'is there', unknown]>([
   ['is away', errorOf('Connection terminated unexpectedly')],
   ['is away', errorOf('timeout exceeded when trying to connect')],
   ['is away', errorOf('Client has encountered a connection error and is not queryable')],
+  ['is away', new NoAnswer(5_000)],
+  ['is away', errorOf('getaddrinfo ENOTFOUND db', 'ENOTFOUND')],
+  ['is away', errorOf('unsupported startup parameter: lock_timeout', '08P01')],
+  ['is away', errorOf('terminating connection due to idle-session timeout', '57P05')],
+  ['is away', errorOf('terminating connection due to idle-in-transaction timeout', '25P03')],
+  // A failover has made a standby of it.
+  ['is away', errorOf('cannot execute UPDATE in a read-only transaction', '25006')],
+  // It is there, but full or broken for the moment.
+  ['is away', errorOf('sorry, too many clients already', '53300')],
+  ['is away', errorOf('could not extend file: No space left on device', '53100')],
+  ['is away', errorOf('could not read block', '58030')],
+  // Others were in the way.
+  ['is busy', errorOf('canceling statement due to lock timeout', '55P03')],
+  ['is busy', errorOf('canceling statement due to statement timeout', '57014')],
+  ['is busy', errorOf('deadlock detected', '40P01')],
+  ['is busy', errorOf('could not serialize access', '40001')],
   // What would fail again, and what is no database's.
   ['is there', errorOf('relation "orders" does not exist', '42P01')],
   ['is there', errorOf('password authentication failed', '28P01')],
+  ['is there', errorOf('could not access file', '58P01')],
+  ['is there', errorOf('database "shop" does not exist', '3D000')],
   ['is there', errorOf('no such file', 'ENOENT')],
   ['is there', errorOf('Something else')],
   ['is there', 'ECONNREFUSED'],
 ])('a database %s: %s', (where, error) => {
-  expect(isDatabaseAway(error)).toBe(where === 'is away')
+  expect([isDatabaseAway(error), isDatabaseBusy(error)]).toEqual([where === 'is away', where === 'is busy'])
 })
 
-test('who asks while the database restarts is asked to come again, not told that the shop is broken', async () => {
-  const { merchant, logged } = world()
-  const query = () => Promise.reject(errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'))
-  const reader = { ...merchant.reader, read: () => query() }
-  const app = createApp({ ...merchant, reader })
+test.each([
+  ['restarts', 'database_away', errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')],
+  ['has no free connection', 'database_away', errorOf('sorry, too many clients already', '53300')],
+  ['is locked', 'database_busy', errorOf('canceling statement due to lock timeout', '55P03')],
+])(
+  'who asks while the database %s is asked to come again, not told that the shop is broken',
+  async (_, event, error) => {
+    const { merchant, logged } = world()
+    const reader = { ...merchant.reader, read: () => Promise.reject(error) }
+    const app = createApp({ ...merchant, reader })
 
-  const response = await app.request(`/checkout/sessions/cs_${'a'.repeat(43)}`)
+    const response = await app.request(`/checkout/sessions/cs_${'a'.repeat(43)}`)
 
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await response.text()).not.toContain('127.0.0.1')
-  expect(logged.join()).toContain('"event":"database_away"')
-})
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await response.text()).not.toContain(error.message)
+    expect(logged.join()).toContain(`"event":"${event}"`)
+  },
+)

@@ -17,10 +17,13 @@ function watched(query: () => Promise<object[]>) {
       return query()
     },
   }
-  const merchant = { config: loadConfig({}), db, clock, log: createLog((line) => logged.push(line)) }
+  const merchant = { config: loadConfig({}), clock, log: createLog((line) => logged.push(line)) }
   const app = new Hono()
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
-  app.route('/', watchRoutes({ ...merchant, wakeups: { size: 0 } } as never, null))
+  app.route(
+    '/',
+    watchRoutes({ ...merchant, wakeups: { size: 0 } } as never, null, () => db.query()),
+  )
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }
 
@@ -37,6 +40,7 @@ test('a database that answers with an error makes the server unhealthy, and the 
   })
   const response = await probe()
   expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+  expect(response.headers.get('retry-after')).toBe('1')
   expect(await response.text()).not.toContain('clients')
   expect(logged.join()).toContain('too many clients')
 })

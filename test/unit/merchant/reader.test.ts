@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReader } from '../../../server-example/reads/reader.ts'
 import type { Wakeups } from '../../../server-example/reads/wakeups.ts'
+import { isDatabaseAway } from '../../../server-example/store/database-away.ts'
 import type { Db } from '../../../server-example/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
@@ -13,9 +14,11 @@ function reading() {
   let heard: (session: string | null) => void = () => undefined
   let duringQuery: () => void = () => undefined
   let queries = 0
+  let isFrozen = false
   const db = {
     async query() {
       queries++
+      if (isFrozen) return new Promise<never>(() => undefined)
       const row = { id: 'row', version }
       duringQuery()
       return [row]
@@ -35,6 +38,9 @@ function reading() {
       duringQuery = change
     },
     changeSilently: () => version++,
+    freeze: () => {
+      isFrozen = true
+    },
     queries: () => queries,
   }
 }
@@ -86,4 +92,19 @@ test('tabs that ask in the same moment share one query, which begins after they 
   const tabs = await Promise.all(Array.from({ length: 1_000 }, readNow))
 
   expect([await early, new Set(tabs), queries()]).toEqual([1, new Set([2]), 2])
+})
+
+test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
+  const { readNow, freeze, clock } = reading()
+  freeze()
+  const first = readNow().catch(isDatabaseAway)
+  const second = readNow().catch(isDatabaseAway)
+
+  await clock.untilSleeping(4_500)
+  await clock.advance(4_500)
+  expect(await first).toBe(true)
+  await clock.untilSleeping(4_500)
+  await clock.advance(4_500)
+
+  expect(await second).toBe(true)
 })

@@ -1,0 +1,81 @@
+// A PgBouncer in transaction mode before a Postgres, for one test: each transaction may get another connection, and no
+// setting of a connection lasts.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../journeys/support/process.ts'
+
+const program = '/usr/sbin/pgbouncer'
+
+/** Why no PgBouncer can be started here; `null` when one can. */
+export const whyNoPgbouncer = existsSync(program) ? null : `There is no ${program}: install pgbouncer.`
+
+export interface OwnPgbouncer {
+  readonly url: string
+  dispose(): Promise<void>
+}
+
+/** Starts one before the Postgres of this address. @param settings lines of its `pgbouncer.ini` */
+export async function startOwnPgbouncer(
+  postgresUrl: string,
+  settings: readonly string[] = [],
+): Promise<OwnPgbouncer> {
+  const { hostname, port: postgresPort, username, pathname } = new URL(postgresUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'payin-pgbouncer-'))
+  const port = await freePort()
+  const ini = join(folder, 'pgbouncer.ini')
+  const users = join(folder, 'users.txt')
+  await writeFile(users, `"${username}" ""\n`)
+  await writeFile(
+    ini,
+    `[databases]
+* = host=${hostname} port=${postgresPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+${settings.join('\n')}
+`,
+  )
+  const bouncer = spawn(program, [ini], { stdio: ['ignore', 'ignore', 'pipe'], ...(await whoRunsIt(folder)) })
+  await isReady(bouncer)
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    async dispose() {
+      if (bouncer.exitCode === null && bouncer.signalCode === null) {
+        const gone = once(bouncer, 'exit')
+        bouncer.kill('SIGKILL')
+        await gone
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** It refuses to run as root, so it runs as Postgres' user then. */
+async function whoRunsIt(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = async (what: string) => Number((await promisify(execFile)('id', [what, 'postgres'])).stdout)
+  const who = { uid: await idOf('-u'), gid: await idOf('-g') }
+  await chown(folder, who.uid, who.gid)
+  return who
+}
+
+/** Resolves when it listens. @throws when it ends instead, with all that it said */
+function isReady(bouncer: ChildProcess): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    bouncer.stderr?.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('process up')) resolve()
+    })
+    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${said}`)))
+  })
+}

@@ -1,0 +1,158 @@
+// A POST is answered in time whatever the database and the service do, and its work is neither lost nor done twice.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Db } from '../../../server-example/store/db.ts'
+import { signed } from './fake-service.ts'
+import { createWorld, useWorld, type World } from './harness.ts'
+import { createGate, createStop, hold } from './instances-world.ts'
+
+const world = useWorld()
+const limitMs = 9_000
+
+/** A merchant over the same data whose database is another. */
+const worldOver = (db: Db): Promise<World> => {
+  const { clock, service, logged } = world()
+  return createWorld(db, { clock, service, logged })
+}
+
+const refusal = (response: Response) => [response.status, response.headers.get('retry-after')]
+
+/** The requests that the lines with this event name. */
+const requestsOf = (event: string) =>
+  world()
+    .logged.map((line) => JSON.parse(line) as { event: string; request?: string })
+    .filter((line) => line.event === event)
+    .map(({ request }) => request)
+
+test('a press that takes too long is answered with 503, goes on, and is the same session when it comes again', async () => {
+  const stop = createStop('from orders where id')
+  const slow = await worldOver(stop.stopping(world().db))
+  const key = randomUUID()
+
+  const pressed = slow.press('A-1001', key)
+  await stop.reached
+  await slow.clock.advance(limitMs)
+  const answer = await pressed
+  stop.resume()
+  await slow.merchant.background.idle()
+  const session = await slow.pay('A-1001', key)
+
+  expect(refusal(answer)).toEqual([503, '1'])
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(session.redirect_url).toBe(slow.service.only().redirect_url)
+  expect(slow.service.creates()).toHaveLength(1)
+  // What was done after the answer still names the request that asked for it.
+  expect(requestsOf('session_created')).toEqual([answer.headers.get('x-request-id')])
+  await slow.merchant.close()
+})
+
+test('a webhook that takes too long is answered with 503, and stored all the same', async () => {
+  const { pay, service, db } = world()
+  const { id } = await pay('A-1001')
+  const [reached, resumed] = [createGate(), createGate()]
+  const slow = await worldOver({
+    ...db,
+    async query<T extends object>(sql: string, params?: readonly unknown[]) {
+      if (sql.includes('insert into webhook_events')) {
+        reached.open()
+        await resumed.opened
+      }
+      return db.query<T>(sql, params)
+    },
+  })
+  service.only().status = 'COMPLETED'
+
+  const sent = slow.webhook(service.only())
+  await reached.opened
+  await slow.clock.advance(limitMs)
+  resumed.open()
+
+  expect(refusal(await sent)).toEqual([503, '1'])
+  expect(await (await slow.read(id)).json()).toMatchObject({ outcome: 'complete' })
+  await slow.merchant.close()
+})
+
+test('work that fails after its press was answered is logged under the press, and ends nothing', async () => {
+  const { db, clock } = world()
+  const [reached, resumed] = [createGate(), createGate()]
+  const failing = await worldOver({
+    ...db,
+    async transaction() {
+      reached.open()
+      await resumed.opened
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    },
+  })
+
+  const pressed = failing.press('A-1001')
+  await reached.opened
+  await clock.advance(limitMs)
+  const answer = await pressed
+  resumed.open()
+  await failing.merchant.background.idle()
+
+  expect(refusal(answer)).toEqual([503, '1'])
+  expect(requestsOf('database_away')).toEqual([answer.headers.get('x-request-id')])
+  expect((await world().press('A-1001')).status).toBe(201)
+  await failing.merchant.close()
+})
+
+test('a server that goes down waits for a press that was answered too early', async () => {
+  const stop = createStop('from orders where id')
+  const slow = await worldOver(stop.stopping(world().db))
+  const pressed = slow.press('A-1001')
+  await stop.reached
+  await slow.clock.advance(limitMs)
+  await pressed
+
+  const closed = slow.merchant.close()
+  stop.resume()
+  await closed
+
+  expect(slow.service.payins.size).toBe(1)
+})
+
+test('a held read is not late', async () => {
+  const { pay, move, service, clock } = world()
+  const { id } = await pay('A-1001')
+  const held = await hold(world(), id, '"2"', 20)
+  let isAnswered = false
+  void held.answer.then(() => {
+    isAnswered = true
+  })
+
+  await clock.advance(19_000)
+  expect(isAnswered).toBe(false)
+  await move(service.only(), 'COMPLETED')
+
+  expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
+})
+
+test('a phone that takes its time to send the body is not late: the work has not begun', async () => {
+  const { app, clock } = world()
+  const incoming = { complete: false, destroyed: false }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const init = { method: 'POST', headers, body: readable, duplex: 'half' }
+
+  const pressed = app.request('/checkout/sessions', init, { incoming })
+  await clock.untilSleeping(limitMs)
+  await clock.advance(limitMs)
+  incoming.complete = true
+  await writer.write(new TextEncoder().encode('{"order":"A-1001","kind":"payin"}'))
+  await writer.close()
+
+  expect((await pressed).status).toBe(201)
+})
+
+test('a signed webhook and a press in time are answered as ever', async () => {
+  const { pay, service, app } = world()
+  await pay('A-1001')
+  const { body, signature } = signed(service.only())
+  const headers = { 'x-webhook-signature': signature }
+
+  const answer = await app.request('/webhooks/payins', { method: 'POST', headers, body })
+
+  expect([answer.status, requestsOf('deadline_passed')]).toEqual([200, []])
+})

@@ -1,0 +1,169 @@
+// What webhooks told while the database was away is asked for soon after it is back: nobody sends it again for certain,
+// and the regular interval can be an hour.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db, Heard } from '../../../server-example/store/db.ts'
+import { sessionChanged } from '../../../server-example/store/session-row.ts'
+import { createWorld, useWorld, type World } from './harness.ts'
+import { databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
+
+const world = useWorld()
+
+const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
+const locked = () => Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+
+/** A database that fails the next statement with these words. */
+function createFailing(db: Db) {
+  let next: { readonly words: string; readonly error: Error } | undefined
+  const check = (sql: string) => {
+    if (!next || !sql.includes(next.words)) return
+    const { error } = next
+    next = undefined
+    throw error
+  }
+  const query: Db['query'] = async (sql, params) => {
+    check(sql)
+    return db.query(sql, params)
+  }
+  const transaction: Db['transaction'] = (work) =>
+    db.transaction((tx) =>
+      work({
+        ...tx,
+        async query(sql, params) {
+          check(sql)
+          return tx.query(sql, params)
+        },
+      }),
+    )
+  return {
+    db: { ...db, query, transaction },
+    failNext(words: string, error: Error) {
+      next = { words, error }
+    },
+  }
+}
+
+describe('a payment of which nothing was heard', () => {
+  let shop: World
+  let failNext: (words: string, error: Error) => void
+  let heard: Heard
+
+  /** A payin that webhooks have told about: the next regular question is five minutes away. */
+  beforeEach(async () => {
+    const { db, clock, service, logged } = world()
+    const failing = createFailing(db)
+    failNext = failing.failNext
+    const listen: Db['listen'] = (channel, callback) => {
+      if (channel === sessionChanged) heard = callback
+      return db.listen(channel, callback)
+    }
+    shop = await createWorld({ ...failing.db, listen }, { clock, service, logged })
+    await shop.pay('A-1001')
+    await shop.webhook(service.only(), 'INITIATED')
+    service.only().status = 'COMPLETED'
+    await clock.advance(1_000)
+    return () => shop.merchant.close()
+  })
+
+  const nextRound = async () => {
+    await shop.clock.advance(2_000)
+    await shop.merchant.sweep.runOnce()
+    return shop.order('A-1001')
+  }
+
+  test('is not asked about when nothing has failed', async () => {
+    expect(await nextRound()).toBe('unpaid')
+  })
+
+  test.each([
+    ['away', away],
+    ['in the way of itself', locked],
+  ])(
+    'is found in the next round when its webhook could not be stored because the database was %s',
+    async (_, error) => {
+      failNext('insert into webhook_events', error())
+
+      const answer = await shop.webhook(shop.service.only())
+
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await nextRound()).toBe('paid')
+    },
+  )
+
+  test('is found in the round after one that failed because the database was away', async () => {
+    failNext('where next_check_at <=', away())
+    await expect(shop.merchant.sweep.runOnce()).rejects.toThrow('terminating')
+
+    expect(await nextRound()).toBe('paid')
+  })
+
+  test('is found in the next round when the database went away in the middle of the question', async () => {
+    await shop.clock.advance(5 * 60_000)
+    failNext('for no key update', away())
+    await shop.merchant.sweep.runOnce()
+    expect(await shop.order('A-1001')).toBe('unpaid')
+
+    expect(await nextRound()).toBe('paid')
+  })
+
+  test('is asked about in the next round when somebody held it locked, and nothing else is', async () => {
+    await shop.clock.advance(5 * 60_000)
+    await shop.pay('A-1002')
+    failNext('for no key update', locked())
+    await shop.merchant.sweep.runOnce()
+    expect(await shop.order('A-1001')).toBe('unpaid')
+    const calls = shop.service.calls.length
+
+    expect([await nextRound(), shop.service.calls.length]).toEqual(['paid', calls + 1])
+  })
+
+  test('is found in the next round where the connection that listens was lost for longer than a moment', async () => {
+    heard(null, 1_500)
+
+    expect(await nextRound()).toBe('paid')
+  })
+
+  test('is left to its webhook where that connection was back at once', async () => {
+    heard(null, 300)
+
+    expect(await nextRound()).toBe('unpaid')
+  })
+
+  test('is asked about once, though every instance asks about everything after an outage', async () => {
+    const { db, clock, service, logged } = world()
+    const other = await createWorld(db, { clock, service, logged })
+    service.only().status = 'AUTHORIZED'
+    for (const { sweep } of [shop.merchant, other.merchant]) sweep.missed()
+    const calls = service.calls.length
+
+    await nextRound()
+    await other.merchant.sweep.runOnce()
+
+    expect(service.calls).toHaveLength(calls + 1)
+    await other.merchant.close()
+  })
+})
+
+describe.skipIf(!databaseUrl)(`after an outage${unlessSkipped}`, () => {
+  const three = useInstances()
+
+  test('a session that is locked keeps no other from being asked about, and is asked about once it is free', async () => {
+    const [a] = three().all
+    await a.pay('A-1001')
+    await a.pay('A-1002')
+    for (const payin of a.service.payins.values()) payin.status = 'COMPLETED'
+    const orders = async () => [await a.order('A-1001'), await a.order('A-1002')]
+
+    await a.db.transaction(async (tx) => {
+      await tx.query(`select 1 from sessions where order_id = 'A-1001' for update`)
+      await a.merchant.sweep.runOnce(true)
+      expect(await orders()).toEqual(['unpaid', 'paid'])
+      await a.merchant.sweep.runOnce()
+    })
+    await a.merchant.sweep.runOnce()
+
+    expect(await orders()).toEqual(['paid', 'paid'])
+    const calls = a.service.calls.length
+    await a.merchant.sweep.runOnce()
+    expect(a.service.calls).toHaveLength(calls)
+  })
+})

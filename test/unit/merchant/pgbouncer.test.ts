@@ -1,0 +1,77 @@
+// A transaction pooler between server and Postgres: a setting of a connection is refused or forgotten, so each statement
+// brings its limits along. The shop is the same.
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
+import type { Db } from '../../../server-example/store/db.ts'
+import { migrate } from '../../../server-example/store/migrate.ts'
+import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { type OwnPgbouncer, startOwnPgbouncer, whyNoPgbouncer } from '../../support/own-pgbouncer.ts'
+import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
+import { createWorld } from './harness.ts'
+
+const why = whyNoPostgres ?? whyNoPgbouncer
+const unless = why ? ` (skipped: ${why})` : ''
+const settings = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
+
+describe.skipIf(why !== null).each([
+  ['refuses settings at the start of a connection', []],
+  ['takes settings and drops them', [`ignore_startup_parameters = ${settings}`]],
+])(`behind a PgBouncer that %s${unless}`, (_, ini) => {
+  let postgres: OwnPostgres
+  let bouncer: OwnPgbouncer
+  let db: Db
+  let other: pg.Client
+
+  beforeAll(async () => {
+    postgres = await startOwnPostgres()
+    // Two connections for all: they change hands with every transaction.
+    bouncer = await startOwnPgbouncer(postgres.url, ['default_pool_size = 2', ...ini])
+    db = openPostgres(bouncer.url, () => undefined, { limits: { lockMs: 300 } })
+    await migrate(db)
+    await seedOrders(db, new Date('2026-11-01'))
+    other = new pg.Client({ connectionString: bouncer.url })
+    await other.connect()
+  })
+  afterEach(() => other.query('rollback'))
+  afterAll(async () => {
+    await other?.end()
+    await db?.close()
+    await bouncer?.dispose()
+    await postgres?.dispose()
+  })
+
+  test('an order is paid', async () => {
+    const world = await createWorld(db)
+    const { id } = await world.pay('A-1001')
+    await world.move(world.service.only(), 'COMPLETED')
+
+    expect(await (await world.read(id)).json()).toMatchObject({ outcome: 'complete' })
+    expect([await world.order('A-1001'), await world.alerts()]).toEqual(['paid', []])
+    await world.merchant.close()
+  })
+
+  test.each([
+    ['a statement', (db: Db) => db.query('update orders set title = title where id = $1', ['A-1001'])],
+    [
+      'a transaction',
+      (db: Db) =>
+        db.transaction((tx) => tx.query('select 1 from orders where id = $1 for update', ['A-1001'])),
+    ],
+  ])('%s that waits for a locked row gives up', async (_, write) => {
+    await other.query('begin')
+    await other.query(`select 1 from orders where id = 'A-1001' for update`)
+
+    await expect(write(db)).rejects.toMatchObject({ code: '55P03' })
+  })
+
+  test('the limits of this server are nobody else’s: they are gone with each transaction', async () => {
+    await db.query('select 1')
+    await db.transaction((tx) => tx.query('select 1'))
+
+    const { rows } = await other.query(
+      `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
+    )
+    expect(rows).toEqual([{ lock: '0', statement: '0' }])
+  })
+})
