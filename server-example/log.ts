@@ -17,6 +17,7 @@ const fields = [
   'method',
   'route',
   'request',
+  'line',
   'kind',
   'message',
   'pointers',

@@ -1,5 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
+import { systemClock } from 'payin-checkout/server'
 import { createApp, type Mount } from './app.ts'
+import { createBoundedLog } from './bounded-log.ts'
 import type { Config } from './config.ts'
 import { createListener, type Listener, type Patience } from './http/listener.ts'
 import { createLog, errorFields, type Log } from './log.ts'
@@ -43,8 +45,9 @@ export class CannotListen extends Error {
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
   const metrics = config.metricsToken === null ? null : createMetrics()
   metrics?.watchProcess()
-  const plain = options.log ?? createLog()
-  const log = metrics ? metrics.counting(plain) : plain
+  const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
+  // Counted before lines are left out: the numbers are those of all lines.
+  const log = metrics ? metrics.counting(bounded.log) : bounded.log
   const db = await openDb(config, onFault(log))
   try {
     await options.prepare?.(db)
@@ -67,7 +70,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       origin: config.publicUrl,
       port,
       close() {
-        closing ??= close(listener, merchant, db)
+        closing ??= close(listener, merchant, db).then(() => bounded.close())
         return closing
       },
     }

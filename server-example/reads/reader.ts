@@ -1,6 +1,7 @@
 // Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
 // memory until they change, so that reading costs no query.
 import type { Clock } from 'payin-checkout/server'
+import { createGate } from '../gate.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
 import { findByPublicId, type SessionRow } from '../store/session-row.ts'
@@ -9,6 +10,11 @@ import type { Wakeups } from './wakeups.ts'
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
 const keptMs = 2_000
 const maxKept = 10_000
+/**
+ * Few of the database's connections, so that a flood of reads leaves the others to payments. A network whose tabs all
+ * come back after a restart fits into the line.
+ */
+const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
 
 export type Reader = ReturnType<typeof createReader>
 
@@ -30,7 +36,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
 
   // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
   const looks = createFlights<SessionRow | null>()
-  const readNow = (publicId: string) => looks.next(publicId, () => look(publicId))
+  const gate = createGate(gateSize)
 
   async function look(publicId: string): Promise<SessionRow | null> {
     const changesBefore = changes
@@ -45,12 +51,26 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
   }
 
   return {
-    /** The session straight from the database, by a query that begins after the call; or `null`. */
-    readNow,
-    /** The session as it was at most two seconds ago, or `null`. @param isEnough says whether a kept row will do */
-    async read(publicId: string, isEnough: (row: SessionRow) => boolean): Promise<SessionRow | null> {
+    /**
+     * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
+     * held reads, whose number has a limit.
+     */
+    readNow: (publicId: string): Promise<SessionRow | null> =>
+      looks.next(publicId, () => gate.runAlways('held', () => look(publicId))),
+    /**
+     * The session as it was at most two seconds ago, or `null`.
+     * @param isEnough says whether a kept row will do
+     * @param asker whose queries wait in one line: an address
+     * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
+     */
+    async read(
+      publicId: string,
+      isEnough: (row: SessionRow) => boolean,
+      asker = '',
+    ): Promise<SessionRow | null> {
       const known = kept.get(publicId)
-      return known && known.until > clock.now() && isEnough(known.row) ? known.row : readNow(publicId)
+      if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      return looks.next(publicId, () => gate.run(asker, () => look(publicId)))
     },
   }
 }

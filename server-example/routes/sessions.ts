@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
 import { shopperWish } from '../create/shopper-wish.ts'
+import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
@@ -14,12 +15,15 @@ import { holdUntilChanged } from '../reads/hold.ts'
 import { type SessionRow, toPublic } from '../store/session-row.ts'
 
 const maxBodyKib = 16
+/** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
+const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, orders, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
+  const starts = createGate(startsAtOnce)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -29,11 +33,15 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
 
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
+    const asker = limits.askerOf(c)
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     await limits.startOf(press.order, headers)
     const asked = { context, headers, kind: press.kind, address: ipOf(c) }
-    const session = await sessions.open(await shopperWish(orders, config, press, asked))
+    // Only now: who sends a body slowly must not take a place from others.
+    const session = await starts.run(asker, async () =>
+      sessions.open(await shopperWish(orders, config, press, asked)),
+    )
     limits.remember(session.id)
     return answer(c, session, 201)
   })
@@ -60,14 +68,16 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own.
   routes.post('/sessions/:id/link', async (c) => {
     limits.start(c)
+    const asker = limits.askerOf(c)
     const id = c.req.param('id')
     const row = await find(c, id, () => false)
     await limits.startOf(row.order_id, c.req.raw.headers)
-    return answer(c, await sessions.renewLink(row, id, orders), 200)
+    return answer(c, await starts.run(asker, () => sessions.renewLink(row, id, orders)), 200)
   })
 
   async function find(c: Context, id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
-    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough))
+    const asker = limits.askerOf(c)
+    const row = await limits.lookUp(asker, id, () => reader.read(id, isEnough, asker))
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row
   }

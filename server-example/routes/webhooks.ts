@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Kind, verifyWebhook } from 'payin-checkout/server'
+import { createGate } from '../gate.ts'
 import { limitBody } from '../http/limit-body.ts'
+import type { Limits } from '../http/limits.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
@@ -9,6 +11,8 @@ import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
 const maxBodyKib = 64
+/** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
+const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
 
 const signed = [
   ['payins', 'payin'],
@@ -25,15 +29,16 @@ const unsigned = [
  * guess), store, answer, then work. The service may stop waiting for a slow answer, and an event that was answered
  * before it was stored would be lost in a crash.
  */
-export function webhookRoutes(merchant: Merchant): Hono {
+export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, inbox, background, log } = merchant
+  const database = createGate(atOnce)
   const routes = new Hono()
   routes.use(limitBody(maxBodyKib))
 
   async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
     // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
     if (!heard) log('webhook_unreadable', { kind })
-    const isNew = heard !== null && (await inbox.store(heard))
+    const isNew = heard !== null && (await database.run(heard.kind, () => inbox.store(heard)))
     if (isNew) background.run(() => inbox.work(heard.hash))
     // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
     const message = heard === null ? 'not understood' : isNew ? 'stored' : 'known already'
@@ -58,12 +63,15 @@ export function webhookRoutes(merchant: Merchant): Hono {
 
   for (const [path, kind] of unsigned) {
     routes.post(`/${path}/:session/:token`, async (c) => {
+      const asker = limits.askerOf(c)
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const { session, token } = c.req.param()
-      if (!(await isAddressOf(merchant, kind, session, token))) {
+      const look = () => database.run(asker, () => isAddressOf(merchant, kind, session, token))
+      if (!(await limits.lookUpWebhook(asker, async () => (await look()) || null))) {
         log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })
         throw new HttpProblem(404, 'There is nothing at this address.')
       }
+      limits.webhooksOf(session)
       return receive(c, kind, heardUnsigned(kind, session, rawBody))
     })
   }
