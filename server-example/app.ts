@@ -5,7 +5,7 @@ import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { ServiceError } from 'payin-checkout/server'
-import { createLimits, type PerMinute } from './http/limits.ts'
+import { createLimits, type GivenLimits } from './http/limits.ts'
 import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
@@ -34,18 +34,16 @@ declare module 'hono' {
  */
 export type Mount = (app: Hono, merchant: Merchant) => void
 
-export interface AppOptions {
+export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
   /** `null`: nobody counts, and there is no `/metrics`. */
   readonly metrics?: Metrics | null
-  /** Where other limits than the usual ones fit. */
-  readonly perMinute?: Partial<PerMinute>
 }
 
 /** The merchant server as a function from request to response; runs without a port in tests. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, metrics = null, perMinute } = options
-  const limits = createLimits(merchant, perMinute)
+  const { mount, metrics = null } = options
+  const limits = createLimits(merchant, options)
   const app = new Hono()
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))

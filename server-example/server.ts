@@ -8,6 +8,7 @@ import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
+import type { HeldReads } from './reads/held-places.ts'
 import type { Db } from './store/db.ts'
 import { openDb } from './store/open.ts'
 
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly shopperEmail?: ShopperEmail
   /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
   readonly prepare?: (db: Db) => Promise<void>
+  /** How many reads may be held; see reads/held-places.ts. */
+  readonly heldReads?: Partial<HeldReads>
   /** How long connections may take; see http/listener.ts. */
   readonly patience?: Partial<Patience>
   /** How the service is reached; for tests. */
@@ -56,7 +59,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       log,
       ...(metrics && { observe: metrics.observeCall }),
     })
-    const app = createApp(merchant, { mount: options.mount, metrics })
+    const app = createApp(merchant, { mount: options.mount, metrics, heldReads: options.heldReads })
     const listener = createListener(app.fetch, options.patience)
     const port = await listen(listener, config).catch(async (error) => {
       await merchant.close()

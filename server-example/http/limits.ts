@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { Clock } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
 import type { ShopperEmail } from '../orders.ts'
+import { createHeldPlaces, type HeldReads, usualHeldReads } from '../reads/held-places.ts'
 import { createAddressOf } from './address.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 
@@ -45,13 +46,20 @@ export interface LimitsParts {
   readonly clock: Clock
 }
 
+/** Where other limits than the usual ones fit. */
+export interface GivenLimits {
+  readonly perMinute?: Partial<PerMinute> | undefined
+  readonly heldReads?: Partial<HeldReads> | undefined
+}
+
 export type Limits = ReturnType<typeof createLimits>
 
 const byAddress = 'Too many requests came from this address. Wait a moment.'
 
 /** Makes the limits of one server. Each function throws a 429 problem with `Retry-After` when it is too much. */
-export function createLimits({ config, orders, clock }: LimitsParts, given: Partial<PerMinute> = {}) {
-  const perMinute = { ...usual, ...given }
+export function createLimits({ config, orders, clock }: LimitsParts, given: GivenLimits = {}) {
+  const perMinute = { ...usual, ...given.perMinute }
+  const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
   const addressOf = createAddressOf(config.clientAddressHeader)
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)
@@ -75,6 +83,8 @@ export function createLimits({ config, orders, clock }: LimitsParts, given: Part
     instruments: (c: Context): void => instruments.take(addressOf(c)),
     returns: (asker: string): void => returns.take(asker),
     webhooksOf: (session: string): void => webhooks.take(session),
+    /** A place for a held read, and how to leave it; `null` when the read is to be answered at once. */
+    hold: (c: Context, session: string): (() => void) | null => places.take(addressOf(c), session),
 
     /**
      * Counts a start by its shopper. By the order where nobody is signed in: who has many addresses then still makes

@@ -53,8 +53,9 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     // this already"; who does not name its version is told what the database says.
     let row = await find(c, id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
-    if (isKnownVersion(ifNoneMatch, row.version) && waitMs > 0) {
-      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal)
+    const leave = isKnownVersion(ifNoneMatch, row.version) && waitMs > 0 ? limits.hold(c, row.id) : null
+    if (leave) {
+      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal).finally(leave)
       c.header('preference-applied', `wait=${waitMs / 1000}`)
     }
     c.header('etag', `"${row.version}"`)
