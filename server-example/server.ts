@@ -9,6 +9,7 @@ import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
 import type { HeldReads } from './reads/held-places.ts'
+import { startWarnings } from './start-warnings.ts'
 import type { Db } from './store/db.ts'
 import { openDb } from './store/open.ts'
 
@@ -67,6 +68,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
+    for (const message of startWarnings(config)) log('start_warning', { message })
     log('listening', { port, message: storageSentence(config) })
     let closing: Promise<void> | undefined
     return {

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import type { Clock } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createHeldPlaces, type HeldReads, usualHeldReads } from '../reads/held-places.ts'
 import { createAddressOf } from './address.ts'
@@ -44,6 +45,7 @@ export interface LimitsParts {
   readonly config: Pick<Config, 'clientAddressHeader'>
   readonly orders: { readonly shopperEmail: ShopperEmail }
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** Where other limits than the usual ones fit. */
@@ -56,11 +58,16 @@ export type Limits = ReturnType<typeof createLimits>
 
 const byAddress = 'Too many requests came from this address. Wait a moment.'
 
+const proxySentence = (header: string) =>
+  `A request came with ${header}, which proxies write, and CLIENT_ADDRESS_HEADER is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set CLIENT_ADDRESS_HEADER to the header in which it writes that address.`
+
 /** Makes the limits of one server. Each function throws a 429 problem with `Retry-After` when it is too much. */
-export function createLimits({ config, orders, clock }: LimitsParts, given: GivenLimits = {}) {
+export function createLimits({ config, orders, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...usual, ...given.perMinute }
   const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
-  const addressOf = createAddressOf(config.clientAddressHeader)
+  const addressOf = createAddressOf(config.clientAddressHeader, (header) =>
+    log('proxy_not_configured', { message: proxySentence(header) }),
+  )
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)
   const starts = limit('startsByAddress')

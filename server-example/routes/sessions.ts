@@ -33,11 +33,12 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
 
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
-    const asker = limits.askerOf(c)
+    // Before the body is read: a connection that has ended has no address.
+    const [asker, address] = [limits.askerOf(c), ipOf(c)]
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     await limits.startOf(press.order, headers)
-    const asked = { context, headers, kind: press.kind, address: ipOf(c) }
+    const asked = { context, headers, kind: press.kind, address }
     // Only now: who sends a body slowly must not take a place from others.
     const session = await starts.run(asker, async () =>
       sessions.open(await shopperWish(orders, config, press, asked)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../../server-example/config.ts'
 import { storageSentence } from '../../../server-example/server.ts'
+import { startWarnings } from '../../../server-example/start-warnings.ts'
 
 const real = {
   PAYMENTS_BASE_URL: 'https://payments.example',
@@ -48,6 +49,24 @@ test('a start says honestly where payments are kept', () => {
   expect(storageSentence(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
   const postgres = storageSentence(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
   expect(postgres).toBe('Payments are kept in the Postgres of DATABASE_URL.')
+})
+
+describe('a start warns', () => {
+  const warningsOf = (environment: Record<string, string>) => startWarnings(loadConfig(environment))
+  const elsewhere = { ...real, PUBLIC_URL: 'https://shop.example' }
+
+  test('that all shoppers may count as one where the shop is public and no proxy’s header is named', () => {
+    expect(warningsOf(elsewhere)).toEqual([expect.stringMatching(/^CLIENT_ADDRESS_HEADER is not set\./)])
+    expect(warningsOf({ ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' })).toEqual([])
+  })
+
+  test('that webhooks cannot come where the service is elsewhere and the shop is on this machine', () => {
+    expect(warningsOf(real)).toEqual([expect.stringMatching(/^PUBLIC_URL names this machine/)])
+  })
+
+  test('of nothing in the sandbox', () => {
+    expect(warningsOf({})).toEqual([])
+  })
 })
 
 test('money is paid out where SETTLEMENT says', () => {
