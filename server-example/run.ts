@@ -1,10 +1,10 @@
 // A server as a program: from the environment to the last signal.
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { CannotListen, type ServerOptions, startServer } from './server.ts'
+import { CannotListen, FolderUnusable, type ServerOptions, startServer } from './server.ts'
 import { DirectoryInUse } from './store/directory-lock.ts'
 import { DatabaseUnreachable } from './store/open.ts'
 
-const repairable = [ConfigError, CannotListen, DirectoryInUse, DatabaseUnreachable]
+const repairable = [ConfigError, CannotListen, DirectoryInUse, DatabaseUnreachable, FolderUnusable]
 
 /**
  * Runs the merchant server until SIGTERM or SIGINT. What the person at the keyboard can repair is said in a sentence,

@@ -41,9 +41,29 @@ export class CannotListen extends Error {
   override readonly name = 'CannotListen'
 }
 
+/** Thrown when the embedded database's folder cannot be used; the message holds the remedy. */
+export class FolderUnusable extends Error {
+  override readonly name = 'FolderUnusable'
+  constructor(cause: unknown) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'an error of its file system'
+    super(
+      `The folder of DATA_DIR cannot be used (${code}). Set DATA_DIR to a folder in which this server may write, on a disk with room.`,
+      { cause },
+    )
+  }
+}
+
+/** What Node says of a folder, and what the embedded database says of it, which names no code. */
+function isFolderFault({ databaseUrl }: Config, error: unknown): boolean {
+  const { code, name } = error as NodeJS.ErrnoException
+  const codes = /^(EACCES|EEXIST|EISDIR|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS)$/
+  return databaseUrl === null && (name === 'ErrnoError' || codes.test(String(code)))
+}
+
 /**
  * Starts the merchant server.
  * @throws {CannotListen} when the port is taken
+ * @throws {FolderUnusable} when the embedded database's folder is none
  * @throws {DirectoryInUse} when another process holds the embedded database
  */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
@@ -52,7 +72,9 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
   // Counted before lines are left out: the numbers are those of all lines.
   const log = metrics ? metrics.counting(bounded.log) : bounded.log
-  const db = await openDb(config, onFault(log))
+  const db = await openDb(config, onFault(log)).catch((error: unknown) => {
+    throw isFolderFault(config, error) ? new FolderUnusable(error) : error
+  })
   try {
     await options.prepare?.(db)
     const merchant = await createMerchant(config, db, {
