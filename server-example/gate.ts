@@ -11,8 +11,6 @@ export interface GateSize {
   readonly waitingByAsker: number
 }
 
-export type Gate = ReturnType<typeof createGate>
-
 /** Makes a gate. An asker is whoever must not make the others wait: an address, for example. */
 export function createGate({ atOnce, waiting, waitingByAsker }: GateSize) {
   const lines = new Map<string, (() => void)[]>()
