@@ -109,10 +109,10 @@ export function createLimits({ config, orders, clock, log }: LimitsParts, given:
      * Looks for a session. An address that has asked for many that do not exist is answered before anything is looked
      * up; ids that were found before are not held against it: others may share it, and wait for their payment.
      */
-    async lookUp<T>(asker: string, id: string, look: () => Promise<T | null>): Promise<T | null> {
+    async lookUp<T>(c: Context, id: string, look: () => Promise<T | null>): Promise<T | null> {
       if (known.has(id)) return look()
       // Counted by its end: after a restart a whole network's held reads come at once, and none of them is a guess.
-      const found = await countingMisses(misses, asker, look)
+      const found = await countingMisses(misses, addressOf(c), look)
       if (found !== null) known.add(id)
       return found
     },

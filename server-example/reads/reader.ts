@@ -60,16 +60,17 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
     /**
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
-     * @param asker whose queries wait in one line: an address
+     * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
      * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
      */
     async read(
       publicId: string,
       isEnough: (row: SessionRow) => boolean,
-      asker = '',
+      askerOf: () => string = () => '',
     ): Promise<SessionRow | null> {
       const known = kept.get(publicId)
       if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      const asker = askerOf()
       return looks.next(publicId, () => gate.run(asker, () => look(publicId)))
     },
   }

@@ -35,7 +35,11 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
   async function look(asker: string, id: string): Promise<void> {
     try {
       limits.returns(asker)
-      const row = await reader.read(id, () => true, asker)
+      const row = await reader.read(
+        id,
+        () => true,
+        () => asker,
+      )
       if (row) await sweep.soon(row.id)
     } catch (error) {
       // Over a limit: the hint is dropped, and nobody needs to know.

@@ -78,8 +78,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   })
 
   async function find(c: Context, id: string, isEnough: (kept: SessionRow) => boolean): Promise<SessionRow> {
-    const asker = limits.askerOf(c)
-    const row = await limits.lookUp(asker, id, () => reader.read(id, isEnough, asker))
+    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough, () => limits.askerOf(c)))
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row
   }

@@ -1,8 +1,8 @@
 // What is logged may come from anybody: it must neither show a secret nor hold the server up.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog, errorFields } from '../../../server-example/log.ts'
-import { hideSecrets } from '../../../server-example/scrub.ts'
+import { growthOf, hostileShapes } from '../../support/growth.ts'
 
 /** A text as the log shows it. */
 function shown(text: string): string {
@@ -13,66 +13,8 @@ function shown(text: string): string {
   return (JSON.parse(line) as { message: string }).message
 }
 
-/** The quickest of some runs: whatever else the machine does only makes a run slower. Two milliseconds are no time. */
-function quickestMs(work: () => void): number {
-  const runs = Array.from({ length: 3 }, () => {
-    const beganAt = performance.now()
-    work()
-    return performance.now() - beganAt
-  })
-  return Math.max(2, Math.min(...runs))
-}
-
-const repeated = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length))
-
-const shapes: readonly (readonly [string, (length: number) => string])[] = [
-  ['one word', repeated('a')],
-  ['capitals', repeated('A')],
-  ['digits', repeated('1')],
-  ['digits in groups', repeated('1 ')],
-  ['digits in groups of twelve', repeated('123456789012 ')],
-  ['beginnings of IBANs', repeated('AB12')],
-  ['beginnings of IBANs in groups', repeated('AB12 ABC ABC -')],
-  ['dots', repeated('a.')],
-  ['hyphens', repeated('a-')],
-  ['colons and slashes', repeated('a:/')],
-  ['beginnings of links', repeated('ab+cd://')],
-  ['at signs', repeated('a@')],
-  ['an at sign at the end', (length) => `${'a'.repeat(length)}@`],
-  ['beginnings of keys', repeated('test_')],
-  ['beginnings of session ids', repeated('cs_')],
-  ['line breaks', repeated('\n')],
-  ['lines of words', repeated('a word and\tanother\n')],
-]
-
-describe('the time that a text takes', () => {
-  test.each(shapes)('does not grow with its length in the log: %s', (_, textOf) => {
-    const [short, long] = [textOf(6_000), textOf(60_000)]
-
-    const ratio = quickestMs(() => shown(long)) / quickestMs(() => shown(short))
-
-    expect(ratio).toBeLessThan(30)
-  })
-
-  // Ten times the length: a linear pattern takes about 10 times as long, a quadratic one 100 times.
-  test.each(shapes)('grows no faster than its length in the patterns themselves: %s', (_, textOf) => {
-    const [short, long] = [textOf(4_000), textOf(40_000)]
-
-    const ratio = quickestMs(() => hideSecrets(long)) / quickestMs(() => hideSecrets(short))
-
-    expect(ratio).toBeLessThan(40)
-  })
-
-  test.each(shapes)('does not grow with an error’s message: %s', (_, textOf) => {
-    const errorOf = (length: number) => new Error(`\nserver-example ${textOf(length)}`)
-    const [short, long] = [errorOf(6_000), errorOf(60_000)]
-    const log = createLog(() => undefined)
-
-    const ratio =
-      quickestMs(() => log('event', errorFields(long))) / quickestMs(() => log('event', errorFields(short)))
-
-    expect(ratio).toBeLessThan(30)
-  })
+test.each(hostileShapes)('the time that a line takes does not grow with its text: %s', (_, textOf) => {
+  expect(growthOf(shown, textOf)).toBeLessThan(30)
 })
 
 /** Text of others: words, numbers, punctuation, and what looks like the beginning of a secret. */
