@@ -1,96 +1,55 @@
-// `npm run build`: the script-tag file, the ESM entries and their types into dist/, and what the script costs a shopper.
-// Everything that is written depends on the source alone: two builds of one commit are the same, byte for byte.
+// `npm run build`: the package into dist/, and what its script costs a shopper. Nobody who reads dist/ notices, and
+// builders wait for each other.
 //
-//   npm run build -- --out=folder   somewhere else than dist/
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+//   npm run build -- --if-changed   nothing, when dist/ holds what would be built: for commands that need it
+//   npm run build -- --out=folder   somewhere else than dist/, as deep as that
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { minify } from 'terser'
-import { build } from 'vite'
-import manifest from '../package.json' with { type: 'json' }
-import { customElementsManifest } from './custom-elements.ts'
-import { localeFiles, localeModules } from './locale-files.ts'
+import { oneBuilder } from './one-builder.ts'
 import { sizeBudgets } from './size-budgets.ts'
+import { staged } from './staged.ts'
+import { dist, isFresh, sourcesOf, writeStamp } from './stamp.ts'
 
+const { values: options } = parseArgs({
+  options: { out: { type: 'string', default: dist.out }, 'if-changed': { type: 'boolean', default: false } },
+})
+const out = resolve(options.out)
 const budgetBytes = sizeBudgets['payin-checkout.js']
 
-/** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
-const serverInBrowser =
-  'payin-checkout/server holds your secret key. Import it only in code that runs on your server, never in a page.\n'
+if (out === resolve(dist.out)) await oneBuilder(buildDist)
+else await build()
+checkSize()
 
-const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
-const out = resolve(options.out)
-
-// What the caller's environment says would end up in the files.
-process.env.NODE_ENV = 'production'
-rmSync(out, { recursive: true, force: true })
-for (const folder of ['locales', 'languages']) mkdirSync(`${out}/${folder}`, { recursive: true })
-write(localeFiles().files, 'locales/')
-write(localeModules(), 'languages/')
-for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
-const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
-// The second name never changes its content: a page that names it, with its hash, may keep it for ever.
-const scripts = new Map(
-  ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
-)
-write(scripts)
-writeTypes()
-// The App Router of Next.js has to be told what runs in the browser. On the first line, for the source map's sake.
-writeFileSync(`${out}/react/index.js`, `'use client';${readFileSync(`${out}/react/index.js`, 'utf8')}`)
-write(
-  new Map([
-    ['server/in-a-browser.js', serverInBrowser],
-    ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
-    ['integrity.json', integrityOf(scripts)],
-  ]),
-)
-tellSize()
-
-function write(files: ReadonlyMap<string, string>, folder = ''): void {
-  for (const [name, text] of files) writeFileSync(`${out}/${folder}${name}`, text)
+async function buildDist(): Promise<void> {
+  // Asked only when it is our turn: the one before has perhaps just built it.
+  if (options['if-changed'] && isFresh(dist)) return
+  const sources = sourcesOf(dist)
+  await build()
+  writeStamp(dist, sources)
 }
 
-/** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
-async function smallest(built: string): Promise<string> {
-  const { code = built } = await minify(built, { ecma: 2020, compress: { passes: 3 }, toplevel: true })
-  return code
+async function build(): Promise<void> {
+  // Only here: Vite alone takes longer to load than to see that nothing has changed.
+  const { buildPackage } = await import('./build-package.ts')
+  await staged(out, buildPackage)
+  // Not where a table or a server's address is awaited.
+  if (!options['if-changed']) tellSize()
 }
 
-/** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
-function writeTypes(): void {
-  const tsc = createRequire(import.meta.url)
-    .resolve('typescript/package.json')
-    .replace('package.json', 'bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json', '--outDir', out], {
-    stdio: 'inherit',
-  })
-  for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.d.ts')) continue
-    const text = readFileSync(`${out}/${path}`, 'utf8')
-    writeFileSync(
-      `${out}/${path}`,
-      text.replace(/((?:from|import)\s*\(?['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'),
-    )
-  }
-}
-
-/** integrity.json: what a page names in `integrity` (Subresource Integrity), by file. */
-function integrityOf(files: ReadonlyMap<string, string>): string {
-  const hashes = [...files].map(([name, text]) => [
-    name,
-    `sha384-${createHash('sha384').update(text).digest('base64')}`,
-  ])
-  const { version } = manifest
-  return `${JSON.stringify({ version, files: Object.fromEntries(hashes) }, null, 2)}\n`
+function readScript(): Buffer {
+  return readFileSync(`${out}/payin-checkout.js`)
 }
 
 function tellSize(): void {
+  const script = readScript()
   const bytes = brotliCompressSync(script).length
   console.log(`payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)
+}
+
+function checkSize(): void {
+  const bytes = brotliCompressSync(readScript()).length
   if (bytes <= budgetBytes) return
   console.error(`The script is ${bytes - budgetBytes} bytes over its budget.`)
   process.exitCode = 1

@@ -32,10 +32,12 @@ function fail(what: string): void {
 }
 
 /** A check that either holds or does not: counts as one. */
-function check(title: string, script: string): void {
-  if (run(title, 'npm', ['run', '--silent', script])) passed++
+function check(title: string, command: string, args: readonly string[]): void {
+  if (run(title, command, args)) passed++
   else fail(title)
 }
+
+const script = (name: string) => ['run', '--silent', name]
 
 /** A test runner: counts what its JSON report counts; a runner that fails without a failed test counts as one. */
 function suite(title: string, args: readonly string[], count: () => Counted): void {
@@ -69,10 +71,10 @@ if (!findChromium()) {
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-check('types', 'types')
-check('lint, format and import directions', 'lint')
-check('unused code', 'unused')
-check('build', 'build')
+check('types', 'npm', script('types'))
+check('lint, format and import directions', 'npm', script('lint'))
+check('unused code', 'npm', script('unused'))
+check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
 suite(
   'unit and component tests',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],

@@ -6,7 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { ServiceError } from 'payin-checkout/server'
 import { answerInTime } from './http/deadline.ts'
-import { createLimits, type PerMinute } from './http/limits.ts'
+import { createLimits, type GivenLimits } from './http/limits.ts'
 import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
@@ -35,20 +35,18 @@ declare module 'hono' {
  */
 export type Mount = (app: Hono, merchant: Merchant) => void
 
-export interface AppOptions {
+export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
   /** `null`: nobody counts, and there is no `/metrics`. */
   readonly metrics?: Metrics | null
-  /** Where other limits than the usual ones fit. */
-  readonly perMinute?: Partial<PerMinute>
   /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
   readonly health?: () => Promise<unknown>
 }
 
 /** The merchant server as a function from request to response; runs without a port in tests. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, metrics = null, perMinute, health = () => merchant.db.query('select 1') } = options
-  const limits = createLimits(merchant, perMinute)
+  const { mount, metrics = null, health = () => merchant.db.query('select 1') } = options
+  const limits = createLimits(merchant, options)
   const app = new Hono()
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
@@ -67,8 +65,8 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/checkout', sessionRoutes(merchant, limits))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
-  app.route('/checkout', returnPageRoutes(merchant))
-  app.route('/webhooks', webhookRoutes(merchant))
+  app.route('/checkout', returnPageRoutes(merchant, limits))
+  app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
   app.route('/', watchRoutes(merchant, metrics, health))

@@ -2,6 +2,12 @@
 // All mistakes are told together, and none of them repeats a secret's value.
 import { isLoopback, parseIban, type Settlement } from 'payin-checkout/server'
 import { z } from 'zod'
+import {
+  databaseMistakes,
+  listeningMistakes,
+  secretMistakes,
+  serviceAddressMistakes,
+} from './config-mistakes.ts'
 
 /** What a shopper may pay by; payouts are the back office's. */
 export const shopperKinds = ['payin', 'bank_transfer', 'on_ramp'] as const
@@ -81,8 +87,8 @@ const origins = (name: string) =>
 const token = (name: string, what: string) =>
   z
     .string()
-    .regex(/^[\x21-\x7e]{24,}$/, {
-      error: `${name} must have at least 24 characters and no spaces, because ${what}. Make one with: openssl rand -base64 32`,
+    .regex(/^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/, {
+      error: `${name} must have at least 24 characters, no spaces and no quotes around it, because ${what}. Make one with: openssl rand -base64 32`,
     })
     .optional()
 
@@ -105,6 +111,8 @@ const settlement = z
     })
     return null
   })
+
+const kindsSentence = `KINDS must hold what shoppers may pay by, separated by commas: ${shopperKinds.join(', ')}.`
 
 const shape = z.object({
   PAYMENTS_BASE_URL: z.string().optional(),
@@ -135,13 +143,7 @@ const shape = z.object({
     .string()
     .default('payin')
     .transform(list)
-    .pipe(
-      z.array(
-        z.enum(shopperKinds, {
-          error: `KINDS must hold what shoppers may pay by, separated by commas: ${shopperKinds.join(', ')}.`,
-        }),
-      ),
-    ),
+    .pipe(z.array(z.enum(shopperKinds, { error: kindsSentence })).min(1, { error: kindsSentence })),
   SETTLEMENT: settlement,
   PAYER_COUNTRY: z
     .string()
@@ -159,6 +161,10 @@ const shape = z.object({
     .string()
     .regex(/^[\w-]+$/, {
       error: 'CLIENT_ADDRESS_HEADER must be the name of one header, such as X-Real-IP.',
+    })
+    .refine((name) => name.toLowerCase() !== 'forwarded', {
+      error:
+        'CLIENT_ADDRESS_HEADER cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.',
     })
     .optional(),
   NODE_ENV: z.string().optional(),
@@ -185,7 +191,11 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const mistakes = [
     ...new Set(wrong.map(({ message }) => message)),
     ...paymentMistakes(env),
+    ...serviceAddressMistakes(env),
+    ...secretMistakes(env),
     ...placeMistakes(env),
+    ...listeningMistakes(env),
+    ...(wrong.some(({ path }) => path[0] === 'DATABASE_URL') ? [] : databaseMistakes(env)),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return toConfig(env)
@@ -255,7 +265,7 @@ function paymentMistakes(env: Environment): string[] {
   }
   const key = env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY
   const name = env.PAYMENTS_API_KEY === undefined ? 'SANDBOX_API_KEY' : 'PAYMENTS_API_KEY'
-  if (!/^(test|live)_[\x21-\x7e]+$/.test(key)) {
+  if (!/^(test|live)_[\x21-\x7e]+$/.test(key) || /["']/.test(key)) {
     mistakes.push(
       `${name} must begin with test_ or live_ and hold no spaces. Copy the key whole, without quotes.`,
     )

@@ -1,6 +1,7 @@
 // One JSON line per event. The fields are an allow-list, not a deny-list: a key, a session id, a link, an IBAN or a
 // body has no field to stand in, and free text is scrubbed on top of that.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { scrub } from './scrub.ts'
 
 /** Everything that a line may hold. Add a field here only when no shopper and no secret can be read from it. */
 const fields = [
@@ -16,6 +17,7 @@ const fields = [
   'method',
   'route',
   'request',
+  'line',
   'kind',
   'message',
   'pointers',
@@ -55,15 +57,6 @@ export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
   return request === undefined ? work() : inRequest(request, work)
 }
 
-const scrubbed: readonly [RegExp, string][] = [
-  [/\bcs_[\w-]+/g, '[session id]'],
-  [/\b(test|live)_[^\s"',;]+/g, '[API key]'],
-  [/\b[a-z][a-z+.-]*:\/\/[^\s"'<>]+/gi, '[link]'],
-  [/[^\s@"'<>]+@[^\s@"'<>]+/g, '[e-mail]'],
-  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/g, '[IBAN]'],
-  [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, '[number]'],
-]
-
 /** Makes the log. @param write receives one line without its line break */
 export function createLog(write: (line: string) => void = (line) => console.log(line)): Log {
   return (event, given = {}) => {
@@ -80,15 +73,14 @@ export function createLog(write: (line: string) => void = (line) => console.log(
 /** What may be said of an error that nobody expected: its name, its message, and the place in the code. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { message: 'Something that is not an Error was thrown.' }
-  const place = error.stack
-    ?.split('\n')
-    .find((line) => line.includes('server-example') || line.includes('/src/'))
-  const at = place?.match(/([\w-]+\.[tj]s:\d+):\d+\)?$/)?.[1] ?? null
-  return { message: `${error.name}: ${error.message}`, at }
+  return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? '') }
 }
 
-function scrub(text: string): string {
-  let clean = text
-  for (const [pattern, name] of scrubbed) clean = clean.replace(pattern, name)
-  return clean.slice(0, 400)
+/** More than ten frames need. Before them stands the message, which may be long and from outside. */
+const framesCharacters = 4_000
+
+function placeOf(stack: string): string | null {
+  const frames = stack.slice(-framesCharacters).split('\n')
+  const frame = frames.find((line) => line.includes('server-example') || line.includes('/src/')) ?? ''
+  return /^([\w.-]+\.[tj]s:\d+):\d+\)?$/.exec(frame.slice(frame.lastIndexOf('/') + 1))?.[1] ?? null
 }

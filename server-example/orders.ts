@@ -43,7 +43,7 @@ export interface Asked {
   readonly headers: Headers
   /** What the shopper wants to pay by; an order may be for some of them only. */
   readonly kind: ShopperKind
-  /** The shopper's IP address, which bank transfers and on-ramps are told; `null` when it is not known. */
+  /** The shopper's public IP address, which bank transfers and on-ramps are told; `null` when it is not known. */
   readonly address: string | null
 }
 

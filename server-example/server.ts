@@ -1,11 +1,15 @@
 import { AsyncResource } from 'node:async_hooks'
+import { systemClock } from 'payin-checkout/server'
 import { createApp, type Mount } from './app.ts'
+import { createBoundedLog } from './bounded-log.ts'
 import type { Config } from './config.ts'
 import { createListener, type Listener, type Patience } from './http/listener.ts'
 import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
+import type { HeldReads } from './reads/held-places.ts'
+import { startWarnings } from './start-warnings.ts'
 import type { Db } from './store/db.ts'
 import { openDb } from './store/open.ts'
 
@@ -17,6 +21,8 @@ export interface ServerOptions {
   readonly shopperEmail?: ShopperEmail
   /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
   readonly prepare?: (db: Db) => Promise<void>
+  /** How many reads may be held; see reads/held-places.ts. */
+  readonly heldReads?: Partial<HeldReads>
   /** How long connections may take; see http/listener.ts. */
   readonly patience?: Partial<Patience>
   /** How the service is reached; for tests. */
@@ -44,8 +50,9 @@ export class CannotListen extends Error {
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
   const metrics = config.metricsToken === null ? null : createMetrics()
   metrics?.watchProcess()
-  const plain = options.log ?? createLog()
-  const log = metrics ? metrics.counting(plain) : plain
+  const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
+  // Counted before lines are left out: the numbers are those of all lines.
+  const log = metrics ? metrics.counting(bounded.log) : bounded.log
   const db = await openDb(config, onFault(log))
   try {
     await options.prepare?.(db)
@@ -54,7 +61,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       log,
       ...(metrics && { observe: metrics.observeCall }),
     })
-    const app = createApp(merchant, { mount: options.mount, metrics, health: () => db.isThere() })
+    const { mount, heldReads } = options
+    const app = createApp(merchant, { mount, metrics, heldReads, health: () => db.isThere() })
     const listener = createListener(app.fetch, options.patience)
     const port = await listen(listener, config).catch(async (error) => {
       await merchant.close()
@@ -62,13 +70,14 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
+    for (const message of startWarnings(config)) log('start_warning', { message })
     log('listening', { port, message: storageSentence(config) })
     let closing: Promise<void> | undefined
     return {
       origin: config.publicUrl,
       port,
       close() {
-        closing ??= close(listener, merchant, db)
+        closing ??= close(listener, merchant, db).then(() => bounded.close())
         return closing
       },
     }

@@ -2,31 +2,84 @@
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 
 export type AddressOf = (c: Context) => string
 
+/** The headers in which proxies write whom they serve. */
+const forwardingHeaders = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'x-client-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'x-azure-clientip',
+  'x-envoy-external-address',
+] as const
+
+/** Addresses that mean something within one network only: not where a shopper is. */
+const notPublic: ReadonlySet<string> = new Set([
+  'broadcast',
+  'carrierGradeNat',
+  'deprecatedSiteLocal',
+  'discard',
+  'linkLocal',
+  'loopback',
+  'multicast',
+  'private',
+  'rfc6052',
+  'rfc6145',
+  'uniqueLocal',
+  'unspecified',
+])
+
 /**
- * Makes the function that tells what to count a request by: its IP address, or the network of an IPv6 one. Without a header it is the connection's: whoever connects
- * directly can write into `X-Forwarded-For` what they like.
+ * Makes the function that tells what to count a request by: its IP address, or the network of an IPv6 one. Without a
+ * header it is the connection's: whoever connects directly can write into `X-Forwarded-For` what they like.
  * @param header the one that your own proxy writes (CLIENT_ADDRESS_HEADER)
+ * @param onProxy told once, when a request comes through a proxy and no header is set: the name of the header it wrote
  */
-export function createAddressOf(header: string | null): AddressOf {
-  const ipOf = createIpOf(header)
+export function createAddressOf(
+  header: string | null,
+  onProxy: (written: string) => void = () => {},
+): AddressOf {
+  let isTold = header !== null
   return (c) => {
-    const ip = ipOf(c)
+    const written = isTold ? undefined : forwardedBy(c)
+    if (written !== undefined) {
+      isTold = true
+      onProxy(written)
+    }
+    const ip = (header === null ? null : readIp(c.req.header(header))) ?? connectionOf(c)
     if (ip === null) return 'unknown'
-    return isIP(ip) === 6 ? networkOf(ip) : ip
+    return ip instanceof ipaddr.IPv6 ? networkOf(ip) : ip.toString()
   }
 }
 
-/** Makes the function that tells a request's IP address, whole; `null` when it is not known. */
+/**
+ * Makes the function that tells a shopper's public IP address, whole; `null` when it is not known. A proxy's address is
+ * nobody's: behind one, only the header that it writes is believed.
+ */
 export function createIpOf(header: string | null): (c: Context) => string | null {
-  return (c) => (header === null ? null : parseIp(c.req.header(header))) ?? connectionOf(c)
+  return (c) => {
+    const isBehindProxy = header === null && forwardedBy(c) !== undefined
+    const ip = header === null ? connectionOf(c) : readIp(c.req.header(header))
+    return ip === null || isBehindProxy || notPublic.has(ip.range()) ? null : ip.toString()
+  }
 }
 
-function connectionOf(c: Context): string | null {
+/** The first header by which a proxy says that it stands in between. */
+const forwardedBy = (c: Context): string | undefined =>
+  forwardingHeaders.find((name) => c.req.header(name) !== undefined)
+
+type Ip = ReturnType<typeof ipaddr.process>
+
+function connectionOf(c: Context): Ip | null {
   try {
-    return parseIp(getConnInfo(c).remote.address)
+    return readIp(getConnInfo(c).remote.address)
   } catch {
     // Without a connection: in tests, or on another runtime.
     return null
@@ -38,22 +91,19 @@ function connectionOf(c: Context): string | null {
  * that one, everything before it came in from outside.
  */
 export function parseIp(text: string | undefined): string | null {
+  return readIp(text)?.toString() ?? null
+}
+
+function readIp(text: string | undefined): Ip | null {
   const last = text?.split(',').at(-1)?.trim() ?? ''
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
-  // An IPv4 address in IPv6 clothes is one address, not a network of them.
-  const plain = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
-  return isIP(plain) === 0 ? null : plain
+  const plain = bare.replace(/%.*$/, '')
+  // The library alone would also read `0x7f.1` and `127.1`, which no proxy writes. It unwraps IPv4-mapped addresses.
+  return isIP(plain) === 0 ? null : ipaddr.process(plain)
 }
 
 /** The /64 of an IPv6 address: that much is given to every home and phone, so one shopper has 2⁶⁴ addresses. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  // An IPv4 address at the end takes the room of two groups.
-  const last = address.includes('.') ? 1 : 0
-  const gap = tail === undefined ? 0 : 8 - groups.length - after.length - last
-  const all = [...groups, ...Array.from({ length: gap }, () => '0'), ...after]
-  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+function networkOf({ parts }: ipaddr.IPv6): string {
+  const network = parts.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
 }

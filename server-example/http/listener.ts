@@ -40,6 +40,8 @@ export function createListener(
   const patience = { ...usual, ...given }
   const server = createAdaptorServer({
     fetch,
+    // For requests without one: a balancer's probe in HTTP/1.0 names none. Nothing is made of a request's host here.
+    hostname: 'localhost',
     serverOptions: {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,

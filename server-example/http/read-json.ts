@@ -2,6 +2,7 @@
 // field.
 import type { ProblemError } from 'payin-checkout/server'
 import type { z } from 'zod'
+import { escapeInPointer, findUnstorable } from './plain-text.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
 
 export const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -16,12 +17,21 @@ export function parseKey(headers: Headers): string {
   )
 }
 
-/** The body of a request. @throws {HttpProblem} 415 for another content type, 400 for what is no JSON */
+/**
+ * The body of a request.
+ * @throws {HttpProblem} 415 for another content type, 400 for what is no JSON, 422 for text that cannot be stored
+ */
 export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new HttpProblem(415, 'The body must be JSON, with Content-Type: application/json.')
   }
-  const text = await request.text()
+  const json = parseJson(await request.text())
+  const pointer = findUnstorable(json)
+  if (pointer === null) return json
+  throw unprocessable({ pointer, detail: 'Must hold no NUL and no half of a surrogate pair.' })
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -38,6 +48,6 @@ export function parseBody<T>(schema: z.ZodType<T>, json: unknown): T {
 
 function toProblemError(issue: z.core.$ZodIssue): ProblemError {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  const pointer = path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+  const pointer = path.map((part) => `/${escapeInPointer(String(part))}`).join('')
   return { pointer, detail: issue.message }
 }

@@ -3,7 +3,9 @@
 import { parseIban } from 'payin-checkout/server'
 import { z } from 'zod'
 import type { PayoutOrder } from '../kinds/payout.ts'
+import { isPlain } from './plain-text.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
+import { reference } from './reference.ts'
 
 const id = z.string().regex(uuid, 'Must be a UUID.')
 const iban = z.string().transform((text, context) => {
@@ -12,6 +14,8 @@ const iban = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'Must be an IBAN.' })
   return z.NEVER
 })
+
+const name = z.string().max(200).refine(isPlain, 'Must hold no control characters.')
 
 const payment = z.discriminatedUnion('method', [
   z
@@ -31,7 +35,7 @@ const payment = z.discriminatedUnion('method', [
 ])
 
 const shape = z.strictObject({
-  reference: z.string().min(1, 'Must not be empty.').max(36, 'Must have at most 36 characters.'),
+  reference,
   amount: z.strictObject({
     value: z
       .string({ error: 'Must be a decimal string, such as "49.90".' })
@@ -39,7 +43,11 @@ const shape = z.strictObject({
         /^(?=.*[1-9])[0-9]+(\.[0-9]{1,8})?$/,
         'Must be a positive decimal string with at most 8 decimals.',
       ),
-    currency: z.string().min(1, 'Must be an ISO 4217 code or a crypto symbol.').max(12),
+    currency: z
+      .string()
+      .min(1, 'Must be an ISO 4217 code or a crypto symbol.')
+      .max(12)
+      .refine(isPlain, 'Must hold no control characters.'),
   }),
   recipient: z
     .strictObject({
@@ -51,8 +59,8 @@ const shape = z.strictObject({
         .string()
         .regex(/^[a-z]{2}$/, 'Must be two letters of ISO 639-1.')
         .optional(),
-      first_name: z.string().max(200).optional(),
-      last_name: z.string().max(200).optional(),
+      first_name: name.optional(),
+      last_name: name.optional(),
       phone: z
         .string()
         .regex(/^\+[0-9]{7,15}$/, 'Must be + and 7 to 15 digits.')

@@ -5,6 +5,7 @@ import { type ShopperKind, shopperKinds } from '../config.ts'
 import type { Press } from '../create/shopper-wish.ts'
 import { unprocessable } from './problems.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
+import { reference } from './reference.ts'
 
 const id = z.string().regex(uuid, 'Must be a UUID.')
 /** A typing error is found here, before a payin is asked for. */
@@ -33,7 +34,7 @@ const payment = z.discriminatedUnion('method', [
 
 // No price and no address among the fields: what a browser sends, a shopper can change.
 const shape = z.object({
-  order: z.string().min(1, 'Must not be empty.').max(36, 'Must have at most 36 characters.'),
+  order: reference,
   kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default('payin'),
   payment: payment.nullish(),
   context: z.record(z.string(), z.unknown()).nullish(),

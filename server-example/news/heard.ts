@@ -11,6 +11,7 @@ import { type FoundPayment, publicIdIn } from '../kinds/kind.ts'
 import { foundPayin } from '../kinds/payin.ts'
 import { foundPayout } from '../kinds/payout.ts'
 import type { SaidInWebhook } from './doubt.ts'
+import { usable } from './webhook-fields.ts'
 
 export interface Heard {
   /** SHA-256, hex: the same webhook has the same one, however often it comes. */
@@ -38,19 +39,26 @@ const readers: Readonly<Record<'payin' | 'payout', (rawBody: Uint8Array) => Foun
 
 const orNull = <T, R>(value: T | null, read: (value: T) => R): R | null => value && read(value)
 
-/** Reads a webhook whose signature was verified; `null` when it tells of no such payment. */
+/**
+ * Reads a webhook whose signature was verified; `null` when it tells of no such payment.
+ * @throws {HttpProblem} 400 for control characters in a field that is used
+ */
 export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Heard | null {
   const payment = readers[kind](rawBody)
   if (!payment) return null
+  const serviceId = usable('id', payment.fetched.id)
+  const returnUrl = usable('return_url', payment.returnUrl)
+  if (serviceId === null) return null
   return {
     // With its kind: an event that was played to the wrong address must not pass for known at the right one.
     hash: hashOf(`${kind} ${hashOf(rawBody)}`),
     kind,
-    serviceId: payment.fetched.id,
-    word: payment.fetched.status,
-    publicId: publicIdIn(payment.returnUrl),
+    serviceId,
+    // Longer than any word of the service: `null`, so that the service is asked what it is.
+    word: usable('status', payment.fetched.status),
+    publicId: publicIdIn(returnUrl),
     session: null,
-    payment,
+    payment: { ...payment, returnUrl, reference: usable('reference', payment.reference) },
     said: null,
   }
 }
@@ -58,6 +66,7 @@ export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Hear
 /**
  * Reads an unsigned webhook, whose address alone says whose it is (FACTS 28). Two sessions can be told the same words.
  * @param session the row that the address names
+ * @throws {HttpProblem} 400 for control characters in a field that is used
  */
 export function heardUnsigned(
   kind: 'bank_transfer' | 'on_ramp',
@@ -68,10 +77,11 @@ export function heardUnsigned(
   const whose = { hash, kind, session, publicId: null, payment: null }
   if (kind === 'on_ramp') {
     const event = parseOnRampEvent(rawBody)
-    return event && { ...whose, serviceId: event.transactionId, word: null, said: event }
+    const serviceId = usable('id', event?.transactionId ?? null)
+    return event && serviceId !== null ? { ...whose, serviceId, word: null, said: event } : null
   }
   const event = parseBankTransferEvent(rawBody)
-  return (
-    event && { ...whose, serviceId: null, word: event.status, said: { webhookPayload: event.webhookPayload } }
-  )
+  if (!event) return null
+  const { webhookPayload } = event
+  return { ...whose, serviceId: null, word: usable('status', event.status), said: { webhookPayload } }
 }

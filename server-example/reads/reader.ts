@@ -2,6 +2,7 @@
 // memory until they change, so that reading costs no query.
 import type { Clock } from 'payin-checkout/server'
 import { endsWithin } from '../deadline.ts'
+import { createGate } from '../gate.ts'
 import { createFlights } from '../single-flight.ts'
 import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
@@ -11,8 +12,13 @@ import type { Wakeups } from './wakeups.ts'
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
 const keptMs = 2_000
 const maxKept = 10_000
-/** For one look at the database. Who waits for the look of another first waits for two, less than ten seconds together. */
+/** For one look at the database, with its time in line. Who waits for the look of another first waits for two. */
 const lookMs = 4_500
+/**
+ * Few of the database's connections, so that a flood of reads leaves the others to payments. A network whose tabs all
+ * come back after a restart fits into the line.
+ */
+const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
 
 export type Reader = ReturnType<typeof createReader>
 
@@ -34,13 +40,23 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
 
   // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
   const looks = createFlights<ShownRow | null>()
-  const readNow = (publicId: string) => looks.next(publicId, () => look(publicId))
+  const gate = createGate(gateSize)
+
+  type Look = () => Promise<ShownRow | null>
+
+  /** @param inLine runs a look when it is its turn */
+  async function lookInTime(publicId: string, inLine: (look: Look) => ReturnType<Look>): ReturnType<Look> {
+    let isLate = false
+    const looking = inLine(async () => (isLate ? null : look(publicId)))
+    if (await endsWithin(clock, lookMs, looking)) return looking
+    // Nobody waits for it any more: when its turn comes, nothing is asked.
+    isLate = true
+    throw new NoAnswer(lookMs)
+  }
 
   async function look(publicId: string): Promise<ShownRow | null> {
     const changesBefore = changes
-    const looking = findByPublicId(db, publicId)
-    if (!(await endsWithin(clock, lookMs, looking))) throw new NoAnswer(lookMs)
-    const row = await looking
+    const row = await findByPublicId(db, publicId)
     // A change that was announced while we read may be missing from what we read: then it must not be kept.
     if (row && changes === changesBefore) {
       if (kept.size >= maxKept) forgetAll()
@@ -51,12 +67,27 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
   }
 
   return {
-    /** The session straight from the database, by a query that begins after the call; or `null`. */
-    readNow,
-    /** The session as it was at most two seconds ago, or `null`. @param isEnough says whether a kept row will do */
-    async read(publicId: string, isEnough: (row: ShownRow) => boolean): Promise<ShownRow | null> {
+    /**
+     * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
+     * held reads, whose number has a limit.
+     */
+    readNow: (publicId: string): Promise<ShownRow | null> =>
+      looks.next(publicId, () => lookInTime(publicId, (work) => gate.runAlways('held', work))),
+    /**
+     * The session as it was at most two seconds ago, or `null`.
+     * @param isEnough says whether a kept row will do
+     * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
+     * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
+     */
+    async read(
+      publicId: string,
+      isEnough: (row: ShownRow) => boolean,
+      askerOf: () => string = () => '',
+    ): Promise<ShownRow | null> {
       const known = kept.get(publicId)
-      return known && known.until > clock.now() && isEnough(known.row) ? known.row : readNow(publicId)
+      if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      const asker = askerOf()
+      return looks.next(publicId, () => lookInTime(publicId, (work) => gate.run(asker, work)))
     },
   }
 }

@@ -5,6 +5,7 @@ import { checkBearer } from '../http/bearer.ts'
 import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parsePayout } from '../http/read-payout.ts'
+import { reference } from '../http/reference.ts'
 import type { Merchant } from '../merchant.ts'
 import { listAlerts } from '../news/alerts.ts'
 
@@ -26,7 +27,9 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   })
 
   routes.get('/payouts/:reference', async (c) => {
-    const session = await payouts.find(c.req.param('reference'))
+    // What no payout can be called is not looked up: the database would refuse the question.
+    const asked = reference.safeParse(c.req.param('reference'))
+    const session = asked.success ? await payouts.find(asked.data) : null
     if (!session) throw new HttpProblem(404, 'There is no payout with this reference.')
     return c.json(session)
   })

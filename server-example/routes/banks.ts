@@ -27,12 +27,13 @@ export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits):
     if (page === null) errors.push({ pointer: '/page', detail: 'page must be a number from 1 to 1000.' })
     if (pageSize === null) errors.push({ pointer: '/page_size', detail: 'page_size must be from 1 to 100.' })
     if (page === null || pageSize === null) throw unprocessable(...errors)
-    const list = await banks.list(page, pageSize)
+    const list = await banks.list(page, pageSize, limits.askerOf(c))
     const answer = { ...list, content: list.content.map(toPublic) }
     return c.json(answer, 200, { 'cache-control': 'public, max-age=60' })
   })
 
   routes.get('/banks/:id/logo', async (c) => {
+    limits.logos(c)
     const bank = await banks.find(c.req.param('id'))
     const url = bank && logoUrlOf(bank)
     const logo = url && (await logoAt(url))

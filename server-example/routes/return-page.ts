@@ -1,8 +1,9 @@
 // Where the hosted page sends the shopper back to. It decides nothing: the element on it says "look now" to the shop's
 // page and closes the window, or leads back to the shop. Banks often never come here, and nothing depends on it.
 import { Hono } from 'hono'
+import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
-import { findByPublicId } from '../store/session-row.ts'
+import { createReturnHint } from './return-hint.ts'
 
 // Nothing of the request is written into the page, so nothing can be smuggled in.
 const page = `<!doctype html>
@@ -40,14 +41,11 @@ payin-return {
 `
 
 /** `GET /return?session={id}`. */
-export function returnPageRoutes({ db, sweep, background }: Merchant): Hono {
+export function returnPageRoutes(merchant: Merchant, limits: Limits): Hono {
+  const hint = createReturnHint(merchant, limits)
   const routes = new Hono()
   routes.get('/return', (c) => {
-    const id = c.req.query('session') ?? ''
-    background.run(async () => {
-      const row = await findByPublicId(db, id)
-      if (row) await sweep.soon(row.id)
-    })
+    hint(c, c.req.query('session') ?? '')
     return c.html(page, 200, {
       'cache-control': 'no-store',
       // The address holds the session's id: no other site may learn it from a Referer.

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
 import { shopperWish } from '../create/shopper-wish.ts'
+import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
@@ -15,12 +16,15 @@ import { holdUntilChanged } from '../reads/hold.ts'
 import { type ShownRow, toPublic } from '../store/session-row.ts'
 
 const maxBodyKib = 16
+/** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
+const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, orders, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
+  const starts = createGate(startsAtOnce)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -30,11 +34,16 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
 
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
+    // Before the body is read: a connection that has ended has no address.
+    const [asker, address] = [limits.askerOf(c), ipOf(c)]
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     await limits.startOf(press.order, headers)
-    const asked = { context, headers, kind: press.kind, address: ipOf(c) }
-    const { session } = await sessions.open(await shopperWish(orders, config, press, asked))
+    const asked = { context, headers, kind: press.kind, address }
+    // Only now: who sends a body slowly must not take a place from others.
+    const { session } = await starts.run(asker, async () =>
+      sessions.open(await shopperWish(orders, config, press, asked)),
+    )
     limits.remember(session.id)
     return answer(c, session, 201)
   })
@@ -46,8 +55,9 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     // this already"; who does not name its version is told what the database says.
     let row = await find(c, id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
-    if (isKnownVersion(ifNoneMatch, row.version) && waitMs > 0) {
-      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal)
+    const leave = isKnownVersion(ifNoneMatch, row.version) && waitMs > 0 ? limits.hold(c, row.id) : null
+    if (leave) {
+      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal).finally(leave)
       c.header('preference-applied', `wait=${waitMs / 1000}`)
     }
     c.header('etag', `"${row.version}"`)
@@ -62,15 +72,19 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   // for the recipient alone, who sends the code.
   routes.post('/sessions/:id/link', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
+    const asker = limits.askerOf(c)
     const id = c.req.param('id')
     const row = await find(c, id, () => false)
     await limits.startOf(row.order_id, c.req.raw.headers)
-    if (row.kind === 'payout') return answer(c, await payouts.open(row, id, await readCode(c.req.raw)), 200)
-    return answer(c, await sessions.renewLink(row, id, orders), 200)
+    // Before the gate: who sends a body slowly must not take a place from others.
+    const code = row.kind === 'payout' ? await readCode(c.req.raw) : null
+    const open = () =>
+      row.kind === 'payout' ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders)
+    return answer(c, await starts.run(asker, open), 200)
   })
 
   async function find(c: Context, id: string, isEnough: (kept: ShownRow) => boolean): Promise<ShownRow> {
-    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough))
+    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough, () => limits.askerOf(c)))
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row
   }

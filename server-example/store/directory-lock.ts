@@ -11,9 +11,15 @@ export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-/** Thrown when the directory cannot be written to or locked; the message says why and names the remedy. */
+/** Thrown when the directory cannot be written to, read or locked; the message says why and names the remedy. */
 export class DirectoryUnusable extends Error {
   override readonly name = 'DirectoryUnusable'
+  constructor(directory: string, cause: unknown) {
+    super(
+      `The embedded database cannot use ${directory}: ${reason(cause)}. Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.`,
+      { cause },
+    )
+  }
 }
 
 /**
@@ -81,10 +87,7 @@ function orUnusable<T>(directory: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new DirectoryUnusable(
-      `The embedded database cannot use ${directory}: ${reason(error)}. Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.`,
-      { cause: error },
-    )
+    throw new DirectoryUnusable(directory, error)
   }
 }
 

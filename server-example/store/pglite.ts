@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Db, Probed, Queries } from './db.ts'
-import { lockDirectory } from './directory-lock.ts'
+import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 
 /**
  * The embedded database: for trying out and for tests. It survives `kill -9` but not a power cut, and takes one
@@ -20,7 +20,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Pr
     pglite = await PGlite.create({ dataDir: where, ...(image && { loadDataDir: image }) })
   } catch (error) {
     release()
-    throw error
+    throw isFileFault(error) ? new DirectoryUnusable(dataDir, error) : error
   }
   let closed = false
   return {
@@ -48,6 +48,14 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Pr
       release()
     },
   }
+}
+
+/** What Node says of a folder, and what the database says of its files, which names no code. */
+function isFileFault(error: unknown): boolean {
+  const { code, name } = error as NodeJS.ErrnoException
+  return (
+    name === 'ErrnoError' || /^(EACCES|EEXIST|EISDIR|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS)$/.test(String(code))
+  )
 }
 
 function queryOn(target: Pick<PGlite, 'query'>): Queries['query'] {

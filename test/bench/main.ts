@@ -1,4 +1,4 @@
-// `npm run bench`: all benchmarks, one table, after `npm run build`. Judges nothing but the ratios that have a budget.
+// `npm run bench`: all benchmarks, one table; builds first what has changed. Judges nothing but the ratios that have a budget.
 //
 //   npm run bench -- --markdown             the table for a document, with machine and date
 //   npm run bench -- --write                the same, put into docs/benchmarks.md when nothing has failed

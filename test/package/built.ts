@@ -1,6 +1,7 @@
 // What `npm run build` made, for tests that look at the package as others get it.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { dist as built, isFresh } from '../../scripts/stamp.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 export const dist = `${root}dist/`
@@ -14,12 +15,8 @@ export function filesIn(folder: string): string[] {
 
 /** Tests of an old build would speak of another package. @throws Error that names the remedy */
 export function assertBuilt(): void {
-  const changedMs = (path: string) => statSync(path).mtimeMs
-  const newest = Math.max(...filesIn(`${root}src`).map((path) => changedMs(`${root}src/${path}`)))
-  const integrity = `${dist}integrity.json`
-  if (!existsSync(integrity) || changedMs(integrity) < newest) {
-    throw new Error('dist/ is missing or older than src/. Run `npm run build`, then these tests again.')
-  }
+  if (isFresh(built)) return
+  throw new Error('dist/ is not what src/ makes. Run `npm run build`, then these tests again.')
 }
 
 /** A JSON file of the project, by its path. */

@@ -9,6 +9,8 @@ export interface Timeline {
   readonly pending: number
   /** Moves the time on, running what becomes due in order, each with what follows from it. */
   advance(ms: number): Promise<void>
+  /** Resolves when everything has happened that needs no time. */
+  still(): Promise<void>
   /** Moves on to what is due next; `false` when nothing is. */
   advanceToNext(): Promise<boolean>
 }
@@ -42,6 +44,7 @@ export function createTimeline(startsAt: number, settle: () => Promise<void>): T
     get pending() {
       return timers.size
     },
+    still: settle,
     advance: (ms) => advanceTo(now + ms),
     async advanceToNext() {
       const timer = first()

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createAddressOf, createIpOf, parseIp } from '../../../server-example/http/address.ts'
 
@@ -37,9 +37,15 @@ test.each([
 
 /** What an app takes for a shopper's address. */
 async function addressOf(header: string | null, headers: Record<string, string>, connection?: string) {
-  const app = new Hono()
-  const addressOf = createAddressOf(header)
-  app.get('/', (c) => c.text(addressOf(c)))
+  return answer(createAddressOf(header), headers, connection)
+}
+
+/** What an app sends to a bank as the shopper's address. */
+const ipOf = (header: string | null, headers: Record<string, string>, connection?: string) =>
+  answer((c) => String(createIpOf(header)(c)), headers, connection)
+
+async function answer(of: (c: Context) => string, headers: Record<string, string>, connection?: string) {
+  const app = new Hono().get('/', (c) => c.text(of(c)))
   const env = connection && { incoming: { socket: { remoteAddress: connection } } }
   return (await app.request('/', { headers }, env)).text()
 }
@@ -61,11 +67,58 @@ test('where the proxy’s header is missing or no address, the connection’s ow
 })
 
 test('a bank is told the shopper’s whole address, of either version, or none', async () => {
-  const ipOf = createIpOf('x-real-ip')
-  const app = new Hono().get('/', (c) => c.text(String(ipOf(c))))
-  const told = async (address: string) =>
-    (await app.request('/', { headers: { 'x-real-ip': address } })).text()
+  const told = (address: string) => ipOf('x-real-ip', { 'x-real-ip': address })
   expect(await told('2001:db8:1:2::9')).toBe('2001:db8:1:2::9')
   expect(await told('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(await told('::ffff:cb00:7107')).toBe('203.0.113.7')
   expect(await told('me')).toBe('null')
+})
+
+test.each([
+  '127.0.0.1',
+  '10.0.0.5',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.4',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '224.0.0.1',
+  '::1',
+  '::',
+  'fe80::1%eth0',
+  'fd00::1',
+  'fec0::1',
+  '100::1',
+  '::ffff:10.0.0.5',
+  '::ffff:0a00:0005',
+  '::ffff:127.0.0.1',
+  '64:ff9b::10.0.0.5',
+])('%s is nobody’s public address: a bank is not told it', async (address) => {
+  expect(await ipOf(null, {}, address)).toBe('null')
+  expect(await ipOf('x-real-ip', { 'x-real-ip': address })).toBe('null')
+})
+
+test('a bank is never told a proxy’s address in place of the shopper’s', async () => {
+  expect(await ipOf('x-real-ip', {}, '198.51.100.1')).toBe('null')
+  expect(await ipOf('x-real-ip', { 'x-real-ip': 'me' }, '198.51.100.1')).toBe('null')
+  expect(await ipOf(null, { 'x-forwarded-for': '203.0.113.7' }, '198.51.100.1')).toBe('null')
+  expect(await ipOf(null, {}, '198.51.100.1')).toBe('198.51.100.1')
+})
+
+test('a proxy that nobody told us about is noticed once, by any of the headers that proxies write', async () => {
+  const noticed: string[] = []
+  const written = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP']
+  for (const header of written) {
+    const of = createAddressOf(null, (name) => noticed.push(name))
+    await answer(of, {}, '198.51.100.1')
+    for (let n = 0; n < 3; n++) await answer(of, { [header]: 'for=203.0.113.7' }, '198.51.100.1')
+  }
+  expect(noticed).toEqual(written.map((header) => header.toLowerCase()))
+  await answer(
+    createAddressOf('x-real-ip', (name) => noticed.push(name)),
+    { 'x-forwarded-for': '203.0.113.7' },
+  )
+  expect(noticed).toHaveLength(written.length)
 })

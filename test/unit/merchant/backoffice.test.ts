@@ -56,6 +56,10 @@ describe('a payout that the documents refuse', () => {
   test.each<[string, object]>([
     ['/reference', { ...fine, reference: 'x'.repeat(37) }],
     ['/reference', { ...fine, reference: '' }],
+    ['/reference', { ...fine, reference: 'refund\0' }],
+    ['/amount/currency', { ...fine, amount: { value: '1', currency: 'EU\n' } }],
+    ['/recipient/first_name', { ...fine, recipient: { first_name: 'A\r', last_name: 'B' } }],
+    ['/recipient/address', { ...fine, recipient: { address: 'Street 1\0' } }],
     ['/amount', { reference: 'refund-1' }],
     ['/amount/value', { ...fine, amount: { value: '-1', currency: 'EUR' } }],
     ['/amount/value', { ...fine, amount: { value: '0.00', currency: 'EUR' } }],
@@ -89,6 +93,15 @@ describe('a payout that the documents refuse', () => {
     expect((await ask(body, headers)).status).toBe(status)
   })
 })
+
+test.each(['%00', 'refund%0A', 'x'.repeat(37), '%ED%A0%80'])(
+  'a payout whose reference no payout can have is a 404: %s',
+  async (reference) => {
+    await withToken()
+    const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers: bearer })
+    expect(response.status).toBe(404)
+  },
+)
 
 describe('the list of alerts', () => {
   const list = async () => (await world().app.request('/backoffice/alerts', { headers: bearer })).json()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../../server-example/config.ts'
 import { storageSentence } from '../../../server-example/server.ts'
+import { startWarnings } from '../../../server-example/start-warnings.ts'
 
 const real = {
   PAYMENTS_BASE_URL: 'https://payments.example',
@@ -48,6 +49,24 @@ test('a start says honestly where payments are kept', () => {
   expect(storageSentence(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
   const postgres = storageSentence(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
   expect(postgres).toBe('Payments are kept in the Postgres of DATABASE_URL.')
+})
+
+describe('a start warns', () => {
+  const warningsOf = (environment: Record<string, string>) => startWarnings(loadConfig(environment))
+  const elsewhere = { ...real, PUBLIC_URL: 'https://shop.example' }
+
+  test('that all shoppers may count as one where the shop is public and no proxy’s header is named', () => {
+    expect(warningsOf(elsewhere)).toEqual([expect.stringMatching(/^CLIENT_ADDRESS_HEADER is not set\./)])
+    expect(warningsOf({ ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' })).toEqual([])
+  })
+
+  test('that webhooks cannot come where the service is elsewhere and the shop is on this machine', () => {
+    expect(warningsOf(real)).toEqual([expect.stringMatching(/^PUBLIC_URL names this machine/)])
+  })
+
+  test('of nothing in the sandbox', () => {
+    expect(warningsOf({})).toEqual([])
+  })
 })
 
 test('money is paid out where SETTLEMENT says', () => {
@@ -144,7 +163,10 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     [{ ...real, PAYMENTS_BASE_URL: 'payments' }, /^PAYMENTS_BASE_URL must/],
     [{ ...real, PAYMENTS_API_KEY: 'sk_canary' }, /^PAYMENTS_API_KEY must begin with test_ or live_/],
     [{ ...real, PAYMENTS_API_KEY: 'test_' }, /^PAYMENTS_API_KEY must/],
-    [{ ...real, PAYMENTS_API_KEY: 'live_canary' }, /^DATABASE_URL is missing: .*live_ key/],
+    [
+      { ...real, PAYMENTS_API_KEY: 'live_canary', PUBLIC_URL: 'https://shop.example' },
+      /^DATABASE_URL is missing: .*live_ key/,
+    ],
     [{ ...real, NODE_ENV: 'production' }, /^DATABASE_URL is missing: .*NODE_ENV=production/],
     [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL must begin with postgres:/],
     [{ PUBLIC_URL: 'https://shop.example/' }, /^PUBLIC_URL must/],
@@ -156,6 +178,80 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     [{ ALLOWED_ORIGINS: 'https://a.example/' }, /^ALLOWED_ORIGINS must/],
     [{ HOSTED_PAGE_ORIGINS: 'https://a.example,b' }, /^HOSTED_PAGE_ORIGINS must/],
     [{ ...real, PAYMENTS_WEBHOOK_SECRET: ',' }, /^PAYMENTS_WEBHOOK_SECRET holds only commas/],
+    [
+      { ...real, PAYMENTS_API_KEY: 'live_canary', DATABASE_URL: 'postgres://db/shop' },
+      /^PUBLIC_URL is missing: with a live_ key/,
+    ],
+    [
+      { ...real, PAYMENTS_BASE_URL: 'https://canary:canary@payments.example' },
+      /^PAYMENTS_BASE_URL must hold no user and no password\./,
+    ],
+    [
+      { ...real, PAYMENTS_BASE_URL: 'https://payments.example?key=canary' },
+      /^PAYMENTS_BASE_URL must hold no query/,
+    ],
+    [{ ...real, PAYMENTS_BASE_URL: 'https://payments.example/?' }, /^PAYMENTS_BASE_URL must hold no query/],
+    [
+      { ...real, PAYMENTS_BASE_URL: 'https://payments.example/#canary' },
+      /^PAYMENTS_BASE_URL must hold no query/,
+    ],
+    [{ ...real, PAYMENTS_BASE_URL: 'https://payments.example/api/v2' }, /^PAYMENTS_BASE_URL holds \/api\/v2/],
+    [
+      { ...real, PAYMENTS_BASE_URL: 'https://payments.example/api/v2/' },
+      /^PAYMENTS_BASE_URL holds \/api\/v2/,
+    ],
+    [{ PAYMENTS_BASE_URL: 'http://127.0.0.1:4000' }, /^PAYMENTS_BASE_URL names this very server/],
+    [
+      { PAYMENTS_BASE_URL: 'http://localhost:4321', PORT: '4321' },
+      /^PAYMENTS_BASE_URL names this very server/,
+    ],
+    [{ PORT: '4100' }, /^PORT and SANDBOX_PORT are the same/],
+    [{ SANDBOX_PORT: '4000' }, /^PORT and SANDBOX_PORT are the same/],
+    [{ HOST: 'http://0.0.0.0' }, /^HOST must be an address or a name of this machine/],
+    [{ HOST: 'localhost:4000' }, /^HOST must/],
+    [{ HOST: '[::1]' }, /^HOST must/],
+    [{ HOST: 'my host' }, /^HOST must/],
+    [{ DATABASE_URL: 'postgres://user:can#ary@db/shop' }, /^DATABASE_URL cannot be read as an address\./],
+    [{ DATABASE_URL: 'postgres://user:can/ary@db/shop' }, /^DATABASE_URL cannot be read as an address\./],
+    [{ DATABASE_URL: 'postgres://user:canary@db:99999/shop' }, /^DATABASE_URL cannot/],
+    [{ DATABASE_URL: 'postgres://user:canary@[::/shop' }, /^DATABASE_URL cannot/],
+    [{ DATABASE_URL: 'postgres://user:canary@db/shop?port=x' }, /^DATABASE_URL cannot/],
+    [
+      { DATABASE_URL: 'postgres://user:canary@db/shop?sslrootcert=/no/such/file' },
+      /^DATABASE_URL names a certificate/,
+    ],
+    [{ DATA_DIR: 'package.json' }, /^DATA_DIR is a file, or lies below one\./],
+    [{ DATA_DIR: 'package.json/data' }, /^DATA_DIR is a file, or lies below one\./],
+    [{ DATA_DIR: 'memory:' }, /^DATA_DIR must be a folder, or memory:\/\//],
+    [{ DATA_DIR: 'file:///data' }, /^DATA_DIR must be a folder/],
+    [{ ...real, PAYMENTS_API_KEY: 'test_"canary"' }, /^PAYMENTS_API_KEY must begin with test_ or live_/],
+    [{ ...real, PAYMENTS_API_KEY: "'test_canary'" }, /^PAYMENTS_API_KEY must begin with test_ or live_/],
+    [
+      { ...real, PAYMENTS_WEBHOOK_SECRET: '"canary"' },
+      /^PAYMENTS_WEBHOOK_SECRET must hold no spaces and no quotes/,
+    ],
+    [
+      { ...real, PAYMENTS_WEBHOOK_SECRET: 'canary old_canary' },
+      /^PAYMENTS_WEBHOOK_SECRET must hold no spaces/,
+    ],
+    [{ SANDBOX_WEBHOOK_SECRET: 'can\tary' }, /^SANDBOX_WEBHOOK_SECRET must hold no spaces/],
+    [{ BACKOFFICE_TOKEN: `"canary${'x'.repeat(24)}"` }, /^BACKOFFICE_TOKEN must have at least 24/],
+    [
+      { BACKOFFICE_TOKEN: `canary${'x'.repeat(24)}`, METRICS_TOKEN: `canary${'x'.repeat(24)}` },
+      /^BACKOFFICE_TOKEN and METRICS_TOKEN are the same/,
+    ],
+    [
+      {
+        ...real,
+        PAYMENTS_WEBHOOK_SECRET: `canary${'x'.repeat(24)}`,
+        METRICS_TOKEN: `canary${'x'.repeat(24)}`,
+      },
+      /^METRICS_TOKEN is also the key or a secret of the payment service/,
+    ],
+    [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must hold exact origins/],
+    [{ HOSTED_PAGE_ORIGINS: 'null' }, /^HOSTED_PAGE_ORIGINS must/],
+    [{ KINDS: ',' }, /^KINDS must hold what shoppers may pay by/],
+    [{ CLIENT_ADDRESS_HEADER: 'Forwarded' }, /^CLIENT_ADDRESS_HEADER cannot be Forwarded/],
   ])('%j', (environment, sentence) => {
     const mistakes = mistakesOf(environment)
     expect(mistakes).toHaveLength(1)
@@ -174,10 +270,34 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
   })
 })
 
+const isRoot = process.getuid?.() === 0
+const unlessRoot = isRoot ? ' (skipped: root may write everywhere)' : ''
+test.skipIf(isRoot)(`a folder that is not writable is refused before anybody pays${unlessRoot}`, () => {
+  expect(mistakesOf({ DATA_DIR: '/data-of-nobody' })).toEqual([
+    expect.stringMatching(/^DATA_DIR is not writable\./),
+  ])
+})
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { HOST: '::1' },
+  { HOST: 'shop.local' },
+  { DATA_DIR: 'memory://' },
+  { DATA_DIR: 'not/yet/there' },
+  { DATABASE_URL: 'postgres://user:p%23ss@db:5433/shop?application_name=shop' },
+  { DATABASE_URL: 'postgres://user@%2Fvar%2Frun%2Fpostgresql/shop' },
+  { DATABASE_URL: 'postgresql:///shop' },
+  { ...real, PAYMENTS_BASE_URL: 'https://payments.example/base/' },
+  { ...real, PAYMENTS_BASE_URL: 'http://localhost:4199', PORT: '4100' },
+])('%j is fine', (environment) => {
+  expect(mistakesOf(environment)).toEqual([])
+})
+
 test('Postgres takes a live key in production', () => {
   const environment = {
     ...real,
     PAYMENTS_API_KEY: 'live_x',
+    PUBLIC_URL: 'https://shop.example',
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://db/shop',
   }

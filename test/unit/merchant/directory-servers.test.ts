@@ -112,6 +112,6 @@ test('a folder that cannot be used ends the server with one sentence', async () 
   const { exitCode, complaint } = await startServer([], main)
   expect([exitCode, complaint]).toEqual([
     1,
-    `The embedded database cannot use ${main}: file already exists (EEXIST). Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.\n`,
+    'DATA_DIR is a file, or lies below one. Set it to a folder in which this server may write.\n',
   ])
 }, 90_000)

@@ -93,7 +93,7 @@ export function createFakeService(now: () => number) {
     }
     const readStatus = readStatuses.shift()
     if (readStatus) return json(readStatus, { detail: 'no' })
-    if (path === '/payins') {
+    if (path === '/payins' || path === '/payouts') {
       const found = [...payins.values()].filter(
         (payin) => payin.reference === url.searchParams.get('reference'),
       )
@@ -105,7 +105,7 @@ export function createFakeService(now: () => number) {
       const found = payers.filter((payer) => payer.email === email)
       return json(200, pageOf(found, url.searchParams))
     }
-    const payin = payins.get(path.replace('/payins/', ''))
+    const payin = payins.get(path.replace(/^\/pay(in|out)s\//, ''))
     return payin ? json(200, payin) : json(404, {})
   }
 

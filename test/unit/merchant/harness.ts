@@ -11,11 +11,14 @@ import { createMerchant, type Merchant, type MerchantOptions } from '../../../se
 import type { Db } from '../../../server-example/store/db.ts'
 import { migrate } from '../../../server-example/store/migrate.ts'
 import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { createGround, type Ground } from '../../crash/ground.ts'
+import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
+const startMs = Date.parse('2026-11-20T12:00:00Z')
 export const apiKey = 'test_api_key_canary'
 
 export const baseEnv = {
@@ -47,8 +50,11 @@ export interface World {
   alerts(): Promise<string[]>
 }
 
-/** Prepares a world before each test of a file. */
-export function useWorld(): () => World {
+/**
+ * Prepares a world before each test of a file.
+ * @param waits `true`: time stands still while the database works, for tests that move time to an answer
+ */
+export function useWorld({ waits = false } = {}): () => World {
   let db: Db
   let world: World | undefined
 
@@ -64,7 +70,8 @@ export function useWorld(): () => World {
     )
     await db.query('update installation set beat = 0, beat_at = null, rows_lost_before = null')
     await seedOrders(db, new Date('2026-11-01'))
-    world = await createWorld(db)
+    const ground = createGround(db)
+    world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
   })
   afterAll(async () => {
     await world?.merchant.close()
@@ -94,8 +101,9 @@ export async function openTestDb(): Promise<Db> {
 /** What the instances of one shop have in common besides their database. */
 export type Around = Pick<World, 'clock' | 'service' | 'logged'>
 
-export function createAround(): Around {
-  const clock = createFakeClock()
+/** @param open what is under way in the database, where time waits for it */
+export function createAround(open?: Ground['open']): Around {
+  const clock = open ? createDatabaseTime(startMs, open).clock : createFakeClock(startMs)
   return { clock, service: createFakeService(clock.now), logged: [] }
 }
 

@@ -178,6 +178,18 @@ describe('a create that is written wrongly', () => {
       422,
       '/payment/iban',
     ],
+    ['a NUL in the order', {}, '{"order":"A-1001\\u0000"}', 422, '/order'],
+    ['a line break in the order', {}, '{"order":"A-1001\\n"}', 422, '/order'],
+    ['half of a surrogate pair in the order', {}, '{"order":"A-1001\\ud800"}', 422, '/order'],
+    [
+      'a NUL deep in the context',
+      {},
+      '{"order":"A-1001","context":{"a/b":["","\\u0000"]}}',
+      422,
+      '/context/a~1b/1',
+    ],
+    ['a NUL in a name', {}, '{"order":"A-1001","context":{"\\u0000":1}}', 422, '/context'],
+    ['thousands of lists in each other', {}, '['.repeat(8_000) + ']'.repeat(8_000), 422, ''],
     ['16 KiB', {}, JSON.stringify({ order: 'A-1001', context: { a: 'x'.repeat(17_000) } }), 413, ''],
   ])('%s', async (_what, headers, body, status, pointer) => {
     const response = await post(headers, body)

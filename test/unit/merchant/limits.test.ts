@@ -148,6 +148,26 @@ describe('guessing session ids', () => {
   })
 })
 
+describe('a proxy without CLIENT_ADDRESS_HEADER', () => {
+  const told = () => world().logged.filter((line) => line.includes('proxy_not_configured'))
+
+  test('is told of in the log once, with the variable and the header, and without anybody’s address', async () => {
+    await world().restart()
+    for (const order of ['A-1001', 'A-1002']) await press(from('203.0.113.1'), order)
+    expect(told()).toHaveLength(1)
+    expect(told()[0]).toMatch(/x-forwarded-for.*CLIENT_ADDRESS_HEADER/)
+    expect(told()[0]).not.toContain('203.0.113')
+  })
+
+  test('is no news where the variable is set, or where nobody forwards', async () => {
+    await limited({})
+    await press(from('203.0.113.1'))
+    await world().restart()
+    await press({})
+    expect(told()).toEqual([])
+  })
+})
+
 describe('a limit', () => {
   const limit = (perMinute: number) => createRateLimit(createFakeClock(), perMinute, 'Wait.')
   const refuses = (act: () => void) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Backup, backUp, restore } from '../../support/table-backup.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld({ waits: true })
 const byCard = { payment: { method: 'card' } }
 const hour = 3_600_000
 const payins = () => [...world().service.payins.values()]

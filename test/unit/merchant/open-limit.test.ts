@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld({ waits: true })
 const by = (method: string) => ({ payment: { method } })
 const openPayins = () =>
   [...world().service.payins.values()].filter(({ status }) => ['CREATED', 'INITIATED'].includes(status))

@@ -49,6 +49,7 @@ export function createFakeClock(
       promise.then(done, done)
       for (;;) {
         for (let i = 0; i < 10 && !settled; i++) await turns(1)
+        if (!settled) await timeline.still()
         if (settled) return promise
         await timeline.advanceToNext()
       }

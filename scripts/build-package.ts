@@ -1,0 +1,82 @@
+// The package: the script-tag file, the ESM entries and their types. Everything that is written depends on the source
+// alone: two builds of one commit are the same, byte for byte.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { minify } from 'terser'
+import { build } from 'vite'
+import manifest from '../package.json' with { type: 'json' }
+import { customElementsManifest } from './custom-elements.ts'
+import { localeFiles, localeModules } from './locale-files.ts'
+
+/** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
+const serverInBrowser =
+  'payin-checkout/server holds your secret key. Import it only in code that runs on your server, never in a page.\n'
+
+type Files = ReadonlyMap<string, string>
+
+/** Writes the package into an empty folder. */
+export async function buildPackage(out: string): Promise<void> {
+  // What the caller's environment says would end up in the files.
+  process.env.NODE_ENV = 'production'
+  for (const folder of ['locales', 'languages']) mkdirSync(`${out}/${folder}`)
+  write(`${out}/locales`, localeFiles().files)
+  write(`${out}/languages`, localeModules())
+  for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
+  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
+  // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
+  const scripts = new Map(
+    ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
+  )
+  write(out, scripts)
+  writeTypes(out)
+  // The App Router of Next.js has to be told what runs in the browser. On the first line, for the source map's sake.
+  writeFileSync(`${out}/react/index.js`, `'use client';${readFileSync(`${out}/react/index.js`, 'utf8')}`)
+  write(
+    out,
+    new Map([
+      ['server/in-a-browser.js', serverInBrowser],
+      ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
+      ['integrity.json', integrityOf(scripts)],
+    ]),
+  )
+}
+
+function write(folder: string, files: Files): void {
+  for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
+}
+
+/** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
+async function smallest(built: string): Promise<string> {
+  const { code = built } = await minify(built, { ecma: 2020, compress: { passes: 3 }, toplevel: true })
+  return code
+}
+
+/** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
+function writeTypes(out: string): void {
+  const tsc = createRequire(import.meta.url)
+    .resolve('typescript/package.json')
+    .replace('package.json', 'bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json', '--outDir', out], {
+    stdio: 'inherit',
+  })
+  for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.d.ts')) continue
+    const text = readFileSync(`${out}/${path}`, 'utf8')
+    writeFileSync(
+      `${out}/${path}`,
+      text.replace(/((?:from|import)\s*\(?['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'),
+    )
+  }
+}
+
+/** integrity.json: what a page names in `integrity` (Subresource Integrity), by file. */
+function integrityOf(files: Files): string {
+  const hashes = [...files].map(([name, text]) => [
+    name,
+    `sha384-${createHash('sha384').update(text).digest('base64')}`,
+  ])
+  const { version } = manifest
+  return `${JSON.stringify({ version, files: Object.fromEntries(hashes) }, null, 2)}\n`
+}

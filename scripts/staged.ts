@@ -1,0 +1,62 @@
+// Writes a folder that others read meanwhile: the new files are made beside it, then each takes the place of the old one
+// of its name in one step. So a reader finds every file at any time, old or new, and never half of one.
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** No build takes so long: what is older was left by one that was killed. */
+const abandonedMs = 10 * 60_000
+
+/**
+ * Makes the files of a folder.
+ * @param out the folder
+ * @param make writes all of its files into the folder that it is given, which is as deep as `out`
+ */
+export async function staged(out: string, make: (stage: string) => Promise<void>): Promise<void> {
+  const parent = dirname(out)
+  const prefix = `.${basename(out)}-next-`
+  mkdirSync(parent, { recursive: true })
+  removeAbandoned(parent, prefix)
+  const stage = mkdtempSync(join(parent, prefix))
+  try {
+    await make(stage)
+    swapIn(stage, out)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+function removeAbandoned(parent: string, prefix: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const path = join(parent, name)
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (Date.now() - changedAt > abandonedMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Every file of a folder, by its path in it, those in folders first: what names others comes after them. */
+export function filesIn(folder: string): string[] {
+  const depth = (path: string) => path.split(/[\\/]/).length
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort((a, b) => depth(b) - depth(a) || (a < b ? -1 : 1))
+}
+
+function swapIn(stage: string, out: string): void {
+  const files = filesIn(stage)
+  for (const path of files) {
+    const place = join(out, path)
+    mkdirSync(dirname(place), { recursive: true })
+    renameSync(join(stage, path), place)
+  }
+  const made = new Set(files)
+  for (const path of filesIn(out)) if (!made.has(path)) rmSync(join(out, path))
+  removeEmptyFolders(out)
+}
+
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
+}

@@ -1,0 +1,45 @@
+// How many reads may be held. Each costs some twenty kibibytes for up to 25 s; whoever finds no place is answered at once
+// and polls, which the merchant protocol allows at any time.
+
+export interface HeldReads {
+  /** Of one session by one address: a few devices of one shopper, six tabs each (FACTS 12). */
+  readonly bySession: number
+  /** Of all sessions by one address: an office, a school or a mobile network shares one. */
+  readonly byAddress: number
+  readonly ofAll: number
+}
+
+export const usualHeldReads: HeldReads = { bySession: 16, byAddress: 2_000, ofAll: 20_000 }
+
+/** Makes the places of one server. */
+export function createHeldPlaces(most: HeldReads) {
+  const taken = new Map<string, number>()
+  let all = 0
+  const count = (key: string) => taken.get(key) ?? 0
+
+  function add(key: string, change: 1 | -1): void {
+    const now = count(key) + change
+    if (now > 0) taken.set(key, now)
+    else taken.delete(key)
+  }
+
+  return {
+    /** Takes a place. @returns how to leave it, which must happen once; `null` when there is none */
+    take(address: string, session: string): (() => void) | null {
+      const both = `${address} ${session}`
+      const isFull = all >= most.ofAll || count(address) >= most.byAddress || count(both) >= most.bySession
+      if (isFull) return null
+      const change = (by: 1 | -1) => {
+        all += by
+        add(address, by)
+        add(both, by)
+      }
+      change(1)
+      return () => change(-1)
+    },
+    /** How many places and counters are in use; for tests. */
+    get size(): number {
+      return all + taken.size
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// Starts and stops a client that asks as fast as it can.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export interface Flood {
+  /** Resolves once so many more answers have come. */
+  answered(more: number): Promise<void>
+  /** How many answers have come. */
+  answers(): number
+  end(): Promise<void>
+}
+
+/**
+ * Begins to ask, from an address of its own and in a process of its own.
+ * @param request method and path; `*` is another random text each time
+ */
+export function startFlood(port: number, request: string, from = '127.0.0.9', connections = 60): Flood {
+  const child = fork(
+    fileURLToPath(new URL('flooding.ts', import.meta.url)),
+    [String(port), String(connections), from, request],
+    {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  let answers = 0
+  child.on('message', (count) => {
+    answers = Number(count)
+  })
+  return {
+    answers: () => answers,
+    async answered(more) {
+      const until = answers + more
+      while (answers < until) await once(child, 'message')
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

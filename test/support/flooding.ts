@@ -1,0 +1,37 @@
+// A client that asks as fast as it can, as a process of its own: `flood.ts` starts it. On each connection the next request
+// goes out as soon as the last one was answered. `*` in a path is another random text each time.
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+
+const [port, connections, from, request] = process.argv.slice(2)
+let answers = 0
+
+/** The request with other random texts. No body is larger than this program cares to measure: it sends none. */
+function fresh(): string {
+  const texts = (request ?? '').replaceAll('*', () => randomBytes(32).toString('base64url'))
+  return `${texts} HTTP/1.1\r\nHost: shop\r\nContent-Length: 0\r\nAuthorization: Bearer wrong\r\n\r\n`
+}
+
+function open(): void {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from })
+  let said = ''
+  socket.setEncoding('latin1')
+  socket.on('connect', () => socket.write(fresh()))
+  socket.on('data', (text) => {
+    said += text
+    const head = said.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(said)?.[1] ?? 0)
+    if (said.length < head + 4 + length) return
+    said = ''
+    answers++
+    socket.write(fresh())
+  })
+  // Whatever the server does with a connection, the flood goes on.
+  socket.on('error', () => undefined)
+  socket.on('close', () => setTimeout(open, 50))
+}
+
+for (let n = 0; n < Number(connections); n++) open()
+setInterval(() => process.send?.(answers), 50)
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,256 @@
+// One client that asks for too much must not keep the others from paying: what each address costs has an end.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '../../../server-example/app.ts'
+import { turns } from '../../support/timeline.ts'
+import { useWorld, type World } from './harness.ts'
+
+const world = useWorld()
+
+const randomId = () => `cs_${randomBytes(32).toString('base64url')}`
+const from = (address: string) => ({ 'x-real-ip': address })
+/** As many shoppers as a test wants, each at an address of its own. */
+const addressOf = (n: number) => `203.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+const many = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+/** Counts queries, and holds those with these words back until the test lets them go. */
+function watchDatabase({ merchant }: World, words: string) {
+  const { db } = merchant
+  const { query } = db
+  let asked = 0
+  let letGo: () => void = () => undefined
+  let held: Promise<void> | undefined
+  db.query = async <T extends object>(sql: string, params?: readonly unknown[]) => {
+    if (sql.includes(words)) {
+      asked++
+      await held
+    }
+    return query<T>(sql, params)
+  }
+  return {
+    /** Watches for others from now on. */
+    watch(other: string) {
+      words = other
+      asked = 0
+    },
+    asked: () => asked,
+    hold() {
+      held = new Promise((resolve) => {
+        letGo = resolve
+      })
+    },
+    letGo: () => letGo(),
+    end() {
+      letGo()
+      db.query = query
+    },
+  }
+}
+
+let database: ReturnType<typeof watchDatabase>
+afterEach(() => database.end())
+const readsOfSessions = 'from session_ids'
+
+beforeEach(async () => {
+  await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' })
+  database = watchDatabase(world(), readsOfSessions)
+})
+
+describe('the return page', () => {
+  const comeBack = (id: string, address = '203.0.113.1') =>
+    world().app.request(`/checkout/return?session=${id}`, { headers: from(address) })
+
+  test('opened thousands of times with invented ids asks the database sixty times a minute, and is served', async () => {
+    const answers: Response[] = []
+    for (let n = 0; n < 1_000; n++) {
+      answers.push(await comeBack(randomId()))
+      await world().merchant.background.idle()
+    }
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(database.asked()).toBe(60)
+    await world().clock.advance(60_000)
+    await comeBack(randomId())
+    await world().merchant.background.idle()
+    expect(database.asked()).toBe(61)
+  })
+
+  test('opened from thousands of addresses lets few questions wait for the database, and drops the others', async () => {
+    database.hold()
+    const answers = await Promise.all(many(3_000, (n) => comeBack(randomId(), addressOf(n))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(database.asked()).toBe(4)
+    database.letGo()
+    await world().merchant.background.idle()
+    expect(database.asked()).toBe(20)
+  })
+
+  test('opened again and again with a known id asks the service at most once in two seconds', async () => {
+    const { pay, service, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const before = service.calls.length
+    for (let second = 0; second < 20; second++) {
+      for (let n = 0; n < 5; n++) await comeBack(id, addressOf(second))
+      await merchant.background.idle()
+      await clock.advance(1_000)
+      await merchant.sweep.runOnce()
+    }
+    const asked = service.calls.length - before
+    expect(asked).toBeGreaterThan(2)
+    expect(asked).toBeLessThanOrEqual(10)
+  })
+
+  test('opened again within two seconds costs no second query and no second write', async () => {
+    const { pay, merchant, clock } = world()
+    const { id } = await pay('A-1001')
+    database.watch('update sessions set next_check_at')
+    for (let n = 0; n < 50; n++) {
+      await comeBack(id, addressOf(n))
+      await merchant.background.idle()
+    }
+    expect(database.asked()).toBe(1)
+    await clock.advance(2_000)
+    await comeBack(id)
+    await merchant.background.idle()
+    expect(database.asked()).toBe(2)
+  })
+
+  test('opened with an id that is too long to be one is served, and remembers nothing of it', async () => {
+    expect((await comeBack('x'.repeat(10_000))).status).toBe(200)
+    await world().merchant.background.idle()
+    expect(database.asked()).toBe(0)
+  })
+
+  test('writes nothing into the log when its hints are dropped', async () => {
+    for (let n = 0; n < 200; n++) await comeBack(randomId())
+    await world().merchant.background.idle()
+    expect(world().logged.filter((line) => /background|request/.test(line))).toEqual([])
+  })
+})
+
+describe('reads of sessions', () => {
+  const read = async (id: string, address: string) =>
+    world().app.request(`/checkout/sessions/${id}`, { headers: from(address) })
+  const statuses = async (answers: Promise<Response>[]) => {
+    const counts = new Map<number, number>()
+    for (const { status } of await Promise.all(answers)) counts.set(status, (counts.get(status) ?? 0) + 1)
+    return Object.fromEntries(counts)
+  }
+
+  test('that wait for the database hold four connections; beyond a line of a thousand, 503 says when to come back', async () => {
+    world().app = createApp(world().merchant, { perMinute: { unknownSessionsByAddress: 100_000 } })
+    database.hold()
+    const flood = many(1_500, () => read(randomId(), '203.0.113.1'))
+    await turns(3)
+    expect(database.asked()).toBe(4)
+    const late = await read(randomId(), '203.0.113.1')
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
+    database.letGo()
+    expect(await statuses(flood)).toEqual({ 404: 1_004, 503: 496 })
+  })
+
+  test('of another address do not wait behind such a line', async () => {
+    const { id } = await world().pay('A-1001')
+    world().app = createApp(world().merchant, { perMinute: { unknownSessionsByAddress: 100_000 } })
+    database.hold()
+    const flood = many(800, () => read(randomId(), '203.0.113.1'))
+    await turns(3)
+    const other = read(id, '203.0.113.2').then(({ status }) => [status, database.asked()])
+    await turns(3)
+    database.letGo()
+    const [status, askedBefore] = await other
+    expect(status).toBe(200)
+    expect(askedBefore).toBeLessThan(50)
+    await Promise.all(flood)
+  })
+})
+
+describe('presses', () => {
+  test('that are under way at once have an end; the others are told to come again, and nothing was begun for them', async () => {
+    database.watch('select * from orders where id')
+    database.hold()
+    const press = (n: number) =>
+      world().app.request('/checkout/sessions', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          ...from(addressOf(n % 20)),
+        },
+        body: JSON.stringify({ order: `Z-${n}` }),
+      })
+    const answers = many(1_000, press)
+    await turns(20)
+    expect(database.asked()).toBe(600)
+    database.letGo()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect([422, 503].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([
+      800, 200,
+    ])
+    expect(database.asked()).toBe(800)
+  })
+})
+
+describe('unsigned webhooks', () => {
+  const post = (path: string, body: object, address = '203.0.113.9') =>
+    world().app.request(path, { method: 'POST', headers: from(address), body: JSON.stringify(body) })
+
+  test('at invented addresses are looked up three hundred times a minute', async () => {
+    database.watch('select seed, nonce from sessions')
+    const statuses: number[] = []
+    for (let n = 0; n < 310; n++)
+      statuses.push((await post(`/webhooks/on-ramps/${randomUUID()}/x`, { status: 'x' })).status)
+    expect([statuses[299], statuses[300], database.asked()]).toEqual([404, 429, 300])
+    expect((await post(`/webhooks/on-ramps/${randomUUID()}/x`, {}, '203.0.113.10')).status).toBe(404)
+  })
+
+  test('of one payment fill the table with sixty rows a minute at most', async () => {
+    const { pay, db, merchant } = world()
+    await pay('A-1001')
+    const [row] = await db.query<{ id: string; seed: string }>(
+      `update sessions set kind = 'bank_transfer' returning id, seed`,
+    )
+    const path = `/webhooks/bank-transfers/${row?.id}/${merchant.capabilities.webhookTokenOf(row?.seed ?? '')}`
+    const statuses: number[] = []
+    for (let n = 0; n < 70; n++) {
+      statuses.push((await post(path, { status: 'STARTED', n }, addressOf(n))).status)
+      await merchant.background.idle()
+    }
+    expect([statuses[59], statuses[60]]).toEqual([200, 429])
+    expect(await db.query('select count(*)::int as count from webhook_events')).toEqual([{ count: 60 }])
+  })
+})
+
+describe('pages of banks', () => {
+  const page = (query: string, address = '203.0.113.1') =>
+    world().app.request(`/checkout/banks?${query}`, { headers: from(address) })
+
+  test('that nobody’s checkout asks for cost the service sixty calls a minute and address, and 120 in all', async () => {
+    const { service } = world()
+    const ask = async (address: string) => {
+      let refused = 0
+      for (let n = 1; n <= 70; n++)
+        if ((await page(`page=${n}&page_size=7`, address)).status === 429) refused++
+      return refused
+    }
+    expect([await ask('203.0.113.1'), service.calls.length]).toEqual([10, 60])
+    // Kept pages are answered to everybody.
+    expect([await ask('203.0.113.2'), service.calls.length]).toEqual([0, 70])
+    for (let n = 3; n < 9; n++)
+      for (let m = 1; m < 30; m++) await page(`page=${m}&page_size=${n * 10 + 1}`, addressOf(n))
+    expect(service.calls.length).toBe(120)
+    expect((await page('page=1&page_size=100')).status).toBe(200)
+  })
+
+  test('of the checkout stay at hand, however many others are asked for', async () => {
+    const { service, clock } = world()
+    await page('page=1&page_size=100')
+    for (let minute = 0; minute < 4; minute++) {
+      for (let n = 1; n <= 130; n++) await page(`page=${n}&page_size=${20 + minute}`, addressOf(n))
+      await clock.advance(60_000)
+    }
+    const before = service.calls.length
+    expect((await page('page=1&page_size=100')).status).toBe(200)
+    expect(service.calls.length).toBe(before)
+  })
+})

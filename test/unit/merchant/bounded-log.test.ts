@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type BoundedLog, createBoundedLog } from '../../../server-example/bounded-log.ts'
+import { createLog, inRequest, type LogFields } from '../../../server-example/log.ts'
+import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
+
+type Line = LogFields & { event: string }
+let lines: Line[]
+let clock: FakeClock
+let bounded: BoundedLog
+
+beforeEach(() => {
+  lines = []
+  clock = createFakeClock()
+  bounded = createBoundedLog(
+    createLog((line) => lines.push(JSON.parse(line) as Line)),
+    clock,
+  )
+})
+
+const refusal: LogFields = { route: '/checkout/sessions/:id', method: 'GET', status: 404 }
+const flood = (times: number, event = 'request', fields = refusal) => {
+  for (let time = 0; time < times; time++) bounded.log(event, fields)
+}
+const count = (event: string) => lines.filter((line) => line.event === event).length
+
+test('of a flood of one kind twenty lines a second are written, and the next second says how many were not', async () => {
+  flood(4_000)
+  expect(count('request')).toBe(20)
+  await clock.advance(1_000)
+  expect(lines.at(-1)).toMatchObject({
+    event: 'lines_left_out',
+    line: 'request',
+    route: '/checkout/sessions/:id',
+    method: 'GET',
+    status: 404,
+    count: 3_980,
+  })
+  flood(30)
+  await clock.advance(1_000)
+  expect([count('request'), lines.at(-1)?.count]).toEqual([40, 10])
+})
+
+test('what was left out is told although no line of the kind follows, and only once', async () => {
+  flood(21)
+  await clock.advance(10_000)
+  expect(count('lines_left_out')).toBe(1)
+})
+
+test('a flood of one kind hides no line of another', () => {
+  flood(1_000)
+  bounded.log('request', { ...refusal, route: '/webhooks/payins' })
+  bounded.log('failed', { message: 'x' })
+  expect(lines.slice(20).map(({ event, route }) => [event, route])).toEqual([
+    ['request', '/webhooks/payins'],
+    ['failed', undefined],
+  ])
+})
+
+test('a flood of every kind at once is bounded too, and none of it is forgotten', async () => {
+  for (let status = 400; status < 500; status++) flood(30, 'request', { ...refusal, status })
+  expect(lines).toHaveLength(200)
+  await clock.advance(1_000)
+  const leftOut = lines.filter(({ event }) => event === 'lines_left_out')
+  expect(leftOut.reduce((sum, line) => sum + Number(line.count), 0)).toBe(3_000 - 200)
+})
+
+test.each([
+  ['session_created', {}],
+  ['session_changed', {}],
+  ['alert', {}],
+  ['fulfilled', {}],
+  ['fulfilment_failed', {}],
+  ['create_failed', {}],
+  ['found_by_sweep', {}],
+  ['webhook_stored', { count: 1 }],
+  ['webhook_done', {}],
+  ['webhook_failed', {}],
+])('%s is never left out: it is about money', (event, fields) => {
+  flood(1_000)
+  flood(1_000, event, fields)
+  expect(count(event)).toBe(1_000)
+})
+
+test('a webhook that is sent again and again fills no log', () => {
+  flood(1_000, 'webhook_stored', { count: 0 })
+  expect(count('webhook_stored')).toBe(20)
+})
+
+test('at the end the lines that were left out are told at once, under no request’s name', async () => {
+  await inRequest('a-request', async () => flood(50))
+  await bounded.close()
+  expect(lines.at(-1)).toMatchObject({ event: 'lines_left_out', count: 30 })
+  expect(lines.at(-1)?.request).toBeUndefined()
+})

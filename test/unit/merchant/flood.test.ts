@@ -1,0 +1,103 @@
+// One client with sixty connections asks for as much as it can get, of a real server with a real Postgres. Shoppers at
+// other addresses must not notice: they pay, and the server is healthy.
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
+import { type Flood, startFlood } from '../../support/flood.ts'
+import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
+
+const databaseUrl = process.env.TEST_DATABASE_URL
+const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names no Postgres)'
+/** Shorter than a browser's own patience; a shopper who waits for longer believes that the shop is down. */
+const patienceMs = 8_000
+/** In each flood; together fewer than the demo's one shopper may start in a minute. */
+const shoppers = 5
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** Asks from another address than the flood's. The status is 0 when no answer comes in time. */
+function ask(port: number, method: string, path: string, body?: object): Promise<Answer> {
+  return new Promise((resolve) => {
+    const asked = request({
+      port,
+      path,
+      method,
+      host: '127.0.0.1',
+      localAddress: '127.0.0.2',
+      signal: AbortSignal.timeout(patienceMs),
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    })
+    asked.on('error', ({ message }) => resolve({ status: 0, body: message }))
+    asked.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+    })
+    asked.end(body && JSON.stringify(body))
+  })
+}
+
+describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => {
+  let schema: OwnSchema
+  let sandbox: RunningSandbox
+  let server: Program
+  let port: number
+
+  beforeAll(async () => {
+    schema = await createOwnSchema(databaseUrl ?? '')
+    sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+    port = await freePort()
+    const environment = {
+      PORT: String(port),
+      DATABASE_URL: schema.urlFor('flood'),
+      PAYMENTS_BASE_URL: sandbox.origin,
+    }
+    server = await startProgram('demo/server.ts', environment, `http://127.0.0.1:${port}/healthz`)
+  }, 120_000)
+  afterAll(async () => {
+    await server?.kill('SIGTERM')
+    await sandbox?.close()
+    await schema?.drop()
+  })
+
+  const press = async () =>
+    (await ask(port, 'POST', '/checkout/sessions', { order: 'A-1001', kind: 'payin' })).status
+  const health = async () => (await ask(port, 'GET', '/healthz')).status
+
+  /** What some shoppers and a balancer see in the middle of it. */
+  async function seenDuring(flood: Flood): Promise<number[]> {
+    await flood.answered(500)
+    const statuses: number[] = []
+    for (let n = 0; n < shoppers; n++) statuses.push(await press(), await health())
+    await flood.answered(100)
+    return statuses
+  }
+
+  test.each([
+    ['the return page', 'GET /checkout/return?session=cs_*'],
+    ['sessions that do not exist', 'GET /checkout/sessions/cs_*'],
+    ['presses that hold nothing', 'POST /checkout/sessions'],
+    ['webhooks at invented addresses', 'POST /webhooks/on-ramps/7a0c8a8e-0000-4000-8000-000000000001/*'],
+    ['pages that do not exist', 'GET /nowhere/*'],
+    ['the health check itself', 'GET /healthz'],
+  ])('of %s keeps nobody else from paying, and does not fill the log', async (_, path) => {
+    const linesBefore = server.output().split('\n').length
+    const flood = startFlood(port, path)
+    try {
+      expect(await seenDuring(flood)).toEqual(Array.from({ length: shoppers }, () => [201, 200]).flat())
+      // Twenty lines of a kind in a second, and the shoppers' own.
+      const lines = server.output().split('\n').length - linesBefore
+      expect(lines).toBeLessThan(flood.answers() / 2)
+    } finally {
+      await flood.end()
+    }
+  })
+})

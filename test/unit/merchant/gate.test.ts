@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { createGate } from '../../../server-example/gate.ts'
+import type { HttpProblem } from '../../../server-example/http/problems.ts'
+import { turns } from '../../support/timeline.ts'
+
+/** A gate, and work that ends when the test says so. */
+function gated(atOnce: number, waiting = 100, waitingByAsker = 100) {
+  const gate = createGate({ atOnce, waiting, waitingByAsker })
+  const begun: string[] = []
+  const ends = new Map<string, (error?: Error) => void>()
+  const work = (name: string) => () => {
+    begun.push(name)
+    return new Promise<string>((resolve, reject) => {
+      ends.set(name, (error) => (error ? reject(error) : resolve(name)))
+    })
+  }
+  return {
+    gate,
+    begun,
+    ask: (asker: string, name: string) => gate.run(asker, work(name)),
+    askAlways: (asker: string, name: string) => gate.runAlways(asker, work(name)),
+    async end(name: string, error?: Error) {
+      ends.get(name)?.(error)
+      await turns(1)
+    },
+  }
+}
+
+const statusOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    ({ problem, headers }: HttpProblem) => `${problem.status} after ${headers['retry-after']} s`,
+  )
+
+test('work beyond the number that is let in at once waits until a place is free', async () => {
+  const { ask, begun, end } = gated(2)
+  const all = [ask('a', '1'), ask('a', '2'), ask('a', '3')]
+  expect(begun).toEqual(['1', '2'])
+  await end('2')
+  expect(begun).toEqual(['1', '2', '3'])
+  await end('1')
+  await end('3')
+  expect(await Promise.all(all)).toEqual(['1', '2', '3'])
+})
+
+test('askers take turns, so that one with much work keeps nobody waiting for all of it', async () => {
+  const { ask, begun, end } = gated(1)
+  const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')]
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
+  await Promise.all(all)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+})
+
+test('who has too much in line is told to come again, and others still find a place', async () => {
+  const { ask, end } = gated(1, 3, 2)
+  const first = ask('a', 'a1')
+  const waiting = [ask('a', 'a2'), ask('a', 'a3')]
+  expect(await statusOf(ask('a', 'a4'))).toBe('503 after 1 s')
+  const other = ask('b', 'b1')
+  expect(await statusOf(ask('c', 'c1'))).toBe('503 after 1 s')
+  for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+  expect(await Promise.all([first, ...waiting, other])).toEqual(['a1', 'a2', 'a3', 'b1'])
+})
+
+test('work that cannot be sent away waits in a full line too', async () => {
+  const { ask, askAlways, end } = gated(1, 0)
+  const first = ask('a', 'a1')
+  const always = askAlways('a', 'a2')
+  await end('a1')
+  await end('a2')
+  expect(await Promise.all([first, always])).toEqual(['a1', 'a2'])
+})
+
+test('work that fails frees its place, also when it fails before it waits for anything', async () => {
+  const { gate, ask, end } = gated(1)
+  const failing = statusOf(ask('a', 'a1').catch(() => 'failed'))
+  const thrown = gate
+    .run('a', () => {
+      throw new Error('at once')
+    })
+    .catch(String)
+  const next = ask('a', 'a2')
+  await end('a1', new Error('no'))
+  await end('a2')
+  expect([await failing, await thrown, await next]).toEqual(['done', 'Error: at once', 'a2'])
+})

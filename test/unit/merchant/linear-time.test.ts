@@ -1,0 +1,85 @@
+// Whatever reads text from outside takes time in proportion to its length: one long text must not stop everybody.
+import {
+  isDecimal,
+  parseBankTransferEvent,
+  parseIban,
+  parseOnRampEvent,
+  parsePayinEvent,
+  parseRedirectUrl,
+  parseRetryAfter,
+} from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { parseIp } from '../../../server-example/http/address.ts'
+import { checkBearer } from '../../../server-example/http/bearer.ts'
+import { findUnstorable, isPlain } from '../../../server-example/http/plain-text.ts'
+import { parsePress } from '../../../server-example/http/read-press.ts'
+import { isKnownVersion, parseWaitMs } from '../../../server-example/http/wait-preference.ts'
+import { errorFields } from '../../../server-example/log.ts'
+import { heardSigned } from '../../../server-example/news/heard.ts'
+import { hideSecrets } from '../../../server-example/scrub.ts'
+import { operationOf } from '../../../server-example/service/operation.ts'
+import { growthOf, hostileShapes } from '../../support/growth.ts'
+
+const bytes = (json: object) => new TextEncoder().encode(JSON.stringify(json))
+const quietly = (work: () => unknown) => {
+  try {
+    work()
+  } catch {
+    // Refused: what matters is how long that took.
+  }
+}
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'the patterns of the log': hideSecrets,
+  'the place of an error': (text) => errorFields(new Error(`\nserver-example ${text}`)),
+  'a payin’s webhook': (text) => parsePayinEvent(bytes({ id: text, status: text, return_url: text })),
+  'a signed webhook': (text) =>
+    quietly(() =>
+      heardSigned('payin', bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` })),
+    ),
+  'a bank transfer’s webhook': (text) =>
+    parseBankTransferEvent(bytes({ status: text, payerBankAccount: { iban: text } })),
+  'an on-ramp’s webhook': (text) =>
+    parseOnRampEvent(bytes({ eventType: text, transactionId: text, amount: text })),
+  'an IBAN': parseIban,
+  'an amount': isDecimal,
+  'a hosted page': parseRedirectUrl,
+  'a hosted page at a host': (text) => parseRedirectUrl(`https://${text}`),
+  'Retry-After': (text) => parseRetryAfter(text, 0),
+  'an address': parseIp,
+  'an address in brackets': (text) => parseIp(`[${text}`),
+  Prefer: parseWaitMs,
+  'If-None-Match': (text) => isKnownVersion(text, 1),
+  'a token': (text) => quietly(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
+  'the search for control characters': (text) => [isPlain(text), findUnstorable({ a: [text] })],
+  'the path of a call': (text) =>
+    quietly(() => operationOf('GET', `https://pay.example/api/v2/payins/${text}`)),
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  test.each(hostileShapes)('is read in linear time from %s', (_what, textOf) => {
+    expect(growthOf(read, textOf)).toBeLessThan(40)
+  })
+})
+
+test.each(hostileShapes)('a press is read in linear time from %s', async (_, textOf) => {
+  const payment = (text: string) => ({ method: 'service_wallet', email: text })
+  const request = (text: string) =>
+    new Request('http://shop/', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': '7a0c8a8e-0000-4000-8000-000000000001',
+      },
+      body: JSON.stringify({ order: text, lang: text, payment: payment(text) }),
+    })
+  // Asynchronous, so measured by hand: a body has 16 KiB at most.
+  const timeOf = async (length: number) => {
+    const beganAt = performance.now()
+    await parsePress(request(textOf(length)), ['payin']).catch(() => undefined)
+    return Math.max(2, performance.now() - beganAt)
+  }
+  const short = Math.min(await timeOf(1_500), await timeOf(1_500), await timeOf(1_500))
+  const long = Math.min(await timeOf(15_000), await timeOf(15_000), await timeOf(15_000))
+  expect(long / short).toBeLessThan(40)
+})

@@ -1,0 +1,69 @@
+// What somebody sees who starts the server with an environment that cannot work.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../../../server-example/main.ts', import.meta.url))
+
+/** Starts the server as a program and waits for its end. */
+async function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, ...said }
+}
+
+test('all mistakes are told together, a sentence each, without a stack and without a secret; nothing is started', async () => {
+  const { code, out, err } = await start({
+    PAYMENTS_BASE_URL: 'https://canary_user:canary_password@payments.example/api/v2?canary=1',
+    PAYMENTS_API_KEY: 'live_canary',
+    PAYMENTS_WEBHOOK_SECRET: '"canary"',
+    DATABASE_URL: 'postgres://shop:canary#1@db/shop',
+    BACKOFFICE_TOKEN: 'canary-canary-canary-canary',
+    METRICS_TOKEN: 'canary-canary-canary-canary',
+    HOST: 'http://0.0.0.0',
+  })
+  expect([code, out]).toEqual([1, ''])
+  expect(
+    err
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+  ).toEqual([
+    'PAYMENTS_BASE_URL',
+    'PAYMENTS_BASE_URL',
+    'PAYMENTS_BASE_URL',
+    'PAYMENTS_WEBHOOK_SECRET',
+    'BACKOFFICE_TOKEN',
+    'HOST',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+  ])
+  expect(err).not.toMatch(/canary|\n\s+at /)
+})
+
+test('a folder that turns out to be unusable is a sentence that names the variable', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'payin-unusable-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // Where the database's own folder belongs.
+  await writeFile(join(folder, 'pglite'), '')
+  const { code, err } = await start({ DATA_DIR: folder })
+  expect([code, err.trim()]).toEqual([
+    1,
+    expect.stringMatching(/^The embedded database cannot use [^\n]* Set DATA_DIR to [^\n]*$/),
+  ])
+})

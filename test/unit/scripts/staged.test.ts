@@ -1,0 +1,70 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { filesIn, staged } from '../../../scripts/staged.ts'
+
+let root: string
+let out: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'payin-staged-'))
+  out = join(root, 'out')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const writing = (files: Record<string, string>) => async (stage: string) => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(stage, path)), { recursive: true })
+    writeFileSync(join(stage, path), text)
+  }
+}
+const read = (path: string) => readFileSync(join(out, path), 'utf8')
+
+test('a folder holds afterwards what was made, and nothing of before', async () => {
+  await staged(out, writing({ 'a.js': '1', 'gone.js': '1', 'old/deep/b.js': '1' }))
+  await staged(out, writing({ 'a.js': '2', 'new/c.js': '2' }))
+  expect(filesIn(out)).toEqual(['new/c.js', 'a.js'])
+  expect([read('a.js'), existsSync(join(out, 'old'))]).toEqual(['2', false])
+  expect(readdirSync(root)).toEqual(['out'])
+})
+
+test('while it is made anew, everything is there as it was', async () => {
+  await staged(out, writing({ 'a.js': '1', 'b.js': '1' }))
+  await staged(out, async (stage) => {
+    writeFileSync(join(stage, 'a.js'), 'half')
+    expect([read('a.js'), read('b.js')]).toEqual(['1', '1'])
+  })
+})
+
+test('a build that fails changes nothing and leaves nothing', async () => {
+  await staged(out, writing({ 'a.js': '1' }))
+  const failing = staged(out, async (stage) => {
+    writeFileSync(join(stage, 'a.js'), '2')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect([read('a.js'), readdirSync(root)]).toEqual(['1', ['out']])
+})
+
+test('what a killed build has left is removed once it is old, and a build that is under way is left alone', async () => {
+  const [left, underWay] = ['.out-next-left', '.out-next-under-way'].map((name) => join(root, name))
+  for (const folder of [left, underWay]) mkdirSync(folder ?? '')
+  const longAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(left ?? '', longAgo, longAgo)
+  await staged(out, writing({ 'a.js': '1' }))
+  expect(readdirSync(root).sort()).toEqual(['.out-next-under-way', 'out'])
+})
+
+test('files in folders take their places before those that may name them', async () => {
+  await staged(out, writing({ 'a.js': '', 'z/b.js': '', 'z/y/c.js': '' }))
+  expect(filesIn(out)).toEqual(['z/y/c.js', 'z/b.js', 'a.js'])
+})
