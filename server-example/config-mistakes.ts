@@ -18,6 +18,7 @@ interface Variables {
   readonly HOST: string
   readonly DATABASE_URL?: string | undefined
   readonly DATA_DIR: string
+  readonly ORDER_TOKEN_SECRET: readonly string[]
   readonly BACKOFFICE_TOKEN?: string | undefined
   readonly METRICS_TOKEN?: string | undefined
 }
@@ -118,6 +119,14 @@ export function secretMistakes(env: Variables): string[] {
       'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: whoever may read numbers could send money away. Make another one with: openssl rand -base64 32',
     )
   const others = [env.PAYMENTS_API_KEY, ...all]
+  if (
+    env.ORDER_TOKEN_SECRET.some((secret) =>
+      [...others, env.BACKOFFICE_TOKEN, env.METRICS_TOKEN].includes(secret),
+    )
+  )
+    mistakes.push(
+      'ORDER_TOKEN_SECRET is also used for something else. Make one of its own with: openssl rand -base64 32',
+    )
   for (const name of ['BACKOFFICE_TOKEN', 'METRICS_TOKEN'] as const) {
     if (env[name] !== undefined && others.includes(env[name]))
       mistakes.push(

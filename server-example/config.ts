@@ -40,6 +40,8 @@ export interface Config {
   readonly payerCountry: string | null
   /** Begins every `userId` of the legacy interface: `{companyName}{clientId}`. */
   readonly companyName: string
+  /** What order tokens are signed with, the first, and were signed with, the others; none: no tokens. */
+  readonly orderTokenSecrets: readonly string[]
   /** What the back office sends as `Authorization: Bearer …`; `null`: there are no back office routes. */
   readonly backofficeToken: string | null
   /** What Prometheus sends as `Authorization: Bearer …`; `null`: there is no `/metrics`. */
@@ -155,6 +157,14 @@ const shape = z.object({
       error: 'COMPANY_NAME must hold letters and digits only: the service puts a client id right behind it.',
     })
     .optional(),
+  ORDER_TOKEN_SECRET: z
+    .string()
+    .optional()
+    .transform(list)
+    .refine((all) => all.every((secret) => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(secret)), {
+      error:
+        'ORDER_TOKEN_SECRET must have at least 24 characters, no spaces and no quotes around it, because who has it can open any order’s payment. Make one with: openssl rand -base64 32. Separate an old one by a comma.',
+    }),
   BACKOFFICE_TOKEN: token('BACKOFFICE_TOKEN', 'who has it can send your money away'),
   METRICS_TOKEN: token('METRICS_TOKEN', 'who has it can read your turnover'),
   CLIENT_ADDRESS_HEADER: z
@@ -222,6 +232,7 @@ function toConfig(env: Environment): Config {
     settlement: env.SETTLEMENT,
     payerCountry: env.PAYER_COUNTRY ?? null,
     companyName: env.COMPANY_NAME ?? 'Demo',
+    orderTokenSecrets: env.ORDER_TOKEN_SECRET,
     backofficeToken: env.BACKOFFICE_TOKEN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,

@@ -24,6 +24,7 @@ import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
 import { watchForLostRows } from './one-payment/lost-rows.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
 import { createOrders, type ShopperEmail } from './orders.ts'
+import { createOwners } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { type ObservedCall, startUpstream } from './service/upstream.ts'
@@ -76,6 +77,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const hearing: Hearing = { webhooks: false }
   const background = createBackground(log)
   const orders = createOrders(db, options.shopperEmail)
+  const owners = createOwners({ config, shopperEmail: options.shopperEmail ?? null, now })
   const inOrder = createOrderTransactions(db, clock)
   const lostRows = await watchForLostRows({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrder)
@@ -118,6 +120,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     clock,
     log,
     orders,
+    owners,
     capabilities,
     sessions,
     payouts,

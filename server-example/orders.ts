@@ -50,7 +50,7 @@ export interface Asked {
 /**
  * The e-mail address of the shopper who is signed in, `null` for a guest. Whoever it names is shown their saved bank
  * accounts, so read it from your session cookie, checked as for an account page; never from a header or a parameter
- * that a page can set.
+ * that a page can set. They may pay the orders whose payer has this address (owner/owners.ts).
  */
 export type ShopperEmail = (headers: Headers) => Promise<string | null>
 
@@ -144,9 +144,9 @@ export function createOrders(db: Db, shopperEmail = everybodyIsAGuest) {
     shopperEmail,
 
     /**
-     * Price and payer of an order; `null` when there is none, or when it is not this shopper's.
-     * The price comes from here and from nowhere else: what a browser sends, a shopper can change. Order ids can be
-     * guessed, so a shop with accounts compares the order's owner with `asked.headers` here.
+     * Price and payer of an order; `null` when there is none, or when it cannot be paid. Whether it is this shopper's was
+     * checked, or is checked by the payer's e-mail address (owner/owners.ts).
+     * The price comes from here and from nowhere else: what a browser sends, a shopper can change.
      */
     async quote(orderId: string, _asked: Asked): Promise<Quote | null> {
       const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])

@@ -8,6 +8,7 @@ import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import type { ShopperEmail } from './orders.ts'
+import { requireOwners } from './owner/owners.ts'
 import type { HeldReads } from './reads/held-places.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Db } from './store/db.ts'
@@ -43,11 +44,13 @@ export class CannotListen extends Error {
 
 /**
  * Starts the merchant server.
+ * @throws {ConfigError} with a `live_` key, where nobody can tell whose an order is
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
  * @throws {DirectoryUnusable} when its directory cannot be written to or locked
  */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
+  requireOwners(config, options.shopperEmail ?? null)
   const metrics = config.metricsToken === null ? null : createMetrics()
   metrics?.watchProcess()
   const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
@@ -70,7 +73,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
-    for (const message of startWarnings(config)) log('start_warning', { message })
+    for (const message of startWarnings(config, options.shopperEmail ?? null))
+      log('start_warning', { message })
     log('listening', { port, message: storageSentence(config) })
     let closing: Promise<void> | undefined
     return {

@@ -7,6 +7,7 @@ import type { Freeze, RequestConfig } from '../kinds/kind.ts'
 import { onRampRefusal, onRampRequest } from '../kinds/on-ramp.ts'
 import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
+import type { Owners } from '../owner/owners.ts'
 import type { Wish } from './claim.ts'
 import { unknownOrder } from './refusals.ts'
 
@@ -14,6 +15,8 @@ export interface Press {
   /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
   readonly key: string
   readonly order: string
+  /** The signed order token that the page got from its server (owner/order-token.ts). */
+  readonly token: string | null
   readonly kind: ShopperKind
   /** What was chosen before the hosted page; payins only. */
   readonly payment: PayinPayment | null
@@ -21,18 +24,25 @@ export interface Press {
   readonly language: string | null
 }
 
+export interface WishParts {
+  readonly orders: Orders
+  readonly owners: Owners
+  readonly config: RequestConfig
+}
+
 /**
- * Asks the shop for the order's price and payer.
- * @throws {HttpProblem} 422 for an order that there is not, or that cannot be paid in this way
+ * Asks the shop for the order's price and payer, for whoever may pay it.
+ * @throws {HttpProblem} 403 without proof of that; 422 for an order that there is not, that is somebody else's, or that
+ *   cannot be paid in this way
  */
 export async function shopperWish(
-  orders: Orders,
-  config: RequestConfig,
+  { orders, owners, config }: WishParts,
   press: Press,
   asked: Asked,
 ): Promise<Wish> {
+  const isOwned = await owners.check({ ...press, headers: asked.headers })
   const quote = await orders.quote(press.order, asked)
-  if (!quote) throw unknownOrder()
+  if (!quote || !isOwned(quote)) throw unknownOrder()
   const { key, kind, order: order_id, payment: choice } = press
   const { reference, amount, placedAt = null } = quote
   const freeze = requestFor(config, press, quote, asked.address)

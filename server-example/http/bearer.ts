@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../same-secret.ts'
 import { HttpProblem } from './problems.ts'
 
 /**
@@ -8,14 +8,9 @@ import { HttpProblem } from './problems.ts'
  */
 export function checkBearer(headers: Headers, token: string, realm: string): void {
   const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (given !== undefined && isSame(given, token)) return
+  if (given !== undefined && isSameSecret(given, token)) return
   const wrong = given === undefined ? '' : ', error="invalid_token"'
   throw new HttpProblem(401, 'This address is for who sends Authorization: Bearer with the right token.', {
     headers: { 'www-authenticate': `Bearer realm="${realm}"${wrong}` },
   })
 }
-
-/** By hashes: of equal length, as `timingSafeEqual` wants it, so the time tells neither the length nor a beginning. */
-const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))
-
-const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -39,6 +39,7 @@ const shape = z.object({
   payment: payment.nullish(),
   context: z.record(z.string(), z.unknown()).nullish(),
   lang: z.string().max(35).nullish(),
+  token: z.string().max(200).nullish(),
 })
 
 export interface ReadPress {
@@ -53,7 +54,7 @@ export interface ReadPress {
  */
 export async function parsePress(request: Request, kinds: readonly ShopperKind[]): Promise<ReadPress> {
   const key = parseKey(request.headers)
-  const { order, kind, payment, context, lang } = parseBody(shape, await readJson(request))
+  const { order, kind, payment, context, lang, token } = parseBody(shape, await readJson(request))
   if (!kinds.includes(kind)) {
     const detail = `This shop takes ${kinds.join(', ')}. The shop can add ${kind} to KINDS.`
     throw unprocessable({ pointer: '/kind', detail })
@@ -64,6 +65,7 @@ export async function parsePress(request: Request, kinds: readonly ShopperKind[]
     press: {
       key,
       order,
+      token: token || null,
       kind,
       payment: payment ? (withoutGaps(payment) as PayinPayment) : null,
       language: /^[a-z]{2}\b/i.exec(lang ?? '')?.[0].toLowerCase() ?? null,

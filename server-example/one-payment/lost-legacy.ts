@@ -1,11 +1,11 @@
 // Bank transfers and on-ramps stand in no list of the service's (legacy document), so one whose row is lost cannot be found.
 // But its webhook's address names the attempt, and the token in it shows that the address is ours: then a person is told.
-import { timingSafeEqual } from 'node:crypto'
 import type { Kind } from 'payin-checkout/server'
 import { attemptIdsOf } from '../create/attempt-ids.ts'
 import type { Capabilities } from '../create/capability.ts'
 import type { Log } from '../log.ts'
 import { logAlert, raise } from '../news/alerts.ts'
+import { isSameSecret } from '../same-secret.ts'
 import type { Queries } from '../store/db.ts'
 import type { LostRows } from './lost-rows.ts'
 
@@ -34,7 +34,7 @@ export function createRecognizeLegacy(parts: LegacyParts) {
     const { kind, row, token, order, attempt } = address
     if (order === '' || !Number.isInteger(attempt) || attempt < 1) return false
     const ids = attemptIdsOf(installation, { kind, order, attempt })
-    if (ids.row !== row || !isSame(token, capabilities.webhookTokenOf(ids.seed))) return false
+    if (ids.row !== row || !isSameSecret(token, capabilities.webhookTokenOf(ids.seed))) return false
     lostRows.notice()
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`
     const about = { session: null, subject: order }
@@ -42,10 +42,4 @@ export function createRecognizeLegacy(parts: LegacyParts) {
       logAlert(log, 'unknown_payment', { id: null, order_id: order })
     return true
   }
-}
-
-/** In constant time. `timingSafeEqual` throws on unequal lengths. */
-export function isSame(given: string, ours: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(ours)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

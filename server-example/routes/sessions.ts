@@ -42,7 +42,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     const asked = { context, headers, kind: press.kind, address }
     // Only now: who sends a body slowly must not take a place from others.
     const { session } = await starts.run(asker, async () =>
-      sessions.open(await shopperWish(orders, config, press, asked)),
+      sessions.open(await shopperWish(merchant, press, asked)),
     )
     limits.remember(session.id)
     return answer(c, session, 201)

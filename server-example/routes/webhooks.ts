@@ -7,7 +7,8 @@ import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
 import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
-import { isSame, type LegacyAddress } from '../one-payment/lost-legacy.ts'
+import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
@@ -107,7 +108,7 @@ async function isSessions({ db, capabilities }: Merchant, address: UnsignedAddre
     'select seed, nonce from sessions where id = $1 and kind = $2',
     [id, kind],
   )
-  if (!row || !isSame(token, capabilities.webhookTokenOf(row.seed))) return false
+  if (!row || !isSameSecret(token, capabilities.webhookTokenOf(row.seed))) return false
   // Another nonce is that of a payment whose row was lost, and whose attempt was made again.
   return row.nonce === null || nonce === null || row.nonce === nonce
 }

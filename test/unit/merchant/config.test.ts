@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../../server-example/config.ts'
+import type { ShopperEmail } from '../../../server-example/orders.ts'
 import { storageSentence } from '../../../server-example/server.ts'
 import { startWarnings } from '../../../server-example/start-warnings.ts'
 
@@ -38,6 +39,7 @@ test('an empty environment is the sandbox with the embedded database', () => {
     settlement: null,
     payerCountry: null,
     companyName: 'Demo',
+    orderTokenSecrets: [],
     backofficeToken: null,
     metricsToken: null,
     clientAddressHeader: null,
@@ -52,7 +54,9 @@ test('a start says honestly where payments are kept', () => {
 })
 
 describe('a start warns', () => {
-  const warningsOf = (environment: Record<string, string>) => startWarnings(loadConfig(environment))
+  const nobody: ShopperEmail = async () => null
+  const warningsOf = (environment: Record<string, string>, shopperEmail: ShopperEmail | null = nobody) =>
+    startWarnings(loadConfig(environment), shopperEmail)
   const elsewhere = { ...real, PUBLIC_URL: 'https://shop.example' }
 
   test('that all shoppers may count as one where the shop is public and no proxy’s header is named', () => {
@@ -64,8 +68,14 @@ describe('a start warns', () => {
     expect(warningsOf(real)).toEqual([expect.stringMatching(/^PUBLIC_URL names this machine/)])
   })
 
+  test('that anybody can open any order’s payment where neither tokens nor accounts say whose it is', () => {
+    const env = { ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
+    expect(warningsOf(env, null)).toEqual([expect.stringMatching(/^ORDER_TOKEN_SECRET is not set/)])
+    expect(warningsOf({ ...env, ORDER_TOKEN_SECRET: 'x'.repeat(24) }, null)).toEqual([])
+  })
+
   test('of nothing in the sandbox', () => {
-    expect(warningsOf({})).toEqual([])
+    expect(warningsOf({}, null)).toEqual([])
   })
 })
 
@@ -236,6 +246,12 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     ],
     [{ SANDBOX_WEBHOOK_SECRET: 'can\tary' }, /^SANDBOX_WEBHOOK_SECRET must hold no spaces/],
     [{ BACKOFFICE_TOKEN: `"canary${'x'.repeat(24)}"` }, /^BACKOFFICE_TOKEN must have at least 24/],
+    [{ ORDER_TOKEN_SECRET: 'canary' }, /^ORDER_TOKEN_SECRET must have at least 24/],
+    [{ ORDER_TOKEN_SECRET: `canary${'x'.repeat(24)}, old` }, /^ORDER_TOKEN_SECRET must have at least 24/],
+    [
+      { ORDER_TOKEN_SECRET: `canary${'x'.repeat(24)}`, BACKOFFICE_TOKEN: `canary${'x'.repeat(24)}` },
+      /^ORDER_TOKEN_SECRET is also used for something else/,
+    ],
     [
       { BACKOFFICE_TOKEN: `canary${'x'.repeat(24)}`, METRICS_TOKEN: `canary${'x'.repeat(24)}` },
       /^BACKOFFICE_TOKEN and METRICS_TOKEN are the same/,

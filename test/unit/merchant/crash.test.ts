@@ -19,12 +19,12 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const { merchant, clock } = world()
   const [row] = await merchant.db.query<{ id: string }>('select id from installation')
   if (!row) throw new Error('There is nothing to claim.')
-  const { orders, db, config, capabilities } = merchant
+  const { db, capabilities } = merchant
   const inOrder = createOrderTransactions(db, clock)
   const lostRows = { mayBeMissing: async () => false, remember: () => undefined }
-  const press = { key, order, kind: 'payin', payment: null, language: null } as const
+  const press = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
-  const wish = await shopperWish(orders, config, press, asked)
+  const wish = await shopperWish(merchant, press, asked)
   const parts = { db, inOrder, lostRows, capabilities, installation: row.id, now: clock.now }
   await claim(parts, wish, nothingAsked())
 }

@@ -141,7 +141,7 @@ export async function createWorld(
       return world.app.request('/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ order, kind: 'payin', ...body }),
+        body: JSON.stringify({ order, kind: 'payin', token: world.merchant.owners.tokenFor(order), ...body }),
       })
     },
     async pay(order, key, body) {

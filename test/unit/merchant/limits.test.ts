@@ -12,7 +12,8 @@ const world = useWorld()
 /** A server behind a proxy, with limits that a test can reach. Who has a cookie is signed in under that name. */
 async function limited(perMinute: Partial<PerMinute>): Promise<void> {
   const shopperEmail = async (headers: Headers) => headers.get('cookie')
-  await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' }, { shopperEmail })
+  const environment = { CLIENT_ADDRESS_HEADER: 'X-Forwarded-For', ORDER_TOKEN_SECRET: 'x'.repeat(24) }
+  await world().restart(environment, { shopperEmail })
   world().app = createApp(world().merchant, { perMinute })
 }
 
@@ -22,7 +23,7 @@ const press = async (headers: Record<string, string>, order = 'A-1001') => {
   const response = await world().app.request('/checkout/sessions', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
-    body: JSON.stringify({ order, kind: 'payin' }),
+    body: JSON.stringify({ order, kind: 'payin', token: world().merchant.owners.tokenFor(order) }),
   })
   return response.status
 }

@@ -1,0 +1,146 @@
+// Whose order is it? Who guesses an order's id gets neither its payment nor the word that it exists.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '../../../server-example/config.ts'
+import { checkOrderToken, signOrder } from '../../../server-example/owner/order-token.ts'
+import { startServer } from '../../../server-example/server.ts'
+import { baseEnv, useWorld } from './harness.ts'
+
+const world = useWorld()
+const secret = 'order_token_canary_0123456789'
+const hour = 3_600_000
+
+const withTokens = () => world().restart({ ORDER_TOKEN_SECRET: secret })
+const withAccounts = (more = {}) =>
+  world().restart(more, { shopperEmail: async (headers) => headers.get('cookie') })
+const tokenFor = (order: string, inMs = hour) =>
+  signOrder(secret, order, new Date(world().clock.now() + inMs))
+
+async function press(order: string, token?: unknown, headers: Record<string, string> = {}) {
+  const response = await world().app.request('/checkout/sessions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+    body: JSON.stringify({ order, token }),
+  })
+  const { errors } = (await response.json()) as { errors?: { pointer: string; detail: string }[] }
+  return [response.status, ...(errors ?? []).map(({ pointer }) => pointer)]
+}
+
+describe('with ORDER_TOKEN_SECRET an order can be paid', () => {
+  test('with the token that the server has signed for it, until the token ends', async () => {
+    await withTokens()
+    const token = world().merchant.owners.tokenFor('A-1001')
+    expect(await press('A-1001', token)).toEqual([201])
+    await world().clock.advance(24 * hour)
+    expect(await press('A-1001', token)).toEqual([403, '/token'])
+  })
+
+  test.each<[string, () => unknown]>([
+    ['no token', () => undefined],
+    ['null', () => null],
+    ['an empty token', () => ''],
+    ['the token of another order', () => tokenFor('A-1002')],
+    ['a token that has ended', () => tokenFor('A-1001', -1000)],
+    ['a token whose time was changed', () => tokenFor('A-1001').replace(/^\d+/, (at) => `${Number(at) + 9}`)],
+    ['a token without its time', () => tokenFor('A-1001').replace(/^\d+/, '')],
+    ['a token of another secret', () => signOrder('x'.repeat(24), 'A-1001', new Date('2030-01-01'))],
+    ['a signature that was cut short', () => tokenFor('A-1001').slice(0, -1)],
+    ['a text', () => 'A-1001'],
+  ])('but not with %s, and the service hears nothing of it', async (_, token) => {
+    await withTokens()
+    expect(await press('A-1001', token())).toEqual([403, '/token'])
+    expect(world().service.calls).toEqual([])
+  })
+
+  test('and whether there is such an order is told to nobody without its token', async () => {
+    await withTokens()
+    expect(await press('A-1001')).toEqual(await press('no such order'))
+    expect(await press('A-1001', 'wrong')).toEqual(await press('no such order', 'wrong'))
+  })
+
+  test('with a token of the secret that was replaced, as long as it stands in the list', async () => {
+    await world().restart({ ORDER_TOKEN_SECRET: `${'n'.repeat(24)}, ${secret}` })
+    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+    await world().restart({ ORDER_TOKEN_SECRET: 'n'.repeat(24) })
+    expect(await press('A-1002', tokenFor('A-1002'))).toEqual([403, '/token'])
+  })
+
+  test('and its open session is found again by another key with a token only', async () => {
+    await withTokens()
+    await press('A-1001', tokenFor('A-1001'))
+    expect(await press('A-1001')).toEqual([403, '/token'])
+    expect(world().service.payins.size).toBe(1)
+  })
+})
+
+describe('with accounts an order can be paid', () => {
+  test('by the shopper who has placed it, in any spelling of the address', async () => {
+    await withAccounts()
+    expect(await press('A-1001', undefined, { cookie: 'Ada@Shop.example' })).toEqual([201])
+  })
+
+  test('by nobody else, who is told the same as for an order that there is not', async () => {
+    await withAccounts()
+    const eve = { cookie: 'eve@shop.example' }
+    expect(await press('A-1001', undefined, eve)).toEqual([422, '/order'])
+    expect(await press('no such order', undefined, eve)).toEqual([422, '/order'])
+    expect(world().service.calls).toEqual([])
+  })
+
+  test('by no guest, unless with a token', async () => {
+    await withAccounts()
+    expect(await press('A-1001')).toEqual([403, '/token'])
+    await withAccounts({ ORDER_TOKEN_SECRET: secret })
+    expect(await press('A-1001')).toEqual([403, '/token'])
+    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+  })
+
+  test('with a token by who is signed in as somebody else: a gift is paid by the giver', async () => {
+    await withAccounts({ ORDER_TOKEN_SECRET: secret })
+    expect(await press('A-1001', tokenFor('A-1001'), { cookie: 'eve@shop.example' })).toEqual([201])
+  })
+})
+
+test('without either, every order can be paid: for trying out', async () => {
+  expect(await press('A-1001', 'anything')).toEqual([201])
+})
+
+test('with a live key and neither, the server does not start, and says what to set', async () => {
+  const live = {
+    ...baseEnv,
+    PAYMENTS_API_KEY: 'live_canary',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+  }
+  const refused = await startServer(loadConfig(live)).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ConfigError)
+  expect(String(refused)).toMatch(/ORDER_TOKEN_SECRET is missing: .*openssl rand/)
+  // Further than that with either of them: as far as the database, which is not there.
+  const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {
+    log: () => undefined,
+  })
+  await expect(withSecret).rejects.toThrow(/DATABASE_URL/)
+  const accounts = { shopperEmail: async () => null, log: () => undefined }
+  await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
+})
+
+test('a token is what any other program makes of order, time and secret', () => {
+  // printf 'A-1001\n1800000000' | openssl dgst -sha256 -hmac order_token_canary_0123456789 -binary | basenc --base64url
+  const token = '1800000000.dExs8s7bFZZd_tnbSxZ0srTfEp9BS65SyO4__3vHNZ8'
+  expect(signOrder(secret, 'A-1001', new Date(1_800_000_000_000))).toBe(token)
+})
+
+test('no two pairs of order and time have the same token, and every token fits its own alone', () => {
+  const anOrder = fc.string({ unit: 'binary', minLength: 1, maxLength: 36 })
+  const aTime = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 })
+  const now = new Date(0)
+  fc.assert(
+    fc.property(anOrder, aTime, anOrder, aTime, (order, at, otherOrder, otherAt) => {
+      const token = signOrder(secret, order, new Date(at * 1000))
+      expect(checkOrderToken([secret], order, token, now)).toBe('valid')
+      if (order !== otherOrder) expect(checkOrderToken([secret], otherOrder, token, now)).toBe('wrong')
+      if (at !== otherAt)
+        expect(checkOrderToken([secret], order, token.replace(`${at}.`, `${otherAt}.`), now)).toBe('wrong')
+    }),
+  )
+})
