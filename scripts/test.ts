@@ -1,11 +1,18 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
+//
+//   npm test -- --long   also the rare journeys, the packed package in fresh projects, and many more random stories about
+//                        money; half an hour on two cores
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { installChromium } from './install-chromium.ts'
 
+const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
+/** Stories of test/money on each database: with a Postgres beside PGlite five hundred in all. */
+const longMoneyRuns = '250'
 let passed = 0
 let skipped = 0
 let failed = 0
@@ -68,6 +75,7 @@ if (!findChromium()) {
   process.exit(1)
 }
 
+if (options.long) process.env.MONEY_RUNS ??= longMoneyRuns
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
@@ -91,15 +99,21 @@ suite(
     }
   },
 )
-process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/journeys.json`
-suite('journeys', ['playwright', 'test', '--grep-invert=@long', '--reporter=list,json'], () => {
-  const told = report<
-    PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
-  >('journeys')
-  const { expected, unexpected, flaky, skipped } = told.stats
-  // A journey that passes at the second try is a journey that failed.
-  return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(told) }
-})
+/** @param name of its report */
+function journeys(title: string, name: string, args: readonly string[]): void {
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/${name}.json`
+  suite(title, ['playwright', 'test', ...args, '--reporter=list,json'], () => {
+    const told = report<
+      PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
+    >(name)
+    const { expected, unexpected, flaky, skipped } = told.stats
+    // A journey that passes at the second try is a journey that failed.
+    return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(told) }
+  })
+}
+
+journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
+if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
