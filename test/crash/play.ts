@@ -104,14 +104,14 @@ export async function createPlayer(world: World, death?: Death) {
       return checks.complaints()
     },
 
-    /** Whether a press on "pay" is answered as it must be: with a session, or with "paid already". */
+    /** Whether a press on "pay" is answered as it must be: with a session, "paid already", or "two are open". */
     async canBePaid(order: number): Promise<boolean> {
       let status: number | undefined
       const press = acts.press(first, { order, tab: 99, choice: 0 }).then((answer) => {
         status = answer
       })
       await until(press)
-      return status === 201 || status === 409
+      return status !== undefined && [201, 409, 422, 429].includes(status)
     },
 
     /** @returns what the processes leave behind */
