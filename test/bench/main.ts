@@ -11,6 +11,7 @@ import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { measuredOn } from './machine.ts'
+import { pressesInTrouble } from './presses-in-trouble.ts'
 import { scriptBytes } from './script-bytes.ts'
 import { sessionReads } from './session-reads.ts'
 import { statusLatency } from './status-latency.ts'
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'calls-per-payment': callsPerPayment,
   'held-reads': heldReads,
   'session-reads': sessionReads,
+  'presses-in-trouble': pressesInTrouble,
 }
 
 /** A machine on which it takes longer tells nothing that is worth the wait. */

@@ -1,0 +1,139 @@
+// Shoppers who press "pay" while somebody floods the server, while Postgres is frozen and while it restarts, beside the same
+// shoppers on a quiet server. A real server on a Postgres of its own, and the service behind a real socket.
+import { setTimeout as pause } from 'node:timers/promises'
+import { startFlood } from '../support/flood.ts'
+import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
+import { type Shop, sellOrders, startShop } from '../unit/merchant/shop-process.ts'
+import type { Benchmark, Row } from './benchmark.ts'
+import { median } from './statistics.ts'
+
+const shoppers = 8
+/** What a press is promised, whatever the database does. */
+const promisedMs = 10_000
+/** How long a widget waits at least before it repeats what was answered with 503. */
+const repeatAfterMs = 100
+
+interface Presses {
+  readonly perSecond: number
+  /** Of single answers, sessions and 503 alike. */
+  readonly longestMs: number
+  readonly medianMs: number
+  readonly sessions: number
+  readonly refused: number
+}
+
+/** Lets shoppers press for a while, each order until there is a session. */
+async function pressFor(shop: Shop, orders: string[], ms: number): Promise<Presses> {
+  const until = performance.now() + ms
+  const took: number[] = []
+  let sessions = 0
+  async function shopper(): Promise<void> {
+    while (performance.now() < until) {
+      const order = orders.shift()
+      if (order === undefined) throw new Error('All orders are sold: put more on sale.')
+      const key = crypto.randomUUID()
+      for (;;) {
+        const answer = await shop.press(order, key)
+        took.push(answer.ms)
+        if (answer.status === 201) break
+        if (answer.status !== 503)
+          throw new Error(`A press was answered with ${answer.status}: ${answer.body}`)
+        await pause(repeatAfterMs)
+      }
+      sessions++
+    }
+  }
+  const beganAt = performance.now()
+  await Promise.all(Array.from({ length: shoppers }, shopper))
+  return {
+    perSecond: (sessions / (performance.now() - beganAt)) * 1000,
+    longestMs: Math.max(...took),
+    medianMs: median(took),
+    sessions,
+    refused: took.length - sessions,
+  }
+}
+
+const text = ({ perSecond, medianMs, refused }: Presses) =>
+  `${perSecond.toFixed(0)} a second, ${medianMs.toFixed(0)} ms each${refused > 0 ? `, ${refused} told to come again` : ''}`
+
+const beside = (what: string, ours: Presses, quiet: Presses): Row => ({
+  benchmark: `presses ${what}`,
+  ours: text(ours),
+  comparedWith: `a quiet server, ${text(quiet)}`,
+  ratio: ours.perSecond / quiet.perSecond,
+  budget: null,
+})
+
+const longest = (what: string, { longestMs }: Presses): Row => ({
+  benchmark: `longest answer to a press ${what}`,
+  ours: `${(longestMs / 1000).toFixed(2)} s`,
+  comparedWith: `what is promised, ${promisedMs / 1000} s`,
+  ratio: longestMs / promisedMs,
+  budget: { atMost: 1 },
+})
+
+export const pressesInTrouble: Benchmark = async ({ roundMs }, say) => {
+  if (whyNoPostgres) {
+    say(whyNoPostgres)
+    return []
+  }
+  const postgres = await startOwnPostgres()
+  let shop: Shop | undefined
+  try {
+    shop = await startShop(postgres.url)
+    return await measure(shop, postgres, roundMs, say)
+  } finally {
+    await shop?.close()
+    await postgres.dispose()
+  }
+}
+
+async function measure(
+  shop: Shop,
+  postgres: OwnPostgres,
+  roundMs: number,
+  say: (what: string) => void,
+): Promise<Row[]> {
+  const orders = await sellOrders(postgres.url, 30_000)
+  const press = (rounds: number) => pressFor(shop, orders, rounds * roundMs)
+  // Not counted: the engine is still learning what is hot.
+  await press(2)
+
+  say('presses on a quiet server')
+  const quiet = await press(5)
+
+  say('presses while one client with 60 connections floods the return page')
+  const flood = startFlood(Number(new URL(shop.origin).port), 'GET /checkout/return?session=cs_*')
+  await flood.answered(100)
+  const answersBefore = flood.answers()
+  const flooded = await press(5)
+  const floodPerSecond = ((flood.answers() - answersBefore) / (5 * roundMs)) * 1000
+  await flood.end()
+
+  say('presses while Postgres restarts')
+  const meanwhile = press(5)
+  await pause(roundMs)
+  await postgres.shutDown('fast')
+  await postgres.start()
+  const restarted = await meanwhile
+
+  say('presses while Postgres is frozen')
+  const frozen = press(16)
+  await pause(roundMs)
+  postgres.freeze()
+  await pause(12 * roundMs)
+  postgres.thaw()
+  const thawed = await frozen
+  const after = await press(5)
+
+  const during = `during a flood of the return page, ${floodPerSecond.toFixed(0)} answers a second`
+  return [
+    beside(during, flooded, quiet),
+    longest('during that flood', flooded),
+    beside('while Postgres restarts', restarted, quiet),
+    longest('while Postgres restarts', restarted),
+    longest(`while Postgres is frozen for ${((12 * roundMs) / 1000).toFixed(0)} s`, thawed),
+    beside('after that', after, quiet),
+  ]
+}
