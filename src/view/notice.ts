@@ -1,5 +1,5 @@
 // What a state says to the shopper: icon, title and text. No buttons, no markup.
-import type { State } from '../checkout/state.ts'
+import { isPromisedElsewhere, type State } from '../checkout/state.ts'
 import type { NoticeText, Sentences } from '../locales/sentences.ts'
 import type { IconName } from './icons.tsx'
 
@@ -12,6 +12,7 @@ export interface Notice {
 
 /** The notice of a state, `null` where the pay button speaks for itself. */
 export function noticeOf(state: State, say: Sentences): Notice | null {
+  if (state.phase !== 'error' && isPromisedElsewhere(state)) return notice('done', say.authorized, null)
   switch (state.phase) {
     case 'idle':
     case 'creating':
