@@ -122,6 +122,7 @@ function openKnown(session: Session, { attempt, opening }: Extract<Fact, { type:
 function windowRefused(state: State, redirect: boolean): Step {
   if (state.phase !== 'creating' && state.phase !== 'waiting') return stay(state)
   const { session } = state
+  if (session && reachedElsewhere(session)) return stay(state)
   if (state.phase === 'creating') {
     const opening = redirect ? 'redirect' : 'refused'
     if (!session) return step({ ...state, opening })

@@ -22,9 +22,9 @@ export function sessionRead(state: State, session: Session): Step {
 function newsOf(state: State, known: Session, session: Session): Step {
   if (isPaidElsewhere(state)) {
     // An order that is paid stays so, whatever an older answer says. Only this session's own money is still news.
-    return session.outcome === 'complete'
-      ? arrive(session)
-      : stay({ ...state, session: { ...session, order_outcome: known.order_outcome } } as State)
+    if (session.outcome === 'complete') return arrive(session)
+    const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
+    return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
   }
   if (!isAhead(session.outcome, known.outcome)) {
     // An outcome never goes back; a new status is told all the same.
