@@ -28,6 +28,8 @@ export interface CheckoutOptions {
   readonly payment?: Payment | undefined
   /** JSON, sent as `context` on create. */
   readonly context?: unknown
+  /** Proves that this shopper may pay this order: the page got it from the merchant's server. Empty: nothing is sent. */
+  readonly token?: string | undefined
   /** What the recipient of a payout typed. Sent where the server asks for it before it tells the payout's page. */
   readonly code?: string | undefined
   /** What the blank window shows until the hosted page is known. */
@@ -174,11 +176,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function create(attempt: string): void {
-    const { endpoint, order, kind, lang, context } = options()
+    const { endpoint, order, kind, lang, context, token } = options()
     const request = {
       order,
       kind,
       lang,
+      ...(token && { token }),
       ...(chosen && { payment: chosen }),
       ...(context !== undefined && { context }),
     }

@@ -42,6 +42,8 @@ export abstract class CheckoutElement extends BaseElement {
   declare order: string
   /** Id of a session that the merchant's server created before. */
   declare session: string
+  /** A signed order token that the page got from the merchant's server; sent on create. */
+  declare token: string
   declare mode: '' | 'auto' | 'popup' | 'redirect'
   /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
   declare methods: string
@@ -268,6 +270,7 @@ export abstract class CheckoutElement extends BaseElement {
         payment: choice.payment,
         context: this.context,
         code: code.text,
+        token: this.token,
         loadingText: { title: this.say.opening, lang: this.say.lang },
       }),
       tell: (event) => this.#tell(event),
@@ -301,4 +304,4 @@ export abstract class CheckoutElement extends BaseElement {
 /** A press here makes a new attempt, whatever was there before. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']
 
-reflect(CheckoutElement.prototype, [...identity, ...looks])
+reflect(CheckoutElement.prototype, [...identity, ...looks, 'token'])

@@ -198,6 +198,12 @@ export const elements: readonly ElementReference[] = [
       { name: 'order', type: 'string', description: 'Your order id. The browser never sends a price.' },
       session,
       {
+        name: 'token',
+        type: 'string',
+        description:
+          'A signed order token that your page got from your server: it proves that this shopper may pay this order. Sent when a session is created.',
+      },
+      {
         name: 'kind',
         type: "'payin' | 'bank_transfer' | 'on_ramp'",
         default: "'payin'",

@@ -20,6 +20,7 @@ export interface CreateRequest {
   readonly order: string
   readonly kind: Kind
   readonly lang: string
+  readonly token?: string
   readonly payment?: Payment
   readonly context?: unknown
 }

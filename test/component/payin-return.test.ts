@@ -62,7 +62,8 @@ describe('in another browser', () => {
       await expect
         .element(screen.getByText('This order has already been paid', { exact: true }))
         .toBeVisible()
-      expect([ports.merchant.read.waiting, ports.clock.pending]).toEqual([[], 0])
+      await ports.clock.advance(60_000)
+      expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
     },
   )
 
