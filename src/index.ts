@@ -7,7 +7,9 @@ import { browserPorts } from './platform/browser-ports.ts'
 
 /** What a checkout without a face is made for. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
-  Partial<Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'payment' | 'context'>> & {
+  Partial<
+    Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'payment' | 'context' | 'code' | 'token'>
+  > & {
     /** Each event of PROTOCOL §1, without its prefix. Answering `false` to `start` or `blocked` prevents what follows. */
     readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
     readonly onChange?: (snapshot: Snapshot) => void
@@ -43,6 +45,8 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       lang,
       context,
       payment: options.payment,
+      code: options.code,
+      token: options.token,
       loadingText: { title: en.opening, lang: en.lang },
     }),
     tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,

@@ -1,6 +1,7 @@
 // The playground's document. It joins the gallery's styles: both are sheets on which an element is looked at. No inline
 // script or style: the policy is the shop's.
 import { html, raw } from 'hono/html'
+import { phoneMessage } from '../shop/phone-message.ts'
 import { controlMarkup, pill, prose } from './control-markup.ts'
 import type { Control } from './controls.ts'
 import { prices } from './fresh-orders.ts'
@@ -116,7 +117,8 @@ function freshOrder({ price }: PlaygroundView): Markup {
 }
 
 const freshPayout = html`<button class="press" type="button" id="fresh">New payout</button>
-            <p class="quiet"><bdi>The shop owes you 14.00 EUR once more. In the code the session stays <code>cs_…</code>: your server makes one for each payout.</bdi></p>`
+            <p class="quiet"><bdi>The shop owes you 14.00 EUR once more. In the code the session stays <code>cs_…</code>: your server makes one for each payout.</bdi></p>
+            ${phoneMessage('')}`
 
 const realMoney = (isPayout: boolean) =>
   html`<p class="quiet"><bdi>Payments are real on this server. Write ${isPayout ? 'a payout’s <code>session</code>' : html`the id of an unpaid order of yours into <code>order</code>`}; nothing is made up here.</bdi></p>`

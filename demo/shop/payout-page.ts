@@ -4,6 +4,7 @@ import type { Outcome } from 'payin-checkout/server'
 import type { IssuedPayout } from '../../server-example/create/payouts.ts'
 import { shopDocument } from './document.ts'
 import { moneyText } from './money-text.ts'
+import { phoneMessage } from './phone-message.ts'
 import { refundAmount } from './refunds.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import type { Tryable } from './try-bar.ts'
@@ -58,6 +59,7 @@ function refund(session: IssuedPayout, view: ShopView): Markup {
           </div>
           <div class="card-pay">
             ${claim(session.id, view)}
+            ${session.claim_code === null ? '' : phoneMessage(session.claim_code)}
           </div>
         </article>
       </div>`
@@ -101,7 +103,7 @@ function howToReceive(view: ShopView): Markup {
   return html`<section class="how" aria-labelledby="how">
         <h2 id="how">How to get your money</h2>
         <ol>
-          <li><bdi>Press the button. The payout page opens in a small window, or in this one.</bdi></li>
+          <li><bdi>Enter the code that we sent to your phone, and press the button. The payout page opens in a small window, or in this one.</bdi></li>
           <li><bdi>Say there where the money goes: a bank account, a wallet, a crypto address. It is a sandbox, and no money moves.</bdi></li>
           <li><bdi>Come back. This page says so once our server has heard from the payment service that you were paid.</bdi></li>
         </ol>

@@ -3,14 +3,14 @@ import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
-import { hasHostedPage, type Session } from '../protocol/session.ts'
+import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import { type CheckoutEvent, oncePerSession } from './events.ts'
 import type { Effect, Fact } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { initialState, type Mode, type Phase, type State, sessionOf } from './state.ts'
+import { initialState, isPromisedElsewhere, type Mode, type Phase, type State, sessionOf } from './state.ts'
 import { untilAnswered } from './until-answered.ts'
 
 export interface CheckoutOptions {
@@ -28,6 +28,10 @@ export interface CheckoutOptions {
   readonly payment?: Payment | undefined
   /** JSON, sent as `context` on create. */
   readonly context?: unknown
+  /** Proves that this shopper may pay this order: the page got it from the merchant's server. Empty: nothing is sent. */
+  readonly token?: string | undefined
+  /** What the recipient of a payout typed. Sent where the server asks for it before it tells the payout's page. */
+  readonly code?: string | undefined
   /** What the blank window shows until the hosted page is known. */
   readonly loadingText: LoadingText
 }
@@ -84,7 +88,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     onStuck: () => happened({ type: 'window-refused', redirect: false }),
     onLinkNeeded: renewLink,
     onClosed: () => happened({ type: 'window-closed' }),
-    onShown: (session, mode) => announce({ name: 'open', session, mode }),
+    // Not the session that was shown: an address that was given out for a code is nothing for the page to hear.
+    onShown: (_, mode) => announce({ name: 'open', session: sessionOf(state), mode }),
   })
 
   /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
@@ -171,11 +176,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function create(attempt: string): void {
-    const { endpoint, order, kind, lang, context } = options()
+    const { endpoint, order, kind, lang, context, token } = options()
     const request = {
       order,
       kind,
       lang,
+      ...(token && { token }),
       ...(chosen && { payment: chosen }),
       ...(context !== undefined && { context }),
     }
@@ -188,8 +194,9 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function renewLink(session: Session, opening: Mode): void {
+    const code = needsCode(session) ? (options().code ?? '').trim() : undefined
     ask(
-      (signal) => ports.api(options().endpoint).link(session, signal),
+      (signal) => ports.api(options().endpoint).link(session, signal, code),
       (session) => happened({ type: 'link-renewed', session, opening }),
       (error) => happened({ type: 'link-refused', id: session.id, error }),
     )
@@ -239,6 +246,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     const session = sessionOf(state)
     // Given up before the session of the page was even found: it is looked for again.
     if (state.phase === 'cancelled' && !session && known) return happened({ type: 'reset' })
+    if (session && reachedElsewhere(session)) return check()
     const reopens = state.phase === 'waiting'
     const canOpen =
       reopens || (state.phase !== 'error' && session?.outcome === 'open' && hasHostedPage(session))
@@ -269,7 +277,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   function followOn(): void {
     if (state.phase === 'loading') follow(state.id, null)
     const session = sessionOf(state)
-    if (session && followed.has(state.phase)) follow(session.id, session)
+    if (session && (followed.has(state.phase) || isPromisedElsewhere(state))) follow(session.id, session)
   }
 
   /** Finds what was under way: in this object, by attribute, or in this tab's memory. */

@@ -2,7 +2,7 @@
 // while it is still blank. What it reports is a hint; it never ends a payment (FACTS 1–7).
 import type { HostedWindow, LoadingText, Ports, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import type { Session } from '../protocol/session.ts'
+import { needsLink, type Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Mode } from './state.ts'
 
@@ -60,7 +60,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
   function show(session: Session, opening: Mode): void {
     const url = parseRedirectUrl(session.redirect_url)
     if (!url) {
-      if (session.kind === 'on_ramp') tools.onLinkNeeded(session, opening)
+      if (needsLink(session)) tools.onLinkNeeded(session, opening)
       return
     }
     if (opening === 'redirect') {
@@ -89,7 +89,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
       if (!window) return
     }
     // One-time links live two minutes, and the first one may be used up (FACTS 21).
-    if (session.kind === 'on_ramp') tools.onLinkNeeded(session, opening)
+    if (needsLink(session)) tools.onLinkNeeded(session, opening)
     else show(session, opening)
   }
 

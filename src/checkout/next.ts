@@ -3,7 +3,7 @@
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
 import { faultOf } from '../protocol/fault.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import { hasHostedPage, type Session } from '../protocol/session.ts'
+import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { arrive, isSettled, sessionLost, sessionRead } from './session-news.ts'
 import { initialState, type Mode, type State, sessionOf } from './state.ts'
@@ -63,6 +63,9 @@ export function next(state: State, fact: Fact): Step {
 
 function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
   const { opening } = fact
+  const session = sessionOf(state)
+  // Paid or promised by another session: a press could only pay twice.
+  if (session && reachedElsewhere(session)) return step(state, { do: 'check-now' })
   switch (state.phase) {
     case 'waiting':
       // A small proxy may tell the address only once: then there is nothing to open, and no window is left blank.
@@ -70,12 +73,12 @@ function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
         ? step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
         : step(state, { do: 'check-now' })
     case 'idle':
-      return state.session ? openKnown(state.session, opening) : create(fact.attempt, opening)
+      return state.session ? openKnown(state.session, fact) : create(fact.attempt, opening)
     case 'cancelled':
       // The session is still open and can still be paid: another one could be paid as well. The merchant's server knows
       // what to do about a shopper who chose another way to pay.
       return state.session && !fact.otherChoice && hasHostedPage(state.session)
-        ? openKnown(state.session, opening)
+        ? openKnown(state.session, fact)
         : create(fact.attempt, opening)
     case 'error':
       // To the server the same key is the same request: another choice is none.
@@ -93,7 +96,7 @@ function create(attempt: string, opening: Mode): Step {
   // The window first: a browser opens it only inside the click, before anything is awaited (FACTS 1).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
   return step(
-    { phase: 'creating', attempt, opening },
+    { phase: 'creating', attempt, opening, session: null },
     ...window,
     { do: 'stop-following' },
     { do: 'create', attempt },
@@ -101,8 +104,13 @@ function create(attempt: string, opening: Mode): Step {
 }
 
 /** A session that the merchant's server had created before: nothing is created on click. */
-function openKnown(session: Session, opening: Mode): Step {
+function openKnown(session: Session, { attempt, opening }: Extract<Fact, { type: 'pressed' }>): Step {
   if (!hasHostedPage(session)) return badRedirectUrl({ phase: 'idle', session }, session)
+  if (needsCode(session)) {
+    // Not yet `waiting`: a wrong code leads back to where it is typed.
+    const asking: State = { phase: 'creating', attempt, opening, session }
+    return step(asking, { do: 'reopen', session, opening }, follow(session.id, session))
+  }
   return step(
     { phase: 'waiting', session, hosted: opening, trouble: null },
     { do: 'remember', session },
@@ -112,36 +120,64 @@ function openKnown(session: Session, opening: Mode): Step {
 }
 
 function windowRefused(state: State, redirect: boolean): Step {
-  if (state.phase === 'creating') return step({ ...state, opening: redirect ? 'redirect' : 'refused' })
-  if (state.phase !== 'waiting') return stay(state)
+  if (state.phase !== 'creating' && state.phase !== 'waiting') return stay(state)
   const { session } = state
+  if (session && reachedElsewhere(session)) return stay(state)
+  if (state.phase === 'creating') {
+    const opening = redirect ? 'redirect' : 'refused'
+    if (!session) return step({ ...state, opening })
+    // No link was asked for yet. It is where this tab goes on, else with the next press.
+    return redirect
+      ? step({ ...state, opening }, { do: 'reopen', session, opening: 'redirect' })
+      : step({ phase: 'waiting', session, hosted: 'refused', trouble: null }, { do: 'remember', session })
+  }
   return redirect
-    ? step({ ...state, hosted: 'redirect' }, { do: 'reopen', session, opening: 'redirect' })
+    ? step({ ...state, hosted: 'redirect' }, { do: 'reopen', session: state.session, opening: 'redirect' })
     : step({ ...state, hosted: 'refused' })
 }
 
 /** The rest of the session comes by the reads that run all the while. */
-function linkRenewed(state: State, { session, opening }: Extract<Fact, { type: 'link-renewed' }>): Step {
-  if (state.phase !== 'waiting' || state.session.id !== session.id) return stay(state)
+function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-renewed' }>): Step {
+  const known = askingForLink(state, fact.session.id)
+  if (!known) return stay(state)
+  const { session, opening } = fact
+  if (session.outcome !== 'open' || reachedElsewhere(session)) {
+    const read = sessionRead(state, session)
+    return step(read.state, { do: 'close-window' }, ...read.effects)
+  }
   const { redirect_url, expires_at } = session
   if (!parseRedirectUrl(redirect_url)) {
     return linkRefused(state, { type: 'link-refused', id: session.id, error: noRedirectUrl })
   }
-  const renewed = { ...state.session, redirect_url, expires_at }
+  const renewed = { ...known, redirect_url, expires_at }
+  // An address that was given out for a code is for this one opening: it is kept nowhere.
+  const kept = needsCode(known) ? { ...known, expires_at } : renewed
+  const remember: Effect[] = state.phase === 'creating' ? [{ do: 'remember', session: kept }] : []
   return step(
-    { ...state, session: renewed, trouble: null },
+    state.phase === 'waiting'
+      ? { ...state, session: kept, trouble: null }
+      : { phase: 'waiting', session: kept, hosted: opening, trouble: null },
+    ...remember,
     { do: 'show-hosted-page', session: renewed, opening },
   )
 }
 
 function linkRefused(state: State, { id, error }: Extract<Fact, { type: 'link-refused' }>): Step {
-  if (state.phase !== 'waiting' || state.session.id !== id) return stay(state)
-  const { session } = state
+  const session = askingForLink(state, id)
+  if (!session) return stay(state)
+  // What is wrong with a code is said beside it.
+  const trouble = needsCode(session) ? null : error
   return step(
-    { ...state, hosted: 'elsewhere', trouble: error },
+    state.phase === 'waiting' ? { ...state, hosted: 'elsewhere', trouble } : { phase: 'idle', session },
     { do: 'close-window' },
     { do: 'tell', event: { name: 'error', session, error } },
   )
+}
+
+/** The session that a link may have been asked for, when it is the one with this id. */
+function askingForLink(state: State, id: string): Session | null {
+  const { session } = state.phase === 'waiting' || state.phase === 'creating' ? state : { session: null }
+  return session?.id === id && !reachedElsewhere(session) ? session : null
 }
 
 function windowClosed(state: State): Step {
@@ -151,10 +187,10 @@ function windowClosed(state: State): Step {
 
 function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
   // By identity: the answer to an older attempt says nothing about this one (FACTS 14).
-  if (state.phase !== 'creating' || state.attempt !== fact.attempt) return stay(state)
+  if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return stay(state)
   const { session } = fact
   const created: Effect = tell('created', session)
-  if (session.outcome !== 'open') {
+  if (session.outcome !== 'open' || reachedElsewhere(session)) {
     const reached = arrive(session)
     return step(
       reached.state,
@@ -206,10 +242,10 @@ function cancelled(state: State): Step {
   switch (state.phase) {
     case 'creating':
       return step(
-        { phase: 'cancelled', session: null },
+        { phase: 'cancelled', session: state.session },
         { do: 'abandon-create' },
         { do: 'close-window' },
-        tell('cancel', null),
+        tell('cancel', state.session),
       )
     case 'loading':
       return step(

@@ -1,6 +1,7 @@
 // What news from the merchant's server mean. The only door through which an outcome comes in.
+import { faultOf } from '../protocol/fault.ts'
 import { isFinal, type Outcome } from '../protocol/outcome.ts'
-import type { Session } from '../protocol/session.ts'
+import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { initialState, type State, sessionOf } from './state.ts'
 import { failWith, follow, type Step, stay, step, tell } from './step.ts'
@@ -14,24 +15,68 @@ export function sessionRead(state: State, session: Session): Step {
     known.status === session.status
       ? []
       : [{ do: 'tell', event: { name: 'status', session, previous: known.status } }]
+  const news = newsOf(state, known, session)
+  return step(news.state, ...told, ...news.effects)
+}
 
+function newsOf(state: State, known: Session, session: Session): Step {
+  if (isPaidElsewhere(state)) {
+    // An order that is paid stays so, whatever an older answer says. Only this session's own money is still news.
+    if (session.outcome === 'complete') return arrive(session)
+    const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
+    return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
+  }
   if (!isAhead(session.outcome, known.outcome)) {
     // An outcome never goes back; a new status is told all the same.
-    const kept = { ...session, outcome: known.outcome }
-    return step({ ...state, session: kept } as State, ...told)
+    return shown(state, known, { ...session, outcome: known.outcome }, false)
   }
-  if (session.outcome !== known.outcome) {
+  // Lost for a while and found again, in phase `error`.
+  if (session.outcome !== known.outcome || state.phase === 'error') {
     const reached = arrive(session)
-    return step(reached.state, ...told, ...reached.effects)
-  }
-  // Lost for a while and found again.
-  if (state.phase === 'error') {
-    const found = arrive(session)
-    return step(found.state, ...told, ...found.effects)
+    // A link that is on its way would open a payment that is over.
+    const abandon: Effect[] = state.phase === 'creating' ? [{ do: 'abandon-create' }] : []
+    return step(reached.state, ...abandon, ...reached.effects)
   }
   // Nothing runs and nothing can change the rest: one look was enough.
-  const over = state.phase === 'idle' || isFinal(session.outcome)
-  return step({ ...state, session } as State, ...told, ...(over ? [{ do: 'stop-following' } as const] : []))
+  const isEnd = state.phase === 'idle' ? !isWatched(session) : isFinal(session.outcome)
+  return shown(state, known, session, isEnd)
+}
+
+/** The same outcome as before; the order may have reached another one. */
+function shown(state: State, known: Session, session: Session, isEnd: boolean): Step {
+  const elsewhere = isSettled(state) ? null : reachedElsewhere(session)
+  if (elsewhere === 'complete') return paidElsewhere(session)
+  if (elsewhere && !reachedElsewhere(known)) return promisedElsewhere(state, session)
+  const stop: Effect[] = isEnd && !elsewhere ? [{ do: 'stop-following' }] : []
+  return step({ ...state, session } as State, ...stop)
+}
+
+/** Whether a session that is not paid yet may end while the page only shows it: a code is typed, or a promise is waited for. */
+function isWatched(session: Session): boolean {
+  return needsCode(session) || reachedElsewhere(session) !== null
+}
+
+/** What the order was promised by may fail: nothing ends but what was asked for here. */
+function promisedElsewhere(state: State, session: Session): Step {
+  const rest: State =
+    state.phase === 'waiting'
+      ? { ...state, session, hosted: 'elsewhere', trouble: null }
+      : state.phase === 'creating'
+        ? { phase: 'idle', session }
+        : ({ ...state, session } as State)
+  return step(rest, { do: 'abandon-create' }, { do: 'close-window' })
+}
+
+const paid = faultOf('already_paid', 'The order was paid by another session than the one that is shown.')
+
+/** As when a create is refused because the order is paid. */
+function paidElsewhere(session: Session): Step {
+  const failed = failWith(initialState, paid, session)
+  return step(failed.state, { do: 'abandon-create' }, { do: 'stop-following' }, ...failed.effects)
+}
+
+function isPaidElsewhere(state: State): boolean {
+  return state.phase === 'error' && state.error.kind === 'already_paid'
 }
 
 const order: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
@@ -44,24 +89,31 @@ function isAhead(outcome: Outcome, known: Outcome): boolean {
 /** The state of a session that is no longer open, and what the page is told. */
 export function arrive(session: Session): Step {
   const { outcome } = session
-  if (outcome === 'open') return stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
+  const elsewhere = reachedElsewhere(session)
+  // A promise of this session's own is shown as such: its money is on the way, too.
+  if (elsewhere === 'complete' && outcome !== 'authorized') return paidElsewhere(session)
+  const watch: Effect[] = elsewhere ? [follow(session.id, session)] : []
+  if (outcome === 'open') {
+    return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, ...watch)
+  }
   if (!isFinal(outcome)) {
     return step({ phase: 'authorized', session }, tell('authorized', session), follow(session.id, session))
   }
   return step(
     { phase: outcome, session },
-    { do: 'stop-following' },
+    // The promise of another session may be broken: then this one is shown as it ended, with what can be done.
+    ...(elsewhere ? watch : [{ do: 'stop-following' } as const]),
     { do: 'close-window' },
-    { do: 'forget' },
+    ...(elsewhere ? [] : [{ do: 'forget' } as const]),
     tell(outcome, session),
   )
 }
 
 function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
   if (state.id !== session.id) return stay(state)
-  if (session.outcome !== 'open') return arrive(session)
+  if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return arrive(session)
   return state.from === 'attribute'
-    ? step({ phase: 'idle', session }, { do: 'stop-following' })
+    ? step({ phase: 'idle', session }, ...(isWatched(session) ? [] : [{ do: 'stop-following' } as const]))
     : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
 }
 

@@ -10,7 +10,7 @@
 //   loading: a session is known by its id only (attribute `session`, or remembered by this tab)
 import type { Fault } from '../protocol/fault.ts'
 import type { FinalOutcome } from '../protocol/outcome.ts'
-import type { Session } from '../protocol/session.ts'
+import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 
 /**
  * Where the hosted page is, as far as we can know:
@@ -34,7 +34,13 @@ export type State =
       readonly from: 'attribute' | 'memory'
       readonly trouble: Fault | null
     }
-  | { readonly phase: 'creating'; readonly attempt: string; readonly opening: Opening }
+  /** `session`: nothing is created, the address of a known session's hosted page is asked for with the recipient's code. */
+  | {
+      readonly phase: 'creating'
+      readonly attempt: string
+      readonly opening: Opening
+      readonly session: Session | null
+    }
   | {
       readonly phase: 'waiting'
       readonly session: Session
@@ -64,6 +70,25 @@ export interface Snapshot {
 /** The session of a state, where it has one. */
 export function sessionOf(state: State): Session | null {
   return 'session' in state ? state.session : null
+}
+
+/**
+ * Tells whether the order is promised by another session than this one. Nothing may be paid here meanwhile, whatever
+ * became of this session itself; the promise can be broken, so the phase stays as it is.
+ */
+export function isPromisedElsewhere(state: State): boolean {
+  const session = sessionOf(state)
+  return session !== null && reachedElsewhere(session) === 'authorized'
+}
+
+/** Tells whether the recipient is asked for a code: a window that is open already needs none. */
+export function asksForCode(state: State): boolean {
+  const session = sessionOf(state)
+  if (!session || !needsCode(session) || isPromisedElsewhere(state)) return false
+  const { phase } = state
+  return phase === 'waiting'
+    ? state.hosted !== 'popup'
+    : session.outcome === 'open' && (phase === 'idle' || phase === 'creating' || phase === 'cancelled')
 }
 
 /** The public snapshot of a state. */

@@ -31,6 +31,8 @@ export interface CheckoutAttributes extends CommonAttributes {
 export interface PayinCheckoutAttributes extends CheckoutAttributes {
   /** The merchant's order id. */
   order?: string | number | undefined
+  /** A signed order token that your page got from your server: it proves that this shopper may pay this order. */
+  token?: string | undefined
   kind?: 'payin' | 'bank_transfer' | 'on_ramp' | undefined
   /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
   methods?: string | undefined

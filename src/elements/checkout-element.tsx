@@ -9,7 +9,9 @@ import {
 import { deadlineOf } from '../checkout/deadline.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
 import {
+  asksForCode,
   initialState,
+  isPromisedElsewhere,
   type Phase,
   type Snapshot,
   type State,
@@ -25,6 +27,7 @@ import { spokenTime } from '../view/time-text.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
 import { BaseElement, reflect } from './base-element.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
+import { createElementCode, type ElementCode } from './element-code.ts'
 
 const identity = ['endpoint', 'order', 'session'] as const
 const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
@@ -39,6 +42,8 @@ export abstract class CheckoutElement extends BaseElement {
   declare order: string
   /** Id of a session that the merchant's server created before. */
   declare session: string
+  /** A signed order token that the page got from the merchant's server; sent on create. */
+  declare token: string
   declare mode: '' | 'auto' | 'popup' | 'redirect'
   /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
   declare methods: string
@@ -52,6 +57,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   #checkout: Checkout | undefined
   #choice: ElementChoice | undefined
+  #code: ElementCode | undefined
   #stopTicking = () => {}
   /** Whether the server was asked what became of a payment whose time is up. */
   #askedAtEnd = false
@@ -95,7 +101,7 @@ export abstract class CheckoutElement extends BaseElement {
   open(): void {
     // A shop may disable the button while a payment runs; its window must still be found again.
     if (this.disabled && this.#state.phase !== 'waiting') return
-    if (this.#choice?.hasProblem()) this.#focusField()
+    if (this.#choice?.hasProblem() || this.#lacksCode()) this.#focusField()
     else this.#checkout?.open()
   }
 
@@ -134,7 +140,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   protected override update(): void {
     const state = this.#state
-    if (!this.#checkout || !this.#choice) return
+    if (!this.#checkout || !this.#choice || !this.#code) return
     for (const mistake of mistakesIn(this, this.kinds)) this.ports.report(mistake)
     const shownAmount = parseMoney({ value: this.amount, currency: this.currency })
     this.#reportDifference(state, shownAmount)
@@ -166,6 +172,7 @@ export abstract class CheckoutElement extends BaseElement {
         canLook={Boolean(this.session)}
         deadline={deadline}
         choice={this.#choice.props(say)}
+        code={this.#code.props()}
       />,
       notice ? `${notice.title} ${notice.text}`.trim() : '',
       deadline && { step: deadline.step, text: spokenTime(deadline, say) },
@@ -198,7 +205,8 @@ export abstract class CheckoutElement extends BaseElement {
   #watchTime(state: State) {
     this.#stopTicking()
     const { clock, serverNow } = this.ports
-    const expiresAt = state.phase === 'waiting' ? state.session.expires_at : null
+    const mayPay = state.phase === 'waiting' && !isPromisedElsewhere(state)
+    const expiresAt = mayPay ? state.session.expires_at : null
     const { deadline, againMs } = deadlineOf(expiresAt, serverNow())
     if (againMs !== null && this.isRunning) this.#stopTicking = clock.after(againMs, () => this.update())
     const isOver = deadline?.seconds === 0
@@ -218,6 +226,16 @@ export abstract class CheckoutElement extends BaseElement {
     return creates && this.orderToPay && this.#kind === 'payin' ? this.methods : ''
   }
 
+  #lacksCode(): boolean {
+    return asksForCode(this.#state) && (this.#code?.isMissing() ?? false)
+  }
+
+  /** Leads back to the field, but never out of another field of the page. */
+  #focusCode(): void {
+    const { activeElement, body } = document
+    if (!activeElement || activeElement === body || this.matches(':focus-within')) this.#focusField()
+  }
+
   #focusField(): void {
     this.shadowRoot?.getElementById('field')?.focus()
   }
@@ -234,6 +252,12 @@ export abstract class CheckoutElement extends BaseElement {
       submit: () => this.open(),
     })
     this.#choice = choice
+    const code = createElementCode({
+      update: () => this.update(),
+      focusField: () => this.#focusCode(),
+      submit: () => this.open(),
+    })
+    this.#code = code
     return createCheckout({
       ports,
       options: () => ({
@@ -245,6 +269,8 @@ export abstract class CheckoutElement extends BaseElement {
         lang: this.shopperLang,
         payment: choice.payment,
         context: this.context,
+        code: code.text,
+        token: this.token,
         loadingText: { title: this.say.opening, lang: this.say.lang },
       }),
       tell: (event) => this.#tell(event),
@@ -253,6 +279,8 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   #tell(event: CheckoutEvent): boolean {
+    // What stands in the way of the payout's page is said where its code is typed.
+    if (event.error && asksForCode(this.#state)) this.#code?.refuse(event.error)
     return this.dispatchEvent(
       new CustomEvent(`${this.eventPrefix}-${event.name}`, {
         bubbles: true,
@@ -276,4 +304,4 @@ export abstract class CheckoutElement extends BaseElement {
 /** A press here makes a new attempt, whatever was there before. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']
 
-reflect(CheckoutElement.prototype, [...identity, ...looks])
+reflect(CheckoutElement.prototype, [...identity, ...looks, 'token'])

@@ -7,6 +7,7 @@ import { takeWayBack } from '../checkout/resume.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
 import { isKind, type Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
+import { reachedElsewhere } from '../protocol/session.ts'
 import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { BaseElement, reflect } from './base-element.ts'
@@ -56,7 +57,8 @@ export class PayinReturnElement extends BaseElement {
       random,
       onRead: (session) => {
         this.#become(session)
-        if (isFinal(session.outcome)) following.stop()
+        const elsewhere = reachedElsewhere(session)
+        if (elsewhere === 'complete' || (isFinal(session.outcome) && !elsewhere)) following.stop()
       },
       onTrouble: () => {},
       onLost: () => this.#become('lost'),

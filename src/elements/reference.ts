@@ -176,6 +176,9 @@ export const parts: readonly Described[] = [
   { name: 'link', description: 'A button that reads as a link.' },
   { name: 'phone', description: '"Continue on your phone".' },
   { name: 'code', description: 'Its QR code.' },
+  { name: 'code-label', description: 'The name of the field for the code of a payout.' },
+  { name: 'code-input', description: 'The field itself.' },
+  { name: 'code-error', description: 'What is wrong with the code.' },
   { name: 'choice', description: 'The choice of a way to pay.' },
   { name: 'option', description: 'One way to pay.' },
   { name: 'input', description: 'A field.' },
@@ -194,6 +197,12 @@ export const elements: readonly ElementReference[] = [
       endpoint,
       { name: 'order', type: 'string', description: 'Your order id. The browser never sends a price.' },
       session,
+      {
+        name: 'token',
+        type: 'string',
+        description:
+          'A signed order token that your page got from your server: it proves that this shopper may pay this order. Sent when a session is created.',
+      },
       {
         name: 'kind',
         type: "'payin' | 'bank_transfer' | 'on_ramp'",

@@ -33,6 +33,9 @@ export const en: Sentences = {
   iban: 'IBAN',
   email: 'Email of your wallet account',
   orThere: 'You can also leave this empty and choose on the next page.',
+  code: 'Your code',
+  codeHint: 'The sender gave you this code.',
+  codeLater: 'This is not possible right now. Wait 15 minutes, or contact the sender.',
   useIban: 'Enter an IBAN instead',
   useBank: 'Choose a bank instead',
   banksLoading: 'Loading banks…',
@@ -44,6 +47,7 @@ export const en: Sentences = {
     length: 'This IBAN is too short or too long for its country.',
     check: 'There is a typing error in this IBAN.',
     email: 'This is not an email address.',
+    code: 'Enter the code that the sender gave you.',
   },
 
   show: 'Show the window',
@@ -99,6 +103,9 @@ export const en: Sentences = {
     network: 'The shop could not be reached. Check your connection and try again.',
     unavailable: 'This is not available at the moment. Try again in a minute.',
     choice_refused: 'This way to pay was not accepted. Check what you entered, or choose another way.',
+    code_refused: 'This code is not right. Check it and enter it again.',
+    two_open:
+      'Two payments for this order are already open. Continue with a way to pay that you chose before, cancel one on its payment page, or wait a while.',
   },
 
   close: 'Close this window',
@@ -136,6 +143,7 @@ export const en: Sentences = {
         'The payout could not be opened',
         'Something is not set up correctly here. Please try later or contact the sender.',
       ],
+      alreadyPaid: ['This payout has already been received', 'There is nothing more to do.'],
       lost: ['This payout can no longer be found', 'Please contact the sender.'],
       faults: { network: 'This site could not be reached. Check your connection and try again.' },
       canClose: 'You can close this window and go back.',

@@ -37,12 +37,17 @@ export interface Sentences {
   readonly email: string
   /** Under a field that may stay empty. */
   readonly orThere: string
+  /** The field of a payout, and what is said below it. */
+  readonly code: string
+  readonly codeHint: string
+  /** Where the server asks to wait for minutes, as after too many wrong codes. */
+  readonly codeLater: string
   readonly useIban: string
   readonly useBank: string
   readonly banksLoading: string
   readonly noBank: string
   readonly moreBanks: string
-  readonly invalid: { readonly [P in 'bank' | 'country' | 'length' | 'check' | 'email']: string }
+  readonly invalid: { readonly [P in 'bank' | 'country' | 'length' | 'check' | 'email' | 'code']: string }
 
   readonly show: string
   readonly reopen: string

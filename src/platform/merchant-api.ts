@@ -2,7 +2,7 @@
 
 import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
 import { parseAccounts, parseBankPage } from '../protocol/lists.ts'
-import { parseProblem } from '../protocol/problem.ts'
+import { type Problem, parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
@@ -41,9 +41,13 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     return readSession(response, { kind: request.kind })
   }
 
-  async function link(before: Session, signal: AbortSignal): Promise<Session> {
+  async function link(before: Session, signal: AbortSignal, code?: string): Promise<Session> {
     const path = `/sessions/${encodeURIComponent(before.id)}/link`
-    return readSession(await send(path, { method: 'POST', headers: { Accept: accept }, signal }), before)
+    const asked = { method: 'POST', headers: { Accept: accept }, signal }
+    if (code === undefined) return readSession(await send(path, asked), before)
+    const headers = { ...asked.headers, 'Content-Type': 'application/json' }
+    const answer = send(path, { ...asked, headers, body: JSON.stringify({ code }) })
+    return readSession(await answer.catch((error) => rethrowWithout(code, error)), before)
   }
 
   async function list(path: string): Promise<unknown> {
@@ -90,6 +94,12 @@ export function createMerchantApi(endpoint: string): MerchantApi {
   }
 }
 
+/** A server may repeat what it was sent, and a fault's message stands in the console. */
+function rethrowWithout(code: string, error: unknown): never {
+  if (!(error instanceof FaultError) || !code) throw error
+  throw new FaultError({ ...error.fault, message: error.message.replaceAll(code, '…') })
+}
+
 const unreachable =
   'could not be reached. If it runs: allow it in `connect-src` of the page’s policy and, where it has another origin ' +
   'than the page, the page’s origin at the endpoint (CORS, `ALLOWED_ORIGINS`).'
@@ -131,13 +141,19 @@ const kindOfStatus: Record<number, FaultKind> = {
   429: 'unavailable',
 }
 
+function kindOfProblem({ type, status, errors }: Problem): FaultKind {
+  if (type === 'urn:payin-checkout:two-payments-open') return 'two_open'
+  if (errors.some(({ pointer }) => pointer === '/code')) return 'code_refused'
+  if (errors.some(({ pointer }) => pointer.startsWith('/payment'))) return 'choice_refused'
+  return kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
+}
+
 async function faultOfAnswer(response: Response): Promise<Fault> {
   const { status } = response
   const problem = parseProblem(status, await response.json().catch(() => null))
-  const isChoice = problem.errors.some(({ pointer }) => pointer.startsWith('/payment'))
-  const kind = isChoice
-    ? 'choice_refused'
-    : (kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer'))
+  const kind = kindOfProblem(problem)
+  // Without the server's words, which may repeat the code.
+  if (kind === 'code_refused') return faultOf(kind, 'The endpoint refused the code that was typed.')
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
   const said = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`

@@ -20,6 +20,7 @@ export interface CreateRequest {
   readonly order: string
   readonly kind: Kind
   readonly lang: string
+  readonly token?: string
   readonly payment?: Payment
   readonly context?: unknown
 }
@@ -48,8 +49,11 @@ export interface ReadRequest {
 export interface MerchantApi {
   create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
   read(id: string, request: ReadRequest): Promise<ReadResult>
-  /** The session with a fresh `redirect_url`: links of an on-ramp live two minutes (FACTS 21). */
-  link(before: Session, signal: AbortSignal): Promise<Session>
+  /**
+   * The session with a fresh `redirect_url`: links of an on-ramp live two minutes (FACTS 21).
+   * @param code what the recipient of a payout typed
+   */
+  link(before: Session, signal: AbortSignal, code?: string): Promise<Session>
   /** @param page from 1 */
   banks(page: number): Promise<BankPage>
   /** The signed-in shopper's saved accounts; none where the endpoint has no such call. */

@@ -12,6 +12,10 @@ export const faultKinds = [
   'invalid',
   /** The endpoint refused the way to pay that the shopper chose: 422 that points into `payment`. */
   'choice_refused',
+  /** The endpoint refused the code of a payout: 422 that points to `code`. */
+  'code_refused',
+  /** Two payments of the order can be paid already: 422 or 429 with a `type` of its own. */
+  'two_open',
   /** The endpoint refuses this page or this shopper: 401 or 403. */
   'forbidden',
   /** The session or the endpoint is not known: 404 or 410. */

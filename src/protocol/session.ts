@@ -77,10 +77,19 @@ export function reachedElsewhere({ outcome, order_outcome }: Session): 'authoriz
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>
   value === 'open' || value === 'authorized' || value === 'complete'
 
-/** Tells whether a hosted page can be opened for the session: an on-ramp's link is made on click (FACTS 21). */
+/** Tells whether the address of the session's hosted page is given out only for the code that its recipient knows. */
+export function needsCode({ kind, redirect_url }: Session): boolean {
+  return kind === 'payout' && redirect_url === null
+}
+
+/** Tells whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (FACTS 21). */
+export function needsLink(session: Session): boolean {
+  return session.kind === 'on_ramp' || needsCode(session)
+}
+
+/** Tells whether a hosted page can be opened for the session. */
 export function hasHostedPage(session: Session): boolean {
-  const { kind, redirect_url } = session
-  return !reachedElsewhere(session) && (kind === 'on_ramp' || parseRedirectUrl(redirect_url) !== null)
+  return !reachedElsewhere(session) && (needsLink(session) || parseRedirectUrl(session.redirect_url) !== null)
 }
 
 function text(value: unknown): string | null {

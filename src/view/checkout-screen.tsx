@@ -2,11 +2,12 @@
 
 import type { Actions } from '../checkout/create-checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
-import { type State, sessionOf } from '../checkout/state.ts'
+import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
 import type { Sentences } from '../locales/sentences.ts'
 import { type Money, sameMoney } from '../protocol/money.ts'
 import { hasHostedPage } from '../protocol/session.ts'
 import { ChoiceFields, type ChoiceProps } from './choice-fields.tsx'
+import { CodeField, type CodeProps } from './code-field.tsx'
 import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { moneyText } from './money-text.ts'
@@ -40,6 +41,7 @@ export interface CheckoutScreenProps {
   readonly canLook: boolean
   readonly deadline: Deadline | null
   readonly choice: Omit<ChoiceProps, 'disabled'>
+  readonly code: Pick<CodeProps, 'text' | 'problem' | 'onType' | 'onSubmit'>
 }
 
 /** Everything that a shopper sees of a checkout. */
@@ -82,7 +84,8 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
   )
 }
 
-function PanelButtons({ state, say, actions, offersPhone, phoneIsOpen, onPhone }: CheckoutScreenProps) {
+function PanelButtons(props: CheckoutScreenProps) {
+  const { state, say, actions, offersPhone, phoneIsOpen, onPhone, code } = props
   if (state.phase === 'loading') {
     return (
       <div class="row">
@@ -92,12 +95,13 @@ function PanelButtons({ state, say, actions, offersPhone, phoneIsOpen, onPhone }
       </div>
     )
   }
-  if (state.phase !== 'waiting') return null
+  if (state.phase !== 'waiting' || isPromisedElsewhere(state)) return null
   const { session, hosted } = state
   const inWindow = hosted === 'popup'
   const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
   return (
     <>
+      {asksForCode(state) && <CodeField {...code} say={say} />}
       <div class="row">
         {hasHostedPage(session) && (
           <Button look={inWindow || hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
@@ -121,7 +125,7 @@ function PanelButtons({ state, say, actions, offersPhone, phoneIsOpen, onPhone }
 }
 
 function PayButton(props: CheckoutScreenProps) {
-  const { state, say, actions, disabled, opensWindow, payee, choice } = props
+  const { state, say, actions, disabled, opensWindow, payee, choice, code } = props
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
   if (!isOffered(props)) return null
@@ -129,6 +133,7 @@ function PayButton(props: CheckoutScreenProps) {
   return (
     <>
       {!busy && <ChoiceFields {...choice} disabled={disabled} />}
+      {asksForCode(state) && <CodeField {...code} say={say} disabled={disabled} isBusy={busy} />}
       <button
         type="button"
         class="pay"
@@ -158,6 +163,7 @@ function PayButton(props: CheckoutScreenProps) {
 }
 
 function isOffered({ state, canCreate, canLook }: CheckoutScreenProps): boolean {
+  if (isPromisedElsewhere(state)) return false
   switch (state.phase) {
     case 'idle':
     case 'creating':

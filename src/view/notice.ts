@@ -1,5 +1,5 @@
 // What a state says to the shopper: icon, title and text. No buttons, no markup.
-import type { State } from '../checkout/state.ts'
+import { isPromisedElsewhere, type State } from '../checkout/state.ts'
 import type { NoticeText, Sentences } from '../locales/sentences.ts'
 import type { IconName } from './icons.tsx'
 
@@ -12,6 +12,7 @@ export interface Notice {
 
 /** The notice of a state, `null` where the pay button speaks for itself. */
 export function noticeOf(state: State, say: Sentences): Notice | null {
+  if (state.phase !== 'error' && isPromisedElsewhere(state)) return noticeOfOrder('authorized', say)
   switch (state.phase) {
     case 'idle':
     case 'creating':
@@ -36,10 +37,17 @@ export function noticeOf(state: State, say: Sentences): Notice | null {
     case 'expired':
       return notice('alert', say.expired, null, 'bad')
     case 'error':
-      if (state.error.kind === 'already_paid') return notice('done', say.alreadyPaid, null, 'good')
+      if (state.error.kind === 'already_paid') return noticeOfOrder('complete', say)
       if (state.error.kind === 'not_found') return notice('alert', say.lost, null, 'bad')
       return notice('alert', say.error, lookUp(say.faults, state.error.kind), 'bad')
   }
+}
+
+/** The notice of an order that is promised or paid by another session than the one that is shown. */
+export function noticeOfOrder(reached: 'authorized' | 'complete', say: Sentences): Notice {
+  return reached === 'complete'
+    ? notice('done', say.alreadyPaid, null, 'good')
+    : notice('done', say.authorized, null)
 }
 
 /** @param instead takes the place of the text where there is something more to the point */

@@ -1,10 +1,10 @@
 // The face of `<payin-return>`: what became of the payment, and the way back.
 
 import type { Sentences } from '../locales/sentences.ts'
-import type { Session } from '../protocol/session.ts'
+import { reachedElsewhere, type Session } from '../protocol/session.ts'
 import { h } from './dom.ts'
 import { moneyText } from './money-text.ts'
-import { type Notice, noticeOf } from './notice.ts'
+import { type Notice, noticeOf, noticeOfOrder } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 
 /** `looking`: not known yet · `lost`: no session, or the endpoint does not know it. */
@@ -48,6 +48,10 @@ export function returnNotice(state: ReturnState, say: Sentences): Notice {
   if (state === 'lost') return { icon: 'window', tone: '', title: say.unknown, text: '' }
   const [title, text] = say.loading
   const looking = { icon: 'busy', tone: '', title, text } as const
-  if (state === 'looking' || state.outcome === 'open') return looking
+  if (state === 'looking') return looking
+  // The order is paid or promised by another session: nobody is asked to pay it once more.
+  const elsewhere = state.outcome === 'authorized' ? null : reachedElsewhere(state)
+  if (elsewhere) return noticeOfOrder(elsewhere, say)
+  if (state.outcome === 'open') return looking
   return noticeOf({ phase: state.outcome, session: state }, say) ?? looking
 }

@@ -53,6 +53,28 @@ describe('in another browser', () => {
     expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
   })
 
+  test.each(['CREATED', 'FAILED'])(
+    'it shows an order that was paid otherwise as paid, not as %s',
+    async (status) => {
+      const { screen } = mountReturn()
+      await ports.merchant.read.last.answer(news({ status, order_outcome: 'complete' }))
+
+      await expect
+        .element(screen.getByText('This order has already been paid', { exact: true }))
+        .toBeVisible()
+      await ports.clock.advance(60_000)
+      expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
+    },
+  )
+
+  test('it keeps asking while the order is promised by another payment', async () => {
+    const { screen } = mountReturn()
+    await ports.merchant.read.last.answer(news({ status: 'FAILED', order_outcome: 'authorized' }))
+
+    await expect.element(screen.getByText('Payment authorized', { exact: true })).toBeVisible()
+    expect(ports.merchant.read.waiting).toHaveLength(1)
+  })
+
   test('it keeps asking while money is only promised', async () => {
     mountReturn()
     await ports.merchant.read.last.answer(news({ status: 'AUTHORIZED' }))

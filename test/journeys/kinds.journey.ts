@@ -1,6 +1,7 @@
 // Bank transfers, on-ramps and payouts at the merchant server of server-example/. What the element does with them at
 // merchants of fewer words: bank-transfer, on-ramp and payout beside this file.
 import type { Page } from '@playwright/test'
+import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund } from './support/refund.ts'
 import { letTimePass, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { hosted, press } from './support/small-world.ts'
@@ -173,24 +174,24 @@ test.describe('an on-ramp', () => {
   })
 })
 
-test('a payout that the shop owes is claimed on its page and told once', async ({ page, world }) => {
-  await page.goto(`${world.shop}/payout?mode=popup`)
-  await page.getByRole('button', { name: 'Send me another refund' }).click()
-  await page.waitForURL(/refund=/)
-  const reference = new URL(page.url()).searchParams.get('refund')
+test('a payout that the shop owes is claimed with the code on its page and told once', async ({
+  page,
+  world,
+}) => {
+  const reference = await sendRefund(page, world)
   await expect(page.getByRole('heading', { name: 'Lantern Row owes you money.' })).toBeVisible()
 
-  const popup = await press(page.locator('payout-claim'), 'Receive €14.00')
+  const popup = await claimWith(page, await codeOn(page))
   const closed = popup.waitForEvent('close')
   await hosted.claim(popup)
   await closed
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
+  await expect(phoneOn(page)).toBeHidden()
 
   expect(await toldTimes(page, 'payout-complete')).toBe(1)
-  const { payouts } = await world.sandboxState()
-  const ours = payouts.filter((payout) => payout.reference === reference)
-  expect(ours.map(({ status }) => status)).toEqual(['COMPLETED'])
+  expect(await payoutsOf(world, reference)).toEqual(['COMPLETED'])
   await page.reload()
   await expect(page.locator('payout-claim')).toContainText('The payout is complete.')
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
+  await expect(codeField(page)).toHaveCount(0)
 })

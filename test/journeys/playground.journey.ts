@@ -1,12 +1,10 @@
 // A developer at the playground: what the controls say is shown and written, and what goes wrong can be seen and taken
 // back.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
+import { codeOn, phoneOn } from './support/refund.ts'
 import { expect, payAndSettle, test } from './support/shared-world.ts'
 import { toldNames, type World } from './support/world.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function visit(page: Page, world: World, query = ''): Promise<void> {
   await page.goto(`${world.shop}/playground${query}`)
@@ -21,16 +19,6 @@ async function press(page: Page, name: RegExp): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await checkout(page).getByRole('button', { name }).click()
   return opened
-}
-
-/** Runs through the debugger's door: the page's policy allows no script but its own. */
-async function breaches(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { rules: { 'target-size': { enabled: true } } })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  })
 }
 
 /** Whether the browser takes the file for one with this hash. */
@@ -102,11 +90,12 @@ test('a payment that is declined on demand fails in the preview, and the next on
   await expect(checkout(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
 })
 
-test('a payout’s session stands in no address and in no code', async ({ page, world }) => {
+test('a payout’s session and code stand in no address and in no code to copy', async ({ page, world }) => {
   await page.goto(`${world.shop}/playground?element=payout-claim`)
   const claim = page.locator('payout-claim')
   await expect(claim.getByRole('button', { name: 'Receive €14.00' })).toBeVisible()
   const session = (await claim.getAttribute('session')) ?? ''
+  const sent = await codeOn(page)
   await page.getByLabel('label', { exact: true }).fill('Take it')
 
   await expect(page).toHaveURL(/label=Take/)
@@ -114,6 +103,35 @@ test('a payout’s session stands in no address and in no code', async ({ page, 
   expect(session).toMatch(/^cs_.{20}/)
   expect(page.url() + (await code(page).innerText())).not.toContain(session)
   expect(await page.getByLabel('state', { exact: true }).innerText()).not.toContain(session)
+  expect(page.url() + (await code(page).innerText())).not.toContain(sent)
+})
+
+test('a payout’s code is shown on a phone that stands in for the recipient’s, and after a reload', async ({
+  page,
+  world,
+}) => {
+  await page.goto(`${world.shop}/playground?element=payout-claim`)
+  await expect(phoneOn(page)).toBeVisible()
+  const first = await codeOn(page)
+  await page.reload()
+  await expect(phoneOn(page).locator('code')).toHaveText(first)
+
+  await page.getByRole('button', { name: 'New payout' }).click()
+  await expect(phoneOn(page).locator('code')).not.toHaveText(first)
+  const second = await codeOn(page)
+  expect(second).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+})
+
+test.describe('a payout that was not made here', () => {
+  test.use({ expectedNoise: /status of 404|The endpoint answered 404/ })
+
+  test('has no code on the phone', async ({ page, world }) => {
+    await page.goto(`${world.shop}/playground?element=payout-claim`)
+    await expect(phoneOn(page)).toBeVisible()
+    await page.getByLabel('session', { exact: true }).fill('cs_of_somebody_else')
+
+    await expect(phoneOn(page)).toBeHidden()
+  })
 })
 
 test('what is switched on at the sandbox is shown to who comes later, and taken back', async ({
@@ -146,18 +164,29 @@ test('a window is refused at the next press alone', async ({ page, world }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a payout’s code in the playground, ${colorScheme}, fits a small phone and keeps nobody out`, async ({
+    page,
+    world,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto(`${world.shop}/playground?element=payout-claim&dir=rtl`)
+    await expect(phoneOn(page)).toBeVisible()
+
+    expect.soft(await sidewaysPx(page)).toBe(0)
+    expect.soft(await axeBreaches(page)).toEqual([])
+  })
+
   test(`the playground, ${colorScheme}, fits a small phone and keeps nobody out`, async ({ page, world }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 800 })
     await visit(page, world, '?preview-page=both&dir=rtl&methods=card+bank_account')
     await expect(checkout(page)).toHaveCount(2)
-    const sideways = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-    expect.soft(await sideways()).toBe(0)
-    expect.soft(await breaches(page)).toEqual([])
+    expect.soft(await sidewaysPx(page)).toBe(0)
+    expect.soft(await axeBreaches(page)).toEqual([])
     await page.setViewportSize({ width: 1100, height: 800 })
-    expect.soft(await sideways()).toBe(0)
-    expect.soft(await breaches(page)).toEqual([])
+    expect.soft(await sidewaysPx(page)).toBe(0)
+    expect.soft(await axeBreaches(page)).toEqual([])
   })
 }

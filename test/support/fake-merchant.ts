@@ -26,7 +26,7 @@ export interface Script<Request, Answer> {
 }
 
 export interface FakeMerchant {
-  readonly link: Script<{ readonly id: string }, Session>
+  readonly link: Script<{ readonly id: string; readonly code?: string }, Session>
   readonly banks: Script<{ readonly page: number }, BankPage>
   /** The signed-in shopper's saved accounts. */
   readonly accounts: Account[]
@@ -62,7 +62,7 @@ export function fakeMerchant(): FakeMerchant {
       create: (body, key, signal) => create.receive({ body, key }, signal),
       read: (id, { etag, waitSeconds, before, signal }) =>
         read.receive({ id, etag, waitSeconds, before }, signal),
-      link: ({ id }, signal) => link.receive({ id }, signal),
+      link: ({ id }, signal, code) => link.receive({ id, ...(code !== undefined && { code }) }, signal),
       banks: (page) => banks.receive({ page }, new AbortController().signal),
       instruments: async () => accounts,
     },

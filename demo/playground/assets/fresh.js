@@ -11,6 +11,10 @@ const { tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')
 const isPayout = tag === 'payout-claim'
 /** The attribute that names what is paid. */
 const subject = isPayout ? 'session' : 'order'
+/** The card that stands in for a phone: the code of the payout is sent apart from its session. */
+const phone = document.getElementById('phone')
+/** The last payout that was made here, with its code. Not in storage alone, which a browser may refuse. */
+let sent = isPayout ? recall('payout') : null
 
 export const shownPrice = () => price?.value ?? 'euro'
 
@@ -29,6 +33,15 @@ export async function startFresh(changed) {
 /** What the visitor typed is theirs for this tab too. */
 export function keepSubject() {
   remember(subject, readText(subject))
+  showCode()
+}
+
+/** Shows the code of the payout that the controls name. Of a session that the visitor typed no code is known. */
+function showCode() {
+  if (!phone) return
+  const isKnown = sent !== null && sent.session === readText(subject)
+  phone.hidden = !isKnown
+  phone.querySelector('code').textContent = isKnown ? sent.code : ''
 }
 
 async function renew(changed) {
@@ -38,6 +51,10 @@ async function renew(changed) {
   trouble.textContent = answer.trouble
   if (answer.trouble) return false
   writeText(subject, answer.body[subject])
+  if (isPayout) {
+    sent = answer.body
+    remember('payout', sent)
+  }
   if (price) writePrice(price.selectedOptions[0].dataset)
   changed()
   return true

@@ -26,7 +26,7 @@ document.addEventListener('payment-complete', (event) => {
   if (event.target instanceof Element) markPaid(event.target)
 })
 for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
-  document.addEventListener(`payout-${outcome}`, () => showHeadline(outcome))
+  document.addEventListener(`payout-${outcome}`, () => showFor(outcome))
 }
 
 // A payment that came back from a redirect may be complete before this script runs: its event is gone, its state is not.
@@ -39,12 +39,12 @@ customElements.whenDefined('payin-checkout').then(() => {
 })
 
 /**
- * Of the headlines that the payout page holds, shows the one that is true now.
+ * Of what the payout page holds for each outcome, shows what is true now: a headline, and the code while it is of use.
  * @param {string} outcome
  */
-function showHeadline(outcome) {
-  for (const headline of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-when]'))) {
-    headline.hidden = headline.dataset.when !== outcome
+function showFor(outcome) {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-when]'))) {
+    part.hidden = part.dataset.when !== outcome
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
 export interface RoundRobin {
-  /** Which port got a request for this path, in order. */
+  /** Which port got a request for this path, whatever its query, in order. */
   portsFor(path: string): number[]
   /** How many requests a server has and has not answered. */
   readonly waiting: number
@@ -23,7 +23,7 @@ export async function startRoundRobin(port: number, ports: readonly number[]): P
   ): void {
     const { method, url = '/', headers } = incoming
     const to = ports[dealt.length % ports.length] ?? 0
-    dealt.push({ path: url, port: to })
+    dealt.push({ path: url.split('?', 1)[0] ?? '', port: to })
     const outgoing = request({ host: '127.0.0.1', port: to, method, path: url, headers, agent: false })
     response.on('close', () => outgoing.destroy())
     outgoing.on('response', (answer) => {

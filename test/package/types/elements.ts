@@ -20,6 +20,9 @@ expectTypeOf(checkout.state).toEqualTypeOf<Snapshot>()
 expectTypeOf(checkout.disabled).toEqualTypeOf<boolean>()
 
 checkout.mode = 'popup'
+checkout.token = 'a signed order token'
+// @ts-expect-error a token is text
+checkout.token = 1
 // @ts-expect-error no such mode
 checkout.mode = 'iframe'
 // @ts-expect-error only the checkout itself says what is known
@@ -55,6 +58,8 @@ const headless = createCheckout({
     return true
   },
 })
+createCheckout({ endpoint: '/checkout', order: '', session: 'cs_1', code: 'K7QM-2XDP' })
+createCheckout({ endpoint: '/checkout', order: 'A-1001', token: 'a signed order token' })
 expectTypeOf(headless.state).toEqualTypeOf<Snapshot>()
 // @ts-expect-error the browser never sends a price
 createCheckout({ endpoint: '/checkout', order: 'A-1001', amount: '49.90' })

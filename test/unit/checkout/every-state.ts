@@ -8,7 +8,7 @@ export type FactType = Fact['type']
 export const stateOf: Record<Phase, State> = {
   idle: { phase: 'idle', session: null },
   loading: { phase: 'loading', id: 'cs_1', from: 'memory', trouble: null },
-  creating: { phase: 'creating', attempt: 'key-1', opening: 'popup' },
+  creating: { phase: 'creating', attempt: 'key-1', opening: 'popup', session: null },
   waiting: waitingIn('popup'),
   cancelled: { phase: 'cancelled', session: aSession() },
   authorized: { phase: 'authorized', session: aSession({ status: 'AUTHORIZED' }) },

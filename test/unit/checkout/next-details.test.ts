@@ -97,7 +97,7 @@ describe('an answer to create', () => {
   )
 
   test('after the window was refused waits for a press instead of a page that is not there', () => {
-    const refused: State = { phase: 'creating', attempt: 'key-1', opening: 'refused' }
+    const refused: State = { phase: 'creating', attempt: 'key-1', opening: 'refused', session: null }
     const { state, effects } = next(refused, factOf['session-created'])
 
     expect(state).toMatchObject({ phase: 'waiting', hosted: 'refused' })

@@ -5,10 +5,13 @@ import type { Effect, Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import { initialState, type State, sessionOf } from '../../../src/checkout/state.ts'
 import { isFinal, type Outcome } from '../../../src/protocol/outcome.ts'
+import { reachedElsewhere } from '../../../src/protocol/session.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
 import { factOf, wordOf } from './every-state.ts'
 
 const session = fc.record({
+  kind: fc.constantFrom('payin' as const, 'payout' as const, 'on_ramp' as const),
+  order_outcome: fc.constantFrom(null, 'open' as const, 'authorized' as const, 'complete' as const),
   id: fc.constantFrom('cs_1', 'cs_2'),
   status: fc.constantFrom('CREATED', 'INITIATED', 'AUTHORIZED', 'DISPUTED', 'COMPLETED', 'FAILED', 'EXPIRED'),
   redirect_url: fc.constantFrom('https://pay.example/1', 'javascript:alert(1)', null),
@@ -29,6 +32,16 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     session: session.map((fields) => aSession(fields)),
   }),
   fc.record({ type: fc.constant('create-failed' as const), attempt: key, error: fault }),
+  fc.record({
+    type: fc.constant('link-renewed' as const),
+    session: session.map((fields) => aSession(fields)),
+    opening: fc.constantFrom('popup' as const, 'redirect' as const),
+  }),
+  fc.record({
+    type: fc.constant('link-refused' as const),
+    id: fc.constantFrom('cs_1', 'cs_2'),
+    error: fc.constant(aFault('code_refused')),
+  }),
   fc.record({
     type: fc.constant('session-found' as const),
     id: fc.constantFrom('cs_1', 'cs_2'),
@@ -71,6 +84,8 @@ function turns(facts: readonly Fact[]): Turn[] {
   })
 }
 
+/** The facts that carry an answer of the server. */
+const carriers = ['session-read', 'session-created', 'link-renewed']
 const runs = { numRuns: 1_500 }
 const rank: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
 
@@ -106,7 +121,7 @@ describe('after any history', () => {
         for (const { before, fact, after } of turns(facts)) {
           if (before.phase === after.phase) continue
           const outcome = after.phase === 'authorized' || isFinal(after.phase as Outcome)
-          if (outcome) expect(['session-read', 'session-created']).toContain(fact.type)
+          if (outcome) expect(carriers).toContain(fact.type)
         }
       }),
       runs,
@@ -119,6 +134,35 @@ describe('after any history', () => {
         for (const { before, effects } of turns(facts)) {
           if (!effects.some(({ do: name }) => name === 'create')) continue
           expect(['loading', 'creating', 'waiting', 'authorized', 'complete']).not.toContain(before.phase)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('no page is opened and nothing is created while the order is paid or promised by another session', () => {
+    fc.assert(
+      fc.property(historyWithReset, (facts) => {
+        for (const { before, after, effects } of turns(facts)) {
+          const [was, is] = [sessionOf(before), sessionOf(after)]
+          const words = effects.map(wordOf)
+          if (was && reachedElsewhere(was)) expect(words).not.toContain('create')
+          if (is && reachedElsewhere(is)) {
+            for (const word of ['reopen', 'show-hosted-page', 'open-window'])
+              expect(words).not.toContain(word)
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('an order that was shown as paid by another session is never offered again', () => {
+    fc.assert(
+      fc.property(history, (facts) => {
+        for (const { before, after } of turns(facts)) {
+          const wasPaid = before.phase === 'error' && before.error.kind === 'already_paid' && before.session
+          if (wasPaid) expect(['error', 'complete']).toContain(after.phase)
         }
       }),
       runs,

@@ -69,6 +69,21 @@ describe('the payout page', () => {
     expect(books.asked).toEqual([1, 2].map(() => ({ key: `demo ${today}`, order: once })))
   })
 
+  test('shows the code once, on a card that stands in for a phone, and gives it to no element', async () => {
+    const page = await (await shopWith().get('/payout?dir=rtl')).text()
+
+    expect(page.match(/<code\b[^>]*>K7QM-2XDP<\/code>/g)).toHaveLength(1)
+    expect(page.match(/K7QM/g)).toHaveLength(1)
+    expect(page).toContain('stands in for a text message or a letter')
+  })
+
+  test('shows no code once there is nothing to claim', async () => {
+    books.session = { ...books.session, outcome: 'complete', claim_code: null }
+    const page = await (await shopWith().get('/payout')).text()
+
+    expect(page).not.toContain('id="phone"')
+  })
+
   test.each([
     ['authorized', 'Your money is on its way.'],
     ['complete', 'You have your money back.'],

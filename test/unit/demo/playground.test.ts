@@ -123,6 +123,15 @@ describe('the playground', () => {
     ])
   })
 
+  test('gives the code of a payout beside its session, and shows it on no page before', async () => {
+    const { ask, page } = playgroundWith()
+    const answer = await ask('POST', '/payouts', {})
+
+    expect(await answer.json()).toEqual({ session: 'cs_payout', code: 'K7QM-2XDP' })
+    expect(await page('?element=payout-claim')).toMatch(/<aside class="phone"[^>]* hidden>/)
+    expect(await page()).not.toContain('id="phone"')
+  })
+
   test('takes nothing from a page of another site', async () => {
     const { ask, inserted } = playgroundWith()
     const theirs = {

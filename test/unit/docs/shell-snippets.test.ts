@@ -71,7 +71,13 @@ const asking: readonly (readonly [mark: string, check: (output: string) => unkno
   ['sandbox/state', () => expect(statuses()).toEqual([])],
   [
     '/backoffice/payouts',
-    (output) => expect(JSON.parse(output)).toMatchObject({ kind: 'payout', outcome: 'open' }),
+    (output) =>
+      expect(JSON.parse(output)).toMatchObject({
+        kind: 'payout',
+        outcome: 'open',
+        redirect_url: null,
+        claim_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+      }),
   ],
   ['api/v2/payins', (output) => expect(JSON.parse(output)).toMatchObject({ status: 'CREATED' })],
   ['"operations":["createPayin"],"count":1}\' http', async () => expect(await faults()).toContain('"cut"')],

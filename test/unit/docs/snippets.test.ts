@@ -29,10 +29,11 @@ describe('every snippet of the documents', () => {
   })
 
   test.each(allBlocks('json').map((block) => [placeOf(block), block.code]))('%s is JSON', (_, code) => {
-    const json = JSON.parse(withoutDots(code))
+    const { claim_code, ...json } = JSON.parse(withoutDots(code))
     // A session of the documents is one that the widget takes whole.
     if ('status' in json) expect(parseSession(json)).toEqual(json)
     else expect(Object.keys(json.files)).toEqual(['payin-checkout.js', `payin-checkout-${json.version}.js`])
+    if (json.kind === 'payout') expect(claim_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   })
 
   test.each(allBlocks('http').map((block) => [placeOf(block), block.code]))('%s is headers', (_, code) => {

@@ -55,9 +55,20 @@ describe('the reference', () => {
   test('names every part of every screen', () => {
     const views = readdirSync(new URL('view/', source)).filter((name) => name.endsWith('.tsx'))
     const text = views.map((name) => readFileSync(new URL(`view/${name}`, source), 'utf8')).join('\n')
-    const fixed = [...text.matchAll(/part="([a-z ]+)"/g)].flatMap(([, names]) => names?.split(' ') ?? [])
+    const fixed = [...text.matchAll(/part="([a-z -]+)"/g)].flatMap(([, names]) => names?.split(' ') ?? [])
 
-    const computed = ['root', 'panel', 'good', 'bad', 'button', 'plain', 'quiet', 'link', 'problem']
+    const computed = [
+      'root',
+      'panel',
+      'good',
+      'bad',
+      'button',
+      'plain',
+      'quiet',
+      'link',
+      'problem',
+      'code-error',
+    ]
     expect(namesOf(parts).sort()).toEqual([...new Set([...fixed, ...computed])].sort())
   })
 })

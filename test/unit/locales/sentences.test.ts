@@ -89,8 +89,8 @@ describe('the sentences of a kind', () => {
   test('of a payout never ask anybody to pay', () => {
     const { kinds, ...say } = sentencesFor('payout', null, undefined)
     // Said where something is chosen, which a payout has not.
-    const { methods, reasons, choose, phone, phoneHint, alreadyPaid, ...shown } = say
-    const { choice_refused, ...faults } = shown.faults
+    const { methods, reasons, choose, phone, phoneHint, ...shown } = say
+    const { choice_refused, two_open, ...faults } = shown.faults
     const asking = Object.entries(sentencesOf({ ...shown, faults })).filter(([, text]) =>
       /\bpay(ing|ment)?\b/i.test(text),
     )

@@ -85,6 +85,30 @@ describe('the address of a payout’s page', () => {
   })
 })
 
+describe('the code of an issued payout', () => {
+  const codeOf = async (reference: string): Promise<string> => {
+    const response = await world().app.request(`/backoffice/payouts/${reference}`, {
+      headers: { authorization },
+    })
+    return (await response.json()).claim_code
+  }
+
+  test('is told again after a restart, and still opens the page', async () => {
+    const { id, claim_code } = await issue()
+    await world().restart()
+    expect(await codeOf('refund-1')).toBe(claim_code)
+    expect((await claim(id, claim_code)).status).toBe(200)
+  })
+
+  test('is another one after a rotation of the API key, and the old one opens nothing', async () => {
+    const { id, claim_code } = await issue()
+    await world().restart({ PAYMENTS_API_KEY: 'test_rotated_key' })
+    expect(await codeOf('refund-1')).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    expect(await codeOf('refund-1')).not.toBe(claim_code)
+    expect((await claim(id, claim_code)).status).toBe(422)
+  })
+})
+
 describe('a payout whose first attempt', () => {
   async function twoPayouts() {
     const first = await issue()

@@ -70,6 +70,48 @@ describe('a create that is refused with 422', () => {
   })
 })
 
+describe('a link that is asked for', () => {
+  test('with a code sends it in the body, and without one sends none', async () => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    await api.link(aSession(), never, 'K7QM-2XDP')
+    await api.link(aSession(), never)
+
+    expect(asked.map(({ body }) => body)).toEqual(['{"code":"K7QM-2XDP"}', ''])
+    expect(asked[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  test.each([
+    [422, '/code', 'code_refused'],
+    [422, '#/code', 'code_refused'],
+    [422, '/codes', 'invalid'],
+    [422, '/order', 'invalid'],
+    [429, '/anything', 'unavailable'],
+  ])('is refused with %s and the pointer %s: %s', async (status, pointer, kind) => {
+    const { api } = await endpointThat(json(status, { errors: [{ pointer, detail: 'No.' }] }))
+
+    expect(await faultOf(api.link(aSession(), never, 'K7QM'))).toMatchObject({ kind })
+  })
+
+  test.each(['/code', ''])('repeats no code that a server answers with (pointer %j)', async (pointer) => {
+    const errors = [{ pointer, detail: 'K7QM-2XDP is wrong' }]
+    const { api } = await endpointThat(json(422, { detail: 'Not K7QM-2XDP', errors }))
+
+    expect((await faultOf(api.link(aSession(), never, 'K7QM-2XDP'))).message).not.toContain('K7QM')
+  })
+})
+
+describe('a third payment of an order', () => {
+  test.each([422, 429])('that is refused with %s is told by the type of the problem', async (status) => {
+    const errors = [{ pointer: '/payment', detail: 'Two are open.' }]
+    const problem = { type: 'urn:payin-checkout:two-payments-open', errors }
+    const { api } = await endpointThat(json(status, problem, { 'Retry-After': '60' }))
+    const fault = await faultOf(api.create(order, 'key-1', never))
+
+    // Not retryable: the shopper hears at once what helps, and not after two minutes.
+    expect(fault).toMatchObject({ kind: 'two_open', retryable: false })
+  })
+})
+
 describe('reading a session', () => {
   test('asks the server to hold the question, and believes it only when it says so', async () => {
     const { api, asked } = await endpointThat(
@@ -170,7 +212,7 @@ describe('an answer that is no session', () => {
     const { api } = await endpointThat(json(422, problem, { 'Content-Type': 'application/problem+json' }))
 
     const { message } = await faultOf(api.create(order, 'key-1', never))
-    expect(message).toBe('The endpoint answered 422: Not valid #/order: is unknown')
+    expect(message).toBe('The endpoint answered 422: Not valid /order: is unknown')
   })
 
   test('but a 503 says when to come back, in seconds or as a date', async () => {

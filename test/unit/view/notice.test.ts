@@ -82,7 +82,9 @@ describe('what a shopper reads', () => {
 
   test.each(['idle', 'creating'] as const)('while %s is the button and nothing else', (phase) => {
     const state: State =
-      phase === 'idle' ? { phase, session: null } : { phase, attempt: 'key-1', opening: 'popup' }
+      phase === 'idle'
+        ? { phase, session: null }
+        : { phase, attempt: 'key-1', opening: 'popup', session: null }
     expect(notice(state)).toBeNull()
   })
 })

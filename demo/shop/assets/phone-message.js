@@ -1,0 +1,20 @@
+// Copies the code of a payout. Without this script, a click on the code still selects all of it.
+const code = /** @type {HTMLElement} */ (document.getElementById('phone-code'))
+const button = /** @type {HTMLButtonElement} */ (document.getElementById('phone-copy'))
+const said = /** @type {HTMLElement} */ (document.getElementById('phone-said'))
+
+button.hidden = false
+button.addEventListener('click', async () => {
+  said.textContent = (await copied()) ? 'Copied' : 'The code is selected. Copy it by hand.'
+})
+
+/** A page that is not served over `https:` or from this machine has no clipboard, and a browser may refuse it. */
+async function copied() {
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '')
+    return true
+  } catch {
+    getSelection()?.selectAllChildren(code)
+    return false
+  }
+}

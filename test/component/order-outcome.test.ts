@@ -1,0 +1,164 @@
+// An order that is paid or promised by another session: what the shopper sees, and that nothing can pay it again.
+import { describe, expect, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
+import { fakePorts } from '../support/fake-ports.ts'
+import { aSession } from '../support/sessions.ts'
+import { type Mounted, mount, mountPayout } from './mounted.ts'
+
+const paid = { order_outcome: 'complete', redirect_url: null } as const
+const promised = { order_outcome: 'authorized', redirect_url: null } as const
+
+async function waiting(): Promise<Mounted> {
+  const mounted = mount({ amount: '49.90', currency: 'EUR', methods: 'card crypto_transfer' })
+  await mounted.startPaying()
+  return mounted
+}
+
+/** Each state of a session that is not settled, as the shopper got there. */
+const ways: Record<string, () => Promise<Mounted>> = {
+  'made before by the server': async () => {
+    const mounted = mount({ session: 'cs_1' })
+    await mounted.read({})
+    // Nothing is asked while the button waits: a wake-up is.
+    await mounted.ports.wake.wake('focus')
+    return mounted
+  },
+  'being paid': waiting,
+  'given up': async () => {
+    const mounted = await waiting()
+    mounted.element.cancel()
+    return mounted
+  },
+  failed: async () => {
+    const mounted = await waiting()
+    await mounted.read({ status: 'FAILED' })
+    mounted.element.check()
+    return mounted
+  },
+  expired: async () => {
+    const mounted = await waiting()
+    await mounted.read({ status: 'EXPIRED' })
+    mounted.element.check()
+    return mounted
+  },
+}
+const statusOf: Record<string, string> = { failed: 'FAILED', expired: 'EXPIRED' }
+
+describe.each(Object.keys(ways))('a session that is %s', (way) => {
+  const status = statusOf[way] ?? 'CREATED'
+
+  test('of a paid order says so and offers no button', async () => {
+    const mounted = await (ways[way] as () => Promise<Mounted>)()
+    await mounted.read({ status, ...paid })
+
+    await expect
+      .element(mounted.screen.getByText('This order has already been paid', { exact: true }))
+      .toBeVisible()
+    expect([mounted.button().elements(), mounted.all('fieldset')]).toEqual([[], []])
+    expect(mounted.heard.filter(({ name }) => name === 'error')).toHaveLength(1)
+    expect(mounted.element.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+  })
+
+  test('of a promised order shows that, without a button or an event, and comes back', async () => {
+    const mounted = await (ways[way] as () => Promise<Mounted>)()
+    const seen = mounted.button().elements().length
+    const told = mounted.heard.length
+    await mounted.read({ status, ...promised })
+    expect(mounted.text()).toContain('Payment authorized')
+    expect([mounted.button().elements(), mounted.all('fieldset'), mounted.heard.length]).toEqual([
+      [],
+      [],
+      told,
+    ])
+    mounted.element.open()
+    await settle()
+    expect(mounted.heard).toHaveLength(told)
+
+    await mounted.read({ status, order_outcome: 'open' })
+    expect(mounted.text()).not.toContain('Payment authorized')
+    expect(mounted.button().elements().length).toBeGreaterThan(0)
+    expect(mounted.button().elements().length).toBeLessThanOrEqual(seen + 1)
+  })
+})
+
+test('a create that is answered with a paid order leaves no window', async () => {
+  const { ports, startPaying, text } = mount()
+  await startPaying(paid)
+
+  expect(text()).toContain('This order has already been paid')
+  expect([ports.windows.opened[0]?.urls, ports.windows.blank]).toEqual([[], []])
+})
+
+test('the time left is nothing to hurry for while the order is promised', async () => {
+  const mounted = await waiting()
+  await mounted.read({ ...promised, expires_at: '2026-11-20T14:50:00Z' })
+
+  expect(mounted.all('[part=time]')).toEqual([])
+})
+
+test('a page that is loaded again shows the order as paid', async () => {
+  const before = await waiting()
+  before.element.remove()
+  const after = mount({}, { ports: fakePorts({ memory: before.ports.memory }) })
+  await after.read(paid)
+
+  expect(after.text()).toContain('This order has already been paid')
+  expect(after.button().elements()).toEqual([])
+})
+
+describe('a payout', () => {
+  const payout = { kind: 'payout', status: 'CREATED', redirect_url: null } as const
+
+  test('that was received by another session speaks of a payout, without a field', async () => {
+    const mounted = mountPayout()
+    await mounted.read({ ...payout, ...paid })
+
+    expect(mounted.text()).toContain('This payout has already been received')
+    expect(mounted.all('input, button')).toEqual([])
+  })
+
+  test('that is on its way by another session comes back with what was typed', async () => {
+    const mounted = mountPayout()
+    await mounted.read(payout)
+    await mounted.screen.getByLabelText('Your code').fill('K7QM')
+    await mounted.read({ ...payout, ...promised })
+    expect([mounted.text().includes('on its way'), mounted.all('input, button')]).toEqual([true, []])
+    await mounted.read({ ...payout, order_outcome: 'open' })
+
+    expect(mounted.field().value).toBe('K7QM')
+  })
+
+  test('whose link is answered by a received payout leaves no window', async () => {
+    const mounted = mountPayout()
+    await mounted.read(payout)
+    await mounted.screen.getByLabelText('Your code').fill('K7QM')
+    mounted.element.open()
+    await mounted.ports.merchant.link.last.answer(aSession({ ...payout, ...paid }))
+
+    expect(mounted.ports.windows.blank).toEqual([])
+    expect(mounted.text()).toContain('This payout has already been received')
+  })
+})
+
+describe('two payments that are open', () => {
+  test('are told at once, with what helps, and another choice can be made', async () => {
+    const mounted = mount({ methods: 'card crypto_transfer' })
+    mounted.element.open()
+    await mounted.ports.merchant.create.last.fail({
+      kind: 'two_open',
+      message: 'developer only',
+      retryable: false,
+      retryAfterMs: 60_000,
+    })
+    await mounted.ports.clock.advance(120_000)
+
+    expect(mounted.text()).toContain('Two payments for this order are already open.')
+    expect(mounted.ports.merchant.create.calls).toHaveLength(1)
+    expect([mounted.ports.windows.blank, mounted.heard.at(-1)?.event.detail]).toMatchObject([
+      [],
+      { kind: 'two_open' },
+    ])
+    await expect.element(mounted.radio('Cryptocurrency')).toBeVisible()
+    await expect.element(mounted.button('Try again')).toBeVisible()
+  })
+})

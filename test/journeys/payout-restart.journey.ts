@@ -1,0 +1,27 @@
+// A payout's code is kept by the shop's server in no readable form, and must not be lost with the process.
+import { claimWith, codeOn, phoneOn, sendRefund } from './support/refund.ts'
+import { hosted } from './support/small-world.ts'
+import { expect, test } from './support/world.ts'
+
+// The page follows the payout while the server is gone.
+test.use({
+  expectedNoise: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/,
+})
+
+test('the code of a refund is the same after the shop’s server was killed, and opens its page', async ({
+  page,
+  world,
+}) => {
+  await sendRefund(page, world)
+  const code = await codeOn(page)
+
+  await world.killServer()
+  await world.startServer()
+  await page.reload()
+  await expect(phoneOn(page)).toBeVisible()
+  expect(await codeOn(page)).toBe(code)
+
+  await hosted.claim(await claimWith(page, code))
+  await expect(page.locator('payout-claim')).toContainText('The payout is complete.')
+  expect(world.output).not.toContain(code)
+})

@@ -1,0 +1,298 @@
+// What the order has reached by another session: paid or promised there, nothing may be paid here.
+import { describe, expect, test } from 'vitest'
+import { next } from '../../../src/checkout/next.ts'
+import { type State, sessionOf } from '../../../src/checkout/state.ts'
+import type { Kind } from '../../../src/protocol/kind.ts'
+import type { Session } from '../../../src/protocol/session.ts'
+import { settle } from '../../support/fake-clock.ts'
+import { fakePorts } from '../../support/fake-ports.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+import { factOf, phases, stateOf, waitingIn, wordOf } from './every-state.ts'
+
+const paid = { order_outcome: 'complete', redirect_url: null } as const
+const promised = { order_outcome: 'authorized', redirect_url: null } as const
+const open = { order_outcome: 'open' } as const
+
+const readyIn: State = { phase: 'idle', session: aSession() }
+const askingIn: State = {
+  phase: 'creating',
+  attempt: 'key-1',
+  opening: 'popup',
+  session: aSession({ kind: 'payout', redirect_url: null }),
+}
+const unsettled: Record<string, State> = {
+  idle: readyIn,
+  loading: stateOf.loading,
+  'creating, asking for a link': askingIn,
+  waiting: stateOf.waiting,
+  cancelled: stateOf.cancelled,
+  failed: stateOf.failed,
+  expired: stateOf.expired,
+}
+const names = Object.keys(unsettled)
+
+/** The state after a read that says what the order has reached; the session itself is as it was. */
+function read(state: State, fields: Partial<Session>) {
+  const known = sessionOf(state) ?? aSession()
+  return next(state, { type: 'session-read', session: { ...known, ...fields } })
+}
+
+describe('an order that is paid by another session', () => {
+  test.each(names)('in %s is shown as one that create refuses', (name) => {
+    const { state, effects } = read(unsettled[name] as State, paid)
+
+    expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' }, session: { id: 'cs_1' } })
+    expect(effects.map(wordOf)).toEqual(['abandon-create', 'stop-following', 'close-window', 'tell:error'])
+  })
+
+  test.each(['FAILED', 'EXPIRED'])('is not shown as %s when both are read at once', (status) => {
+    const { state, effects } = next(waitingIn('popup'), {
+      type: 'session-read',
+      session: aSession({ status, ...paid }),
+    })
+
+    expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+    expect(effects.map(wordOf)).not.toContain(`tell:${status.toLowerCase()}`)
+  })
+
+  test.each(['AUTHORIZED', 'COMPLETED'])('does not hide money of this session’s own: %s', (status) => {
+    const { state } = next(waitingIn('popup'), {
+      type: 'session-read',
+      session: aSession({ status, ...paid }),
+    })
+    expect(state.phase).toBe(status === 'COMPLETED' ? 'complete' : 'authorized')
+  })
+
+  test.each(['authorized', 'complete'] as const)('leaves %s as it is', (phase) => {
+    const { state, effects } = read(stateOf[phase], paid)
+    expect([state.phase, effects.map(wordOf)]).toEqual([
+      phase,
+      phase === 'complete' ? ['stop-following'] : [],
+    ])
+  })
+
+  test('stays paid when an older answer says otherwise, and is told once', () => {
+    const { state } = read(stateOf.waiting, paid)
+    for (const older of [open, promised, { order_outcome: null }, { ...open, status: 'FAILED' }]) {
+      const { state: after, effects } = read(state, older)
+      expect(after).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+      expect(effects.map(wordOf)).not.toContain('tell:error')
+      expect(sessionOf(after)?.order_outcome).toBe('complete')
+    }
+  })
+
+  test('becomes this session’s own when its money comes, too', () => {
+    const { state } = read(stateOf.waiting, paid)
+    const { state: after, effects } = read(state, { status: 'COMPLETED', outcome: 'complete' })
+
+    expect(after.phase).toBe('complete')
+    expect(effects.map(wordOf)).toContain('tell:complete')
+  })
+})
+
+describe('an order that is promised by another session', () => {
+  test.each(names)('in %s opens nothing, creates nothing and tells nothing', (name) => {
+    const promisedState = read(unsettled[name] as State, promised)
+    const pressed = next(promisedState.state, { ...factOf.pressed, otherChoice: true } as never)
+
+    expect(promisedState.effects.map(wordOf).filter((word) => word.startsWith('tell:'))).toEqual([])
+    expect(promisedState.effects.map(wordOf)).not.toContain('stop-following')
+    expect([pressed.state, pressed.effects.map(wordOf)]).toEqual([promisedState.state, ['check-now']])
+  })
+
+  test.each(['creating, asking for a link', 'waiting'])('in %s closes a blank window', (name) => {
+    const { effects } = read(unsettled[name] as State, promised)
+    expect(effects.map(wordOf)).toEqual(['abandon-create', 'close-window'])
+  })
+
+  test.each(names.filter((name) => name !== 'loading' && !name.startsWith('creating')))(
+    'leaves %s as it was once the promise is broken',
+    (name) => {
+      const before = unsettled[name] as State
+      const { state } = read(read(before, promised).state, {
+        ...open,
+        redirect_url: 'https://pay.example/p/1',
+      })
+
+      expect(state.phase).toBe(before.phase)
+      expect(next(state, factOf.pressed).state).not.toEqual(state)
+    },
+  )
+
+  test('stops following a failed session once the promise is broken', () => {
+    const { state } = read(stateOf.failed, promised)
+    expect(read(state, open).effects.map(wordOf)).toEqual(['stop-following'])
+  })
+
+  test('goes on following a session that fails meanwhile, and remembers it', () => {
+    const { state } = read(stateOf.waiting, promised)
+    const { effects } = read(state, { ...promised, status: 'FAILED', outcome: 'failed' })
+
+    expect(effects.map(wordOf)).toEqual(['tell:status', 'follow', 'close-window', 'tell:failed'])
+  })
+
+  test('is told as paid once it is', () => {
+    const { state } = read(read(stateOf.waiting, promised).state, paid)
+    expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+  })
+
+  test('refuses an address that was asked for before', () => {
+    const { state } = read(stateOf.waiting, promised)
+    const late = next(state, factOf['link-renewed'])
+
+    expect([late.state, late.effects]).toEqual([state, []])
+  })
+})
+
+describe('the answer to create', () => {
+  test.each([
+    [
+      paid,
+      'error',
+      'tell:created close-window remember abandon-create stop-following close-window tell:error',
+    ],
+    [promised, 'waiting', 'tell:created close-window remember follow'],
+  ] as const)('that says %o opens no page', (fields, phase, words) => {
+    const { state, effects } = next(stateOf.creating, {
+      type: 'session-created',
+      attempt: 'key-1',
+      session: aSession(fields),
+    })
+
+    expect([state.phase, effects.map(wordOf).join(' ')]).toEqual([phase, words])
+  })
+})
+
+describe('the answer to the question for a link', () => {
+  test.each([
+    [askingIn, paid, 'error'],
+    [askingIn, promised, 'idle'],
+    [waitingIn('popup'), paid, 'error'],
+    [waitingIn('popup'), promised, 'waiting'],
+  ] as const)('opens nothing and closes the window: %#', (state, fields, phase) => {
+    const step = next(state, {
+      type: 'link-renewed',
+      session: { ...(sessionOf(state) as Session), ...fields },
+      opening: 'popup',
+    })
+
+    expect(step.state.phase).toBe(phase)
+    expect(step.effects.map(wordOf)[0]).toBe('close-window')
+    expect(step.effects.map(wordOf)).not.toContain('show-hosted-page')
+  })
+})
+
+test('what a simple server does not say changes nothing', () => {
+  for (const phase of phases) {
+    const state = stateOf[phase]
+    const { state: after } = read(state, { order_outcome: null })
+    expect(after.phase).toBe(phase === 'loading' ? 'waiting' : phase)
+  }
+})
+
+describe('a checkout', () => {
+  test.each(['payin', 'bank_transfer', 'on_ramp'] satisfies Kind[])(
+    'of a %s whose order is paid elsewhere asks nothing more and has no window',
+    async (kind) => {
+      const { checkout, ports, read: news, count } = await startPaying({ kind }, { kind, status: 'INTENT' })
+      await news({ kind, status: 'INTENT', ...paid })
+      checkout.open()
+      await ports.clock.advance(120_000)
+
+      expect(ports.merchant.read.waiting).toEqual([])
+      expect([ports.merchant.create.calls.length, ports.merchant.link.calls.length, count('error')]).toEqual([
+        1, 0, 1,
+      ])
+    },
+  )
+
+  test('after a reload finds the order paid, and offers nothing', async () => {
+    const before = await startPaying()
+    before.stop()
+    const after = startCheckout({}, { ports: fakePorts({ memory: before.ports.memory }) })
+    await after.read(paid)
+
+    expect(after.checkout.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+    expect(after.told()).toEqual(['error'])
+  })
+
+  test('whose order is promised follows on, with a fresh press as soon as the promise is broken', async () => {
+    const { checkout, ports, read: news, told } = await startPaying()
+    await news(promised)
+    checkout.open()
+    expect(told()).toEqual(['start', 'created', 'open'])
+    await news(open)
+    checkout.open()
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+  })
+
+  test('that was asked again after a failure says at once that the order is paid', async () => {
+    const { checkout, ports, read: news, count } = await startPaying()
+    await news({ status: 'FAILED' })
+    checkout.check()
+    await ports.merchant.read.last.answer({
+      changed: true,
+      session: aSession({ status: 'FAILED', ...paid }),
+      etag: null,
+      held: false,
+    })
+
+    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
+    expect([count('failed'), count('error')]).toEqual([1, 1])
+  })
+
+  test('with a failed session and a promise is woken and asks again', async () => {
+    const { ports, read: news, stop } = await startPaying()
+    await news({ status: 'FAILED', ...promised })
+    const asked = ports.merchant.read.calls.length
+    await ports.wake.wake('visible')
+    await settle()
+    expect(ports.merchant.read.calls.length).toBeGreaterThan(asked)
+    stop()
+
+    expect(ports.merchant.read.waiting).toEqual([])
+  })
+
+  test('that asks for a link gives the question up when the order is paid', async () => {
+    const {
+      checkout,
+      ports,
+      read: news,
+    } = startCheckout({
+      kind: 'payout',
+      order: '',
+      session: 'cs_1',
+      code: 'K7QM',
+    })
+    const payout = { kind: 'payout', redirect_url: null } as const
+    await news(payout)
+    checkout.open()
+    await news({ ...payout, ...paid })
+
+    expect([ports.merchant.link.last.aborted, ports.windows.blank]).toEqual([true, []])
+    expect(checkout.state.phase).toBe('error')
+  })
+
+  test('without a face sends the code that its options hold at the press', async () => {
+    const {
+      checkout,
+      ports,
+      read: news,
+      events,
+    } = startCheckout({
+      kind: 'payout',
+      order: '',
+      session: 'cs_1',
+      code: ' K7QM-2XDP ',
+    })
+    await news({ kind: 'payout', redirect_url: null })
+    checkout.open()
+    expect(ports.merchant.link.last.request).toEqual({ id: 'cs_1', code: 'K7QM-2XDP' })
+    await ports.merchant.link.last.fail(aFault('code_refused'))
+
+    expect([checkout.state.phase, events.at(-1)?.error?.kind]).toEqual(['idle', 'code_refused'])
+  })
+})
