@@ -13,8 +13,11 @@ import { mountShop } from './shop/shop.ts'
 Object.assign(process.env, demoDefaults(process.env))
 await run(report, ({ kinds, payments }) => ({
   mount: (app, merchant) => {
-    const { orders, wakeups } = merchant
-    const listOrders = async () => (await orders.list()).filter(({ id }) => !isFreshOrder(id))
+    const { orders, owners, wakeups } = merchant
+    const listOrders = async () =>
+      (await orders.list())
+        .filter(({ id }) => !isFreshOrder(id))
+        .map((order) => ({ ...order, token: owners.tokenFor(order.id) }))
     mountGallery(app, wakeups)
     mountExamples(app)
     mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: payments.baseUrl })

@@ -11,8 +11,14 @@ import { linkTo, methodsHere, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
+/** An order, with the signed token that proves that this page came from the shop's own server. */
+export interface OrderOnShelf extends ListedOrder {
+  /** `null`: the shop signs none, and knows its shoppers by their accounts. */
+  readonly token?: string | null
+}
+
 /** An order's card. An unpaid order that can be paid holds exactly one `<payin-checkout>`, any other none. */
-export function orderCard(order: ListedOrder, view: ShopView, kinds: readonly ShopperKind[]): Markup {
+export function orderCard(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
   const { id, description, amount, currency } = order
   const paid = order.status === 'paid'
   const picture = pictureOf(order)
@@ -51,7 +57,7 @@ const refusals: Readonly<Record<ShopperKind, (amount: Money) => string | null>> 
   on_ramp: onRampRefusal,
 }
 
-function payment(order: ListedOrder, view: ShopView, kinds: readonly ShopperKind[]): Markup {
+function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
   const refusal = refusals[view.kind]({ value: order.amount, currency: order.currency })
   if (refusal === null) return checkout(order, view)
   const href = linkTo(view, { kind: 'payin' })
@@ -60,14 +66,15 @@ function payment(order: ListedOrder, view: ShopView, kinds: readonly ShopperKind
 }
 
 // The attributes tell the button its amount before a session exists; the server alone decides the price.
-function checkout({ id, amount, currency }: ListedOrder, view: ShopView): Markup {
+function checkout({ id, amount, currency, token = null }: OrderOnShelf, view: ShopView): Markup {
+  const proof = token === null ? '' : html` token="${token}"`
   const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`
   const theme = view.theme === 'auto' ? '' : html` theme="${view.theme}"`
   const kind = view.kind === 'payin' ? '' : html` kind="${view.kind}"`
   const choosesHere = view.kind === 'payin' && view.methods === 'here'
   const methods = choosesHere ? html` methods="${methodsHere}"` : ''
   const lang = view.lang ? html` lang="${view.lang}"` : ''
-  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}" payee="Lantern Row"${kind}${methods}${mode}${theme}${lang}></payin-checkout>`
+  return html`<payin-checkout endpoint="/checkout" order="${id}" amount="${amount}" currency="${currency}" payee="Lantern Row"${proof}${kind}${methods}${mode}${theme}${lang}></payin-checkout>`
 }
 
 function dateText(date: Date): string {

@@ -1,9 +1,8 @@
 // The shop's page: all orders, or one.
 import { html } from 'hono/html'
 import type { ShopperKind } from '../../server-example/config.ts'
-import type { ListedOrder } from '../../server-example/orders.ts'
 import { shopDocument } from './document.ts'
-import { orderCard, paidMark } from './order-card.ts'
+import { type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import type { Tryable } from './try-bar.ts'
 
@@ -11,7 +10,7 @@ type Markup = ReturnType<typeof html>
 
 /** What the document is made from. */
 export interface ShopPage {
-  readonly orders: readonly ListedOrder[]
+  readonly orders: readonly OrderOnShelf[]
   readonly view: ShopView
   readonly tryable: Tryable
 }
@@ -20,7 +19,7 @@ export interface ShopPage {
 export function shopPage({ orders, view, tryable }: ShopPage): Markup {
   const single = view.order === null ? null : (orders.find(({ id }) => id === view.order) ?? null)
   const { sandboxPage, kinds } = tryable
-  const cardOf = (order: ListedOrder) => orderCard(order, view, kinds)
+  const cardOf = (order: OrderOnShelf) => orderCard(order, view, kinds)
   return shopDocument({
     title: single?.title ?? '',
     view,
@@ -35,7 +34,7 @@ export function shopPage({ orders, view, tryable }: ShopPage): Markup {
   })
 }
 
-function shelf(orders: readonly ListedOrder[], cardOf: (order: ListedOrder) => Markup): Markup {
+function shelf(orders: readonly OrderOnShelf[], cardOf: (order: OrderOnShelf) => Markup): Markup {
   const unpaidFirst = orders.toSorted((a, b) => Number(a.status === 'paid') - Number(b.status === 'paid'))
   return html`
       <div class="welcome">

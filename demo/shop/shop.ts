@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import type { ShopperKind } from '../../server-example/config.ts'
-import type { ListedOrder } from '../../server-example/orders.ts'
 import { setHeaders } from './document.ts'
+import type { OrderOnShelf } from './order-card.ts'
 import { shopPage } from './page.ts'
 import { sandboxPageOf } from './sandbox-page.ts'
 import { parseShopView } from './shop-view.ts'
@@ -12,7 +12,7 @@ import { parseShopView } from './shop-view.ts'
 /** What the shop asks of the server that it is mounted on. */
 export interface ShopOptions {
   /** Asked at each request, so that a reload shows what the server knows now. */
-  readonly listOrders: () => Promise<readonly ListedOrder[]>
+  readonly listOrders: () => Promise<readonly OrderOnShelf[]>
   /** BCP 47 tags of the checkout's languages besides English. */
   readonly listLanguages: () => Promise<readonly string[]>
   /** What the server takes. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import type { OrderOnShelf } from '../../../demo/shop/order-card.ts'
 import { mountShop } from '../../../demo/shop/shop.ts'
 import { type ShopperKind, shopperKinds } from '../../../server-example/config.ts'
 import type { ListedOrder } from '../../../server-example/orders.ts'
@@ -32,7 +33,7 @@ const mug: ListedOrder = {
 const languages = ['de', 'ar', 'es-419']
 
 function shopWith(
-  orders: readonly ListedOrder[],
+  orders: readonly OrderOnShelf[],
   { paymentsBaseUrl = 'http://localhost:4100', kinds = shopperKinds as readonly ShopperKind[] } = {},
 ) {
   const app = new Hono()
@@ -57,6 +58,11 @@ describe('the shop', () => {
     expect(page).not.toMatch(/<payin-checkout[^>]*>[^<]/)
     expect(page).toContain('<bdi>0.0015 BTC</bdi>')
     expect(page).toContain('Paid <time datetime="2026-11-03T12:00:00.000Z">on 3 November 2026</time>')
+  })
+
+  test('gives each checkout the token that was signed for its order, where there are any', async () => {
+    const page = await shopWith([{ ...bag, token: '1800000000.abc' }]).page()
+    expect(elementsIn(page)[0]).toContain(' token="1800000000.abc"')
   })
 
   test('asks for the orders at each request and forbids to keep the page', async () => {
