@@ -22,6 +22,7 @@ test.use({
       '^payin-checkout: The endpoint answered (403|404|408|409|422|429|503|text/html)\\b',
       '^payin-checkout: The session carries no `redirect_url`',
       '^payin-checkout: The endpoint refused the code that was typed',
+      '^payin-checkout: The order was paid by another session',
       '^payin-checkout: Nothing to pay: ',
       '^payin-checkout: Order A-1001: the page says 39.90 EUR, ',
     ].join('|'),
