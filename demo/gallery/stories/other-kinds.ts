@@ -35,16 +35,6 @@ export const payouts: Chapter = {
     }),
     payout({
       ...coded,
-      name: 'payout-code-asking',
-      title: 'While the code is checked',
-      link: 'never',
-      way: ['await idle', 'type K7QM-2XDP', 'begin'],
-      phase: 'creating',
-      shows: '#field[readonly]',
-      says: 'Opening the secure page',
-    }),
-    payout({
-      ...coded,
       name: 'payout-code-refused',
       title: 'A wrong code',
       link: { problem: 422, pointer: '/code', detail: 'This code is not right.' },
