@@ -2,7 +2,7 @@
 import { type CheckoutOptions, createCheckout as create } from './checkout/create-checkout.ts'
 import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
 import { type Snapshot, snapshotOf } from './checkout/state.ts'
-import { en } from './locales/en.ts'
+import { opening } from './locales/en-opening.ts'
 import { browserPorts } from './platform/browser-ports.ts'
 
 /** What a checkout without a face is made for. */
@@ -47,7 +47,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       payment: options.payment,
       code: options.code,
       token: options.token,
-      loadingText: { title: en.opening, lang: en.lang },
+      loadingText: { title: opening, lang: 'en' },
     }),
     tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,
     onChange: (state) => options.onChange?.(snapshotOf(state)),

@@ -6,6 +6,8 @@ export interface CannedSession {
   readonly status?: string
   readonly status_details?: string
   readonly outcome?: string
+  /** What the order has reached by any of its sessions. */
+  readonly order_outcome?: 'open' | 'authorized' | 'complete'
   readonly amount?: { readonly value: string; readonly currency: string }
   /** `null` where the service names none, as for an on-ramp. */
   readonly redirect_url?: string | null
@@ -14,8 +16,12 @@ export interface CannedSession {
 }
 
 export interface CannedProblem {
-  readonly problem: 403 | 404 | 408 | 409 | 422 | 503
+  readonly problem: 403 | 404 | 408 | 409 | 422 | 429 | 503
   readonly detail: string
+  /** By which the widget tells it from other problems. */
+  readonly type?: string
+  /** The field that it is about, as a JSON Pointer. */
+  readonly pointer?: string
   /** Seconds. Longer than the widget's patience, it shows at once what a shopper sees after half a minute. */
   readonly retryAfter?: number
 }
@@ -29,6 +35,8 @@ export interface Canned {
   readonly create?: Answer
   /** To `GET /sessions/{id}`. */
   readonly read?: Answer
+  /** To `POST /sessions/{id}/link`. */
+  readonly link?: Answer
   /** To `GET /banks`: all of them unless `never`. */
   readonly banks?: 'never'
   /** To `GET /instruments`: masked IBANs. */

@@ -1,4 +1,5 @@
 // English, built in: what is said until another language has arrived.
+import { opening } from './en-opening.ts'
 import type { Sentences } from './sentences.ts'
 
 export const en: Sentences = {
@@ -10,7 +11,7 @@ export const en: Sentences = {
   payee: 'You pay {payee}.',
   opensWindow: 'Opens a secure page in a new window.',
   opensHere: 'Continues on a secure page.',
-  opening: 'Opening the secure page…',
+  opening,
   amount: 'Amount',
   amountDiffers: 'The amount to pay is {amount}.',
   trouble: 'No connection right now. We keep trying.',

@@ -18,9 +18,11 @@ if (process.env.JOURNEY_TRACES) test.use({ trace: 'off' })
 test.use({
   expectedNoise: new RegExp(
     [
-      '^Failed to load resource: the server responded with a status of (403|404|408|409|422|503) ',
-      '^payin-checkout: The endpoint answered (403|404|408|409|422|503|text/html)\\b',
+      '^Failed to load resource: the server responded with a status of (403|404|408|409|422|429|503) ',
+      '^payin-checkout: The endpoint answered (403|404|408|409|422|429|503|text/html)\\b',
       '^payin-checkout: The session carries no `redirect_url`',
+      '^payin-checkout: The endpoint refused the code that was typed',
+      '^payin-checkout: The order was paid by another session',
       '^payin-checkout: Nothing to pay: ',
       '^payin-checkout: Order A-1001: the page says 39.90 EUR, ',
     ].join('|'),

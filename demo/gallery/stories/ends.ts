@@ -34,6 +34,14 @@ export const ends: Chapter = {
       says: 'under review',
     }),
     known({
+      name: 'promised-elsewhere',
+      title: 'Promised by another session',
+      phase: 'idle',
+      read: { order_outcome: 'authorized', redirect_url: null },
+      shows: '.panel',
+      says: 'Payment authorized',
+    }),
+    known({
       name: 'complete',
       title: 'Complete',
       phase: 'complete',

@@ -45,6 +45,25 @@ export const faults: Chapter = {
       'This order has already been paid',
       '.panel.good',
     ),
+    fault(
+      'two-open',
+      'two_open',
+      {
+        problem: 422,
+        type: 'urn:payin-checkout:two-payments-open',
+        pointer: '/payment',
+        detail: 'Two payments of this order are open already.',
+      },
+      'Two payments for this order are already open',
+    ),
+    known({
+      name: 'paid-elsewhere',
+      title: 'already_paid, by another session',
+      read: { order_outcome: 'complete', redirect_url: null },
+      phase: 'error',
+      shows: '.panel.good',
+      says: 'This order has already been paid',
+    }),
     known({
       name: 'lost',
       title: 'not_found',

@@ -1,6 +1,8 @@
 import { type Chapter, checkout, known, payout, type Told } from '../story.ts'
 
 const amount = { value: '120.00', currency: 'EUR' }
+/** A payout whose page is told only for the code. */
+const coded = { phase: 'idle', read: { amount, redirect_url: null } } as const
 const missing = { problem: 404, detail: 'There is no such session.' } as const
 
 export const payouts: Chapter = {
@@ -14,6 +16,57 @@ export const payouts: Chapter = {
       read: { amount },
       shows: '.pay',
       says: 'Receive €120.00',
+    }),
+    payout({
+      ...coded,
+      name: 'payout-code',
+      title: 'Ready, with a code',
+      way: ['await idle'],
+      shows: '#field',
+      says: 'The sender gave you this code',
+    }),
+    payout({
+      ...coded,
+      name: 'payout-code-missing',
+      title: 'No code typed',
+      way: ['await idle', 'pay'],
+      shows: '#note.wrong',
+      says: 'Enter the code that the sender gave you',
+    }),
+    payout({
+      ...coded,
+      name: 'payout-code-refused',
+      title: 'A wrong code',
+      link: { problem: 422, pointer: '/code', detail: 'This code is not right.' },
+      way: ['await idle', 'type K7QM-2XDR', 'pay'],
+      shows: '#note.wrong',
+      says: 'This code is not right',
+    }),
+    payout({
+      ...coded,
+      name: 'payout-code-later',
+      title: 'Too many wrong codes',
+      link: { problem: 429, detail: 'Too many wrong codes.', retryAfter: 900 },
+      way: ['await idle', 'type K7QM-2XDR', 'pay'],
+      shows: '#note.wrong',
+      says: 'Wait 15 minutes',
+    }),
+    payout({
+      ...coded,
+      name: 'payout-code-closed',
+      title: 'The window reads as closed, with a code',
+      way: ['await idle', 'type K7QM-2XDP', 'pay', 'close'],
+      phase: 'waiting',
+      shows: '.panel #field',
+      says: 'Window closed?',
+    }),
+    payout({
+      name: 'payout-elsewhere',
+      title: 'Received by another session',
+      phase: 'error',
+      read: { order_outcome: 'complete', redirect_url: null, amount },
+      shows: '.panel.good',
+      says: 'This payout has already been received',
     }),
     payout({
       name: 'payout-waiting',
