@@ -23,8 +23,8 @@ import { createAskEarlier } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
 import { watchForLostRows } from './one-payment/lost-rows.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
-import { createOrders, type ShopperEmail } from './orders.ts'
-import { createOwners } from './owner/owners.ts'
+import { createOrders, type MayPay, type ShopperEmail } from './orders.ts'
+import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { type ObservedCall, startUpstream } from './service/upstream.ts'
@@ -33,6 +33,8 @@ import { type Db, queryOne } from './store/db.ts'
 export interface MerchantOptions {
   readonly log?: Log
   readonly shopperEmail?: ShopperEmail
+  /** Says who may pay an order. Without it: who is signed in as its payer. */
+  readonly mayPay?: MayPay
   /** For tests: the service as a function, and time under control. */
   readonly fetch?: typeof fetch
   readonly clock?: Clock
@@ -77,7 +79,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
   const hearing: Hearing = { webhooks: false }
   const background = createBackground(log)
   const orders = createOrders(db, options.shopperEmail)
-  const owners = createOwners({ config, shopperEmail: options.shopperEmail ?? null, now })
+  const owners = createOwners({ config, mayPay: mayPayOf(options), now })
   const inOrder = createOrderTransactions(db, clock)
   const lostRows = await watchForLostRows({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrder)

@@ -54,6 +54,9 @@ export interface Asked {
  */
 export type ShopperEmail = (headers: Headers) => Promise<string | null>
 
+/** Tells whether the shopper with these headers may pay an order. Asked when there is no order token (owner/owners.ts). */
+export type MayPay = (quote: Quote, headers: Headers) => Promise<boolean>
+
 /** This server has no accounts. */
 const everybodyIsAGuest: ShopperEmail = async () => null
 

@@ -7,8 +7,8 @@ import { createListener, type Listener, type Patience } from './http/listener.ts
 import { createLog, errorFields, type Log } from './log.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
-import type { ShopperEmail } from './orders.ts'
-import { requireOwners } from './owner/owners.ts'
+import type { MayPay, ShopperEmail } from './orders.ts'
+import { mayPayOf, requireOwners } from './owner/owners.ts'
 import type { HeldReads } from './reads/held-places.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Db } from './store/db.ts'
@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly log?: Log
   /** Says who is signed in. Without it, everybody is a guest. */
   readonly shopperEmail?: ShopperEmail
+  /** Says who may pay an order. Without it: who is signed in as its payer, and who has an order token. */
+  readonly mayPay?: MayPay
   /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
   readonly prepare?: (db: Db) => Promise<void>
   /** How many reads may be held; see reads/held-places.ts. */
@@ -50,7 +52,8 @@ export class CannotListen extends Error {
  * @throws {DirectoryUnusable} when its directory cannot be written to or locked
  */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
-  requireOwners(config, options.shopperEmail ?? null)
+  const hasAccounts = mayPayOf(options) !== null
+  requireOwners(config, hasAccounts)
   const metrics = config.metricsToken === null ? null : createMetrics()
   metrics?.watchProcess()
   const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
@@ -73,8 +76,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     })
     // Only now: a server that cannot listen must not talk to the service either.
     merchant.sweep.start()
-    for (const message of startWarnings(config, options.shopperEmail ?? null))
-      log('start_warning', { message })
+    for (const message of startWarnings(config, hasAccounts)) log('start_warning', { message })
     log('listening', { port, message: storageSentence(config) })
     let closing: Promise<void> | undefined
     return {

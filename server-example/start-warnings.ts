@@ -1,7 +1,6 @@
 // What works, and is probably not what somebody wanted: said at every start, in sentences that name the variable.
 import { isLoopback } from 'payin-checkout/server'
 import type { Config } from './config.ts'
-import type { ShopperEmail } from './orders.ts'
 
 type Parts = Pick<Config, 'publicUrl' | 'clientAddressHeader' | 'payments' | 'orderTokenSecrets'>
 
@@ -14,14 +13,13 @@ const noWebhooks =
 const noOwners =
   'ORDER_TOKEN_SECRET is not set, and nobody signs in: whoever guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.'
 
-/** The sentences that fit a configuration. @param shopperEmail says who is signed in; `null`: the shop has no accounts */
-export function startWarnings(config: Parts, shopperEmail: ShopperEmail | null): readonly string[] {
+/** The sentences that fit a configuration. @param hasAccounts whether the shop tells by itself whose an order is */
+export function startWarnings(config: Parts, hasAccounts: boolean): readonly string[] {
   const { publicUrl, clientAddressHeader, payments, orderTokenSecrets } = config
   const isHere = (address: string) => isLoopback(new URL(address).hostname)
   const warnings: string[] = []
   if (clientAddressHeader === null && !isHere(publicUrl)) warnings.push(noClientAddress)
   if (isHere(publicUrl) && !isHere(payments.baseUrl)) warnings.push(noWebhooks)
-  if (orderTokenSecrets.length === 0 && shopperEmail === null && !isHere(payments.baseUrl))
-    warnings.push(noOwners)
+  if (orderTokenSecrets.length === 0 && !hasAccounts && !isHere(payments.baseUrl)) warnings.push(noOwners)
   return warnings
 }

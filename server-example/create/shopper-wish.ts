@@ -9,7 +9,6 @@ import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
 import type { Wish } from './claim.ts'
-import { unknownOrder } from './refusals.ts'
 
 export interface Press {
   /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
@@ -40,9 +39,9 @@ export async function shopperWish(
   press: Press,
   asked: Asked,
 ): Promise<Wish> {
-  const isOwned = await owners.check({ ...press, headers: asked.headers })
-  const quote = await orders.quote(press.order, asked)
-  if (!quote || !isOwned(quote)) throw unknownOrder()
+  const quote = await owners.quoteFor({ ...press, headers: asked.headers }, () =>
+    orders.quote(press.order, asked),
+  )
   const { key, kind, order: order_id, payment: choice } = press
   const { reference, amount, placedAt = null } = quote
   const freeze = requestFor(config, press, quote, asked.address)

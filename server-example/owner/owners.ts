@@ -1,9 +1,9 @@
 // Whose order is it? Order ids can be guessed, and who may press "pay" for an order gets the address of its hosted page. So
 // a press needs proof: a token that the shop's server has signed, or the account that has placed the order.
-import type { Config } from '../config.ts'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { unknownOrder } from '../create/refusals.ts'
 import { HttpProblem } from '../http/problems.ts'
-import type { Quote, ShopperEmail } from '../orders.ts'
+import type { MayPay, Quote, ShopperEmail } from '../orders.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
 
 /** A page stays open for so long, in a tab that was forgotten; loading it again brings a new token. */
@@ -11,8 +11,8 @@ const lifetimeMs = 24 * 3_600_000
 
 export interface OwnersParts {
   readonly config: Pick<Config, 'orderTokenSecrets'>
-  /** Says who is signed in; `null`: the shop has no accounts. */
-  readonly shopperEmail: ShopperEmail | null
+  /** `null`: the shop has no accounts. */
+  readonly mayPay: MayPay | null
   readonly now: () => number
 }
 
@@ -23,14 +23,19 @@ export interface Claimed {
   readonly headers: Headers
 }
 
-/** Tells whether an order is the shopper's. */
-export type OwnsOrder = (quote: Quote) => boolean
-
 export type Owners = ReturnType<typeof createOwners>
 
-export function createOwners({ config, shopperEmail, now }: OwnersParts) {
+export function createOwners({ config, mayPay, now }: OwnersParts) {
   const { orderTokenSecrets: secrets } = config
   const [secret] = secrets
+
+  /** Tells whether there is a token that proves everything. @throws {HttpProblem} 403 for one that does not */
+  function isProven({ order, token }: Claimed): boolean {
+    if (token === null || secrets.length === 0) return false
+    const state = checkOrderToken(secrets, order, token, new Date(now()))
+    if (state !== 'valid') throw forbidden(state === 'expired' ? expired : wrong)
+    return true
+  }
 
   return {
     /** The token for the page that shows an order; `null` without `ORDER_TOKEN_SECRET`. */
@@ -38,31 +43,43 @@ export function createOwners({ config, shopperEmail, now }: OwnersParts) {
       secret === undefined ? null : signOrder(secret, order, new Date(now() + lifetimeMs)),
 
     /**
-     * Checks a press before its order is looked up, so that no answer tells a stranger which orders there are.
-     * @throws {HttpProblem} 403 without proof
+     * The quote of an order, for who may pay it. Who may not is answered the same whether there is such an order or not.
+     * @throws {HttpProblem} 403 without proof; 422 for an order that there is not, or that is somebody else's
      */
-    async check({ order, token, headers }: Claimed): Promise<OwnsOrder> {
-      if (secrets.length === 0 && shopperEmail === null) return () => true
-      if (token !== null && secrets.length > 0) {
-        const state = checkOrderToken(secrets, order, token, new Date(now()))
-        if (state === 'valid') return () => true
-        throw forbidden(state === 'expired' ? expired : wrong)
-      }
-      const email = (await shopperEmail?.(headers)) ?? null
-      if (email === null) throw forbidden(secrets.length > 0 ? missing : notSignedIn)
-      return ({ payer }) => payer.email !== undefined && isSameEmail(payer.email, email)
+    async quoteFor(claimed: Claimed, look: () => Promise<Quote | null>): Promise<Quote> {
+      const isOpenToAll = secrets.length === 0 && mayPay === null
+      const isFree = isOpenToAll || isProven(claimed)
+      const quote = isFree || mayPay ? await look() : null
+      if (quote && (isFree || (await mayPay?.(quote, claimed.headers)))) return quote
+      throw isFree || secrets.length === 0 ? unknownOrder() : forbidden(missing)
     },
   }
 }
 
-const isSameEmail = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+/** How a shop's accounts tell whose order it is; `null`: it has none. */
+export interface Accounts {
+  readonly shopperEmail?: ShopperEmail | undefined
+  readonly mayPay?: MayPay | undefined
+}
+
+/** Where the shop does not say more, who is signed in may pay the orders whose payer has their e-mail address. */
+export const mayPayOf = ({ shopperEmail, mayPay }: Accounts): MayPay | null =>
+  mayPay ?? (shopperEmail ? payerIs(shopperEmail) : null)
+
+const payerIs =
+  (shopperEmail: ShopperEmail): MayPay =>
+  async ({ payer }, headers) => {
+    const email = await shopperEmail(headers)
+    return email !== null && payer.email !== undefined && plain(payer.email) === plain(email)
+  }
+
+const plain = (email: string) => email.trim().toLowerCase()
 
 const missing =
   'A signed order token is needed. Set the `token` attribute to what the server signs for this order.'
 const wrong =
   'This token was not signed for this order by this server. Set the `token` attribute anew with each order.'
 const expired = 'This token has expired. Load the page again.'
-const notSignedIn = 'Only who has placed this order may pay it, and nobody is signed in.'
 
 const forbidden = (detail: string) =>
   new HttpProblem(403, 'This shopper may not pay this order.', { errors: [{ pointer: '/token', detail }] })
@@ -71,12 +88,9 @@ const forbidden = (detail: string) =>
  * Refuses to take real money for orders that anybody could name.
  * @throws {ConfigError} with a `live_` key, and neither a secret nor accounts
  */
-export function requireOwners(
-  { payments, orderTokenSecrets }: Config,
-  shopperEmail: ShopperEmail | null,
-): void {
-  if (!payments.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || shopperEmail !== null) return
+export function requireOwners({ payments, orderTokenSecrets }: Config, hasAccounts: boolean): void {
+  if (!payments.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
   throw new ConfigError([
-    'ORDER_TOKEN_SECRET is missing: with a live_ key, whoever guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail instead.',
+    'ORDER_TOKEN_SECRET is missing: with a live_ key, whoever guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.',
   ])
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../../server-example/config.ts'
-import type { ShopperEmail } from '../../../server-example/orders.ts'
 import { storageSentence } from '../../../server-example/server.ts'
 import { startWarnings } from '../../../server-example/start-warnings.ts'
 
@@ -54,9 +53,8 @@ test('a start says honestly where payments are kept', () => {
 })
 
 describe('a start warns', () => {
-  const nobody: ShopperEmail = async () => null
-  const warningsOf = (environment: Record<string, string>, shopperEmail: ShopperEmail | null = nobody) =>
-    startWarnings(loadConfig(environment), shopperEmail)
+  const warningsOf = (environment: Record<string, string>, hasAccounts = true) =>
+    startWarnings(loadConfig(environment), hasAccounts)
   const elsewhere = { ...real, PUBLIC_URL: 'https://shop.example' }
 
   test('that all shoppers may count as one where the shop is public and no proxy’s header is named', () => {
@@ -70,12 +68,12 @@ describe('a start warns', () => {
 
   test('that anybody can open any order’s payment where neither tokens nor accounts say whose it is', () => {
     const env = { ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
-    expect(warningsOf(env, null)).toEqual([expect.stringMatching(/^ORDER_TOKEN_SECRET is not set/)])
-    expect(warningsOf({ ...env, ORDER_TOKEN_SECRET: 'x'.repeat(24) }, null)).toEqual([])
+    expect(warningsOf(env, false)).toEqual([expect.stringMatching(/^ORDER_TOKEN_SECRET is not set/)])
+    expect(warningsOf({ ...env, ORDER_TOKEN_SECRET: 'x'.repeat(24) }, false)).toEqual([])
   })
 
   test('of nothing in the sandbox', () => {
-    expect(warningsOf({}, null)).toEqual([])
+    expect(warningsOf({}, false)).toEqual([])
   })
 })
 

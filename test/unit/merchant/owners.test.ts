@@ -90,10 +90,19 @@ describe('with accounts an order can be paid', () => {
 
   test('by no guest, unless with a token', async () => {
     await withAccounts()
-    expect(await press('A-1001')).toEqual([403, '/token'])
+    expect(await press('A-1001')).toEqual([422, '/order'])
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
     expect(await press('A-1001')).toEqual([403, '/token'])
     expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+  })
+
+  test('by whom the shop itself names, whoever is signed in', async () => {
+    await world().restart({}, { mayPay: async (quote, headers) => headers.get('cookie') === quote.reference })
+    expect(await press('A-1001', undefined, { cookie: 'A-1001' })).toEqual([201])
+    expect(await press('A-1002', undefined, { cookie: 'A-1001' })).toEqual([422, '/order'])
+    await world().restart({ ORDER_TOKEN_SECRET: secret }, { mayPay: async () => false })
+    expect(await press('A-1002')).toEqual([403, '/token'])
+    expect(await press('no such order')).toEqual([403, '/token'])
   })
 
   test('with a token by who is signed in as somebody else: a gift is paid by the giver', async () => {
