@@ -38,7 +38,7 @@ export async function sendKeyed(parts: DeliverParts, kind: KindOfPayment, frozen
   }
   if (!fetched) return known(row)
   const isAdopted = isOfAnotherRequest(row.request_body, fetched)
-  if (isAdopted) parts.lostRows.notice()
+  if (isAdopted) await parts.lostRows.notice(db)
   // A repeated create may answer with the payin as it was at first, so the answer counts as that old …
   const fetchStartedAt = row.first_sent_at.getTime()
   const applied = await parts.apply(row, { fetched, fetchStartedAt, source: 'create' })
@@ -86,7 +86,7 @@ async function ofAnotherAmount(
   const fetched = await kind.get(serviceId)
   const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
   if (isAdopted && fetched.amount) {
-    parts.lostRows.notice()
+    await parts.lostRows.notice(parts.db)
     await parts.db.query(
       'update sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
       [row.id, fetched.amount.value, fetched.amount.currency],

@@ -32,7 +32,7 @@ const attemptsAhead = 100
 
 /** Makes the function that finds the session of a payment at the service, or writes it anew; `null`: it is not ours. */
 export function createRecognize(parts: AdoptParts) {
-  const { inOrder, db, lostRows, ledgers } = parts
+  const { inOrder, db, ledgers } = parts
 
   /** @param isAddressedToUs the service has sent it to us: it is ours, if it names an order of ours */
   return async function recognize(
@@ -53,10 +53,7 @@ export function createRecognize(parts: AdoptParts) {
       isOurOrder: (await ledgers[kind].lock(tx, subject.order_id)) !== 'unknown',
       row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
     }))
-    if (row) {
-      lostRows.notice()
-      return row
-    }
+    if (row) return row
     const isOurs = found.returnUrl?.startsWith(returnUrlOf(parts.publicUrl, '')) ?? false
     if (isOurs || (isAddressedToUs && isOurOrder)) await raiseUnknown(parts, subject, found)
     return null
@@ -102,6 +99,7 @@ async function adopt(
     )
     if (!row) return readRow(tx, ids.row)
     await rememberId(tx, publicId, row.id)
+    await parts.lostRows.notice(tx)
     log('session_adopted', {
       session: row.id,
       kind: row.kind,

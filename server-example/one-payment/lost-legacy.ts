@@ -35,7 +35,7 @@ export function createRecognizeLegacy(parts: LegacyParts) {
     if (order === '' || !Number.isInteger(attempt) || attempt < 1) return false
     const ids = attemptIdsOf(installation, { kind, order, attempt })
     if (ids.row !== row || !isSameSecret(token, capabilities.webhookTokenOf(ids.seed))) return false
-    lostRows.notice()
+    await lostRows.notice(db)
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`
     const about = { session: null, subject: order }
     if (await raise(db, 'unknown_payment', about, detail, new Date(now())))

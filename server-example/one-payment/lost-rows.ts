@@ -73,13 +73,22 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
     async beat(): Promise<void> {
       const at = now()
       await check(db)
-      await db.query(
-        'update installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2',
+      const [written] = await db.query<Pick<Mark, 'beat'>>(
+        `update installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2
+         returning beat::text`,
         [new Date(at), new Date(at - beatEveryMs)],
       )
+      if (written) beat = BigInt(written.beat)
     },
-    /** Rows are missing for certain: the service knows a payment of ours that has no row. */
-    notice: (): void => notice('The service knows a payment of ours of which there is no row.'),
+    /**
+     * Rows are missing for certain: the service knows a payment of ours that has no row. Written at once, for the other
+     * instances: once that row is back, nothing else might tell them.
+     * @param tx the transaction that brings the row back
+     */
+    async notice(tx: Queries): Promise<void> {
+      notice('The service knows a payment of ours of which there is no row.')
+      await tx.query('update installation set rows_lost_before = $1', [lostBefore])
+    },
     /**
      * Tells whether rows of this order may be missing. Asked in the transaction that decides about an attempt.
      * @param placedAt when the order was placed; `null` where the shop does not say

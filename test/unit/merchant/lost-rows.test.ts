@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Backup, backUp, restore } from '../../support/table-backup.ts'
-import { useWorld } from './harness.ts'
+import { createWorld, useWorld } from './harness.ts'
 
 const world = useWorld({ waits: true })
 const byCard = { payment: { method: 'card' } }
@@ -113,6 +113,27 @@ describe('a signed webhook of a payin whose row was lost', () => {
 
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
     expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
+  })
+
+  test('tells every other instance, too, that rows are missing', async () => {
+    const { db, clock, service, logged } = world()
+    const other = await createWorld(db, { clock, service, logged })
+    await loseRowsOf(async () => {
+      await world().pay('A-1001')
+      await other.pay('A-1002')
+    })
+    const [first, second] = payins()
+    if (!first || !second) throw new Error('There are no two payins.')
+
+    // Of what it has written itself this instance misses nothing, once the row is back.
+    await other.move(first, 'COMPLETED')
+    second.status = 'COMPLETED'
+    await clock.advance(25 * hour)
+    service.keys.clear()
+
+    expect((await clock.settle(Promise.resolve(world().press('A-1002')))).status).toBe(409)
+    expect(payins()).toHaveLength(2)
+    await other.merchant.close()
   })
 
   test('raises an alert when it names an order of ours and no attempt of it', async () => {

@@ -268,7 +268,8 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
 
     await Promise.all([add(1, 2), add(2, 1)])
 
-    expect(begun).toBe(3)
+    // On a busy machine Postgres can undo the one and then the other.
+    expect(begun).toBeGreaterThan(2)
     expect(await db.query('select n from marks')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
