@@ -109,6 +109,7 @@ export async function createMerchant(config: Config, db: Db, options: MerchantOp
     capabilities,
     kinds,
     apply,
+    askEarlier,
     now,
   })
   const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))

@@ -7,6 +7,7 @@ import type { Kinds } from '../kinds/kind.ts'
 import { choiceOf, type PayoutOrder, payoutRequest } from '../kinds/payout.ts'
 import type { Apply } from '../news/apply.ts'
 import { allowedPage } from '../news/hosted-page.ts'
+import { type AskEarlier, nothingAsked } from '../one-payment/earlier-payments.ts'
 import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../store/session-row.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
 import type { PayoutLedger } from './payout-ledger.ts'
@@ -18,6 +19,7 @@ export interface PayoutsParts extends ClaimCodeParts {
   readonly sessions: Sessions
   readonly kinds: Kinds
   readonly apply: Apply
+  readonly askEarlier: AskEarlier
 }
 
 /** What the back office is told: the session, and the code that its recipient has to enter. */
@@ -33,6 +35,21 @@ export function createPayouts(parts: PayoutsParts) {
 
   async function issued(row: SessionRow, session: Session): Promise<IssuedPayout> {
     return { ...session, claim_code: session.outcome === 'open' ? capabilities.claimCodeOf(row.seed) : null }
+  }
+
+  async function best(reference: string): Promise<SessionRow | null> {
+    const [row] = await db.query<SessionRow>(
+      `select * from sessions where order_id = $1 and kind = 'payout'
+       order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
+      [reference],
+    )
+    return row ?? null
+  }
+
+  async function lookedUp(reference: string): Promise<SessionRow | null> {
+    const subject = { kind: 'payout', order_id: reference } as const
+    await parts.askEarlier(subject, reference, { sessions: [], list: true }, nothingAsked())
+    return best(reference)
   }
 
   return {
@@ -65,13 +82,13 @@ export function createPayouts(parts: PayoutsParts) {
       return issued(row, session)
     },
 
-    /** The session that paid a reference out, else its newest one; `null` when there is none. */
+    /**
+     * The session that paid a reference out, else its newest one; `null` when there is none. "None" is the service's word:
+     * a restored database may have lost the row, and who reads "none" may send the money once more.
+     * @throws {ServiceError}
+     */
     async find(reference: string): Promise<IssuedPayout | null> {
-      const [row] = await db.query<SessionRow>(
-        `select * from sessions where order_id = $1 and kind = 'payout'
-         order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
-        [reference],
-      )
+      const row = (await best(reference)) ?? (await lookedUp(reference))
       if (!row) return null
       const id = capabilities.idOf(row.seed)
       await rememberId(db, id, row.id)

@@ -264,6 +264,8 @@ export function createActs(world: World) {
       backup = await backUp(ground.db)
       backedUpSeq = service.seq
     },
+    readPayout: (instance: Instance) =>
+      world.ask(instance, `/backoffice/payouts/${payoutReference}`, { headers: world.backoffice }),
     reread: (instance: Instance) => Promise.all([...tabs.keys()].map((tab) => read(tab, instance))),
   }
 }

@@ -61,6 +61,8 @@ async function comeToRest(
     await until(acts.press(press, first))
     await world.idle()
   }
+  // The same for payouts: the back office reads what it believes that it has issued.
+  await until(acts.readPayout(first))
   await sweepAll()
   await world.idle()
   await until(acts.reread(first))

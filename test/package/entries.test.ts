@@ -93,7 +93,9 @@ describe('the package', () => {
     const modules = tags('languages')
 
     // English is built in; what it needs lies beside the files that the script loads.
-    expect(modules).toEqual(tags('locales').filter((tag) => !['index', 'en', 'en-opening', 'speak'].includes(tag)))
+    expect(modules).toEqual(
+      tags('locales').filter((tag) => !['index', 'en', 'en-opening', 'speak'].includes(tag)),
+    )
     expect(modules.length).toBeGreaterThan(30)
   })
 })

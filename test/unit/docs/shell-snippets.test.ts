@@ -113,7 +113,12 @@ function mistakeIn(command: string): string | null {
   // The python server reads its own.
   if (settings.length === 0 || file.endsWith('.py')) return null
   loadConfig(
-    Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value.replaceAll('…', 'x')])),
+    Object.fromEntries(
+      settings.map(([, name = '', value = '']) => [
+        name,
+        value.replaceAll('…', name.toLowerCase().padEnd(24, 'x')),
+      ]),
+    ),
   )
   return null
 }

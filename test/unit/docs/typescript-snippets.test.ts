@@ -26,8 +26,7 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
   ],
   [
     'server-example/orders.ts',
-    `declare const baskets: { find(id: string): Promise<{ id: string; owner: string; total: string; email: string } | null> }
-     declare function customerOf(headers: Headers): Promise<string | null>`,
+    `declare const baskets: { find(id: string): Promise<{ id: string; kinds: string[]; total: string; email: string } | null> }`,
   ],
   [
     'freezePayin(intent',

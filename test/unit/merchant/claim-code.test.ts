@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import { backUp, restore } from '../../support/table-backup.ts'
 import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -155,6 +156,21 @@ describe('a payout whose first attempt', () => {
 
     expect(payouts()).toHaveLength(1)
   })
+})
+
+test('a payout whose row a restored database has lost is found by its reference, and not issued anew', async () => {
+  const backup = await backUp(world().db)
+  const { id, claim_code } = await issue()
+  await restore(world().db, backup)
+
+  const read = () => world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
+  expect(await (await read()).json()).toMatchObject({ id, outcome: 'open', claim_code })
+  expect((await claim(id, claim_code)).status).toBe(200)
+  expect(await issue()).toMatchObject({ id })
+  expect(payouts()).toHaveLength(1)
+  expect(
+    (await world().app.request('/backoffice/payouts/other', { headers: { authorization } })).status,
+  ).toBe(404)
 })
 
 describe('a payout that the service refuses', () => {
