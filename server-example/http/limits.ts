@@ -95,7 +95,8 @@ export function createLimits({ config, orders, clock, log }: LimitsParts, given:
 
     /**
      * Counts a start by its shopper. By the order where nobody is signed in: who has many addresses then still makes
-     * few payins of one order. The price: who guesses an order's id can make its shopper wait for a minute.
+     * few payins of one order. Ask when it is known that the order is theirs (owner/owners.ts): nobody else then makes
+     * its shopper wait.
      */
     async startOf(order: string, headers: Headers): Promise<void> {
       const email = await orders.shopperEmail(headers)

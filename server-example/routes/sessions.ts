@@ -38,12 +38,14 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     const [asker, address] = [limits.askerOf(c), ipOf(c)]
     const { press, context } = await parsePress(c.req.raw, config.kinds)
     const { headers } = c.req.raw
-    await limits.startOf(press.order, headers)
     const asked = { context, headers, kind: press.kind, address }
     // Only now: who sends a body slowly must not take a place from others.
-    const { session } = await starts.run(asker, async () =>
-      sessions.open(await shopperWish(merchant, press, asked)),
-    )
+    const { session } = await starts.run(asker, async () => {
+      const wish = await shopperWish(merchant, press, asked)
+      // After the proof that the order is theirs: else who guesses an order's id could make its shopper wait.
+      await limits.startOf(press.order, headers)
+      return sessions.open(wish)
+    })
     limits.remember(session.id)
     return answer(c, session, 201)
   })

@@ -66,6 +66,12 @@ describe('with ORDER_TOKEN_SECRET an order can be paid', () => {
     expect(await press('A-1002', tokenFor('A-1002'))).toEqual([403, '/token'])
   })
 
+  test('and who has no token cannot make its shopper wait', async () => {
+    await withTokens()
+    for (let n = 0; n < 100; n++) expect(await press('A-1001', 'wrong')).toEqual([403, '/token'])
+    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+  })
+
   test('and its open session is found again by another key with a token only', async () => {
     await withTokens()
     await press('A-1001', tokenFor('A-1001'))
