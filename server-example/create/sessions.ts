@@ -141,7 +141,8 @@ async function askAboutOthers(
 /** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
 function checkPage(parts: SessionsParts, { row, link }: Delivered): void {
   if (row.rejected_at) throw problemOfRefusal(row)
-  if (row.outcome !== 'open' || link !== null) return
+  // In doubt nobody is to pay, until a person has looked.
+  if (row.outcome !== 'open' || link !== null || row.doubt !== null) return
   if (parts.kinds[row.kind].sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
   // A payout's address is given to its recipient alone. An on-ramp that is being paid has none any more, and needs none.
   if (row.kind === 'payout' || (row.kind === 'on_ramp' && row.service_id !== null)) return
