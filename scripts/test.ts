@@ -4,6 +4,7 @@
 //                        money; half an hour on two cores
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
@@ -101,7 +102,8 @@ suite(
 )
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = `${reports}/${name}.json`
+  // Absolute: else it is beside the configuration, wherever that is.
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = resolve(reports, `${name}.json`)
   suite(title, ['playwright', 'test', ...args, '--reporter=list,json'], () => {
     const told = report<
       PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
