@@ -53,7 +53,9 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
       known = learned
       background.run(() =>
         inTurn('row', async () => {
-          known = newerOf(known, await write(db, refusal))
+          const told = await write(db, refusal)
+          // Compared with what is known by now: meanwhile there may have been another refusal.
+          known = newerOf(known, told)
         }),
       )
       return learned

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Upstream } from '../../../server-example/service/upstream.ts'
+import { createGate } from './instances-world.ts'
 import { payinUrl, tooMany, useUpstreams } from './upstreams.ts'
 
 const world = useUpstreams()
@@ -8,7 +9,8 @@ const minute = 60_000
 describe('while the service answers', () => {
   test('no call waits, and nothing is written', async () => {
     const { start, sent, statements, clock, written } = world()
-    const one = await start()
+    // Hears nothing: other instances of the same database, such as another test's, would make it read once more.
+    const one = await start({ listen: async () => async () => undefined })
     expect(await sent(one.forShoppers, 500)).toBe(500)
     expect(await sent(one.inBackground, 500)).toBe(500)
     await clock.advance(minute)
@@ -94,6 +96,31 @@ describe('after a 429', () => {
       await clock.advance(pause * 1_000)
     }
     expect(await ask(one.forShoppers)).toBe('200')
+  })
+
+  test('the pause is doubled while the database has not yet answered to the one before', async () => {
+    const { db, ask, start, nextAnswers, clock } = world()
+    const [first, others] = [createGate(), createGate()]
+    const writes: Promise<unknown>[] = []
+    const one = await start({
+      transaction(work) {
+        const { opened } = writes.length === 0 ? first : others
+        const write = opened.then(() => db.transaction(work))
+        writes.push(write)
+        return write
+      },
+    })
+    nextAnswers(tooMany(), tooMany(), tooMany())
+    await ask(one.forShoppers)
+    await clock.advance(1_000)
+    await ask(one.forShoppers)
+    first.open()
+    // The first one is written, the second is not, and must not be forgotten for what the database answers now.
+    await vi.waitFor(() => expect(writes).toHaveLength(2))
+    await clock.advance(2_000)
+    await ask(one.forShoppers)
+    expect(await ask(one.forShoppers)).toBe('429 after 4')
+    others.open()
   })
 
   test('shoppers who were sent away together are told different times', async () => {
