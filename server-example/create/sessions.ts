@@ -141,11 +141,12 @@ async function askAboutOthers(
 /** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
 function checkPage(parts: SessionsParts, { row, link }: Delivered): void {
   if (row.rejected_at) throw problemOfRefusal(row)
-  // In doubt nobody is to pay, until a person has looked.
-  if (row.outcome !== 'open' || link !== null || row.doubt !== null) return
+  if (row.outcome !== 'open' || link !== null) return
   if (parts.kinds[row.kind].sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
-  // A payout's address is given to its recipient alone. An on-ramp that is being paid has none any more, and needs none.
-  if (row.kind === 'payout' || (row.kind === 'on_ramp' && row.service_id !== null)) return
+  // A payout's address is given to its recipient alone. An on-ramp that is being paid has none any more, and needs none;
+  // it is known or, when what its webhook says is in doubt, only heard of.
+  const isBeingPaid = row.kind === 'on_ramp' && (row.service_id !== null || row.doubt !== null)
+  if (row.kind === 'payout' || isBeingPaid) return
   throw noHostedPage()
 }
 
