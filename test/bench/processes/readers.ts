@@ -44,21 +44,17 @@ interface Hold {
   readonly count: number
 }
 
-/**
- * Opens tabs. All connect before the first asks: what is measured then has to fit into the 25 s for which the first is held.
- * Resolves when all have asked.
- */
+/** Opens tabs; each asks as soon as it is connected, before the server takes it for one that says nothing. */
 async function hold({ port, paths, etag, count }: Hold): Promise<void> {
-  const opened: Socket[] = []
-  while (opened.length < count) {
-    const wave = Array.from({ length: Math.min(openingAtOnce, count - opened.length) }, () => open(port))
+  const heard: Promise<number>[] = []
+  while (heard.length < count) {
+    const wave = Array.from({ length: Math.min(openingAtOnce, count - heard.length) }, () => open(port))
     await Promise.all(wave.map((socket) => once(socket, 'connect')))
-    opened.push(...wave)
+    for (const socket of wave) heard.push(untilNews(socket, paths[heard.length % paths.length] ?? '/', etag))
+    // Told to whoever asks for it; nobody may have yet.
+    for (const time of heard.slice(-wave.length)) time.catch(() => undefined)
   }
-  lastHeard = Promise.all(
-    opened.map((socket, i) => untilNews(socket, paths[i % paths.length] ?? '/', etag)),
-  ).then((times) => Math.max(...times))
-  // Told to whoever asks for it; nobody may have yet.
+  lastHeard = Promise.all(heard).then((times) => Math.max(...times))
   lastHeard.catch(() => undefined)
 }
 
