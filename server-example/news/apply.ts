@@ -12,7 +12,7 @@ import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } fro
 import { type AlertKind, logAlert, raise } from './alerts.ts'
 import { doubtOf } from './doubt.ts'
 import { hostedPage } from './hosted-page.ts'
-import { isEnded, isLastWord, merge } from './merge.ts'
+import { isEnded, isLastWord, longestLagMs, merge } from './merge.ts'
 import { enqueue } from './outbox.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
 
@@ -94,7 +94,8 @@ async function applyLocked(
     return { row: before, alerts: [], paid: false }
 
   const alerts: Alert[] = []
-  const merged = merge(before, fetched, parts.config.completeOn)
+  const latePromiseMs = before.late_promise_at ? parts.now() - before.late_promise_at.getTime() : null
+  const merged = merge({ ...before, latePromiseMs }, fetched, parts.config.completeOn)
   if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
   const doubt = before.doubt ?? doubtOf(before, fetched, parts.kinds[before.kind])
   if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
@@ -183,7 +184,7 @@ async function write(
     tx,
     `update sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12, doubt = $13
+       request_body = null, checks = $12, doubt = $13, late_promise_at = $14
      where id = $1 returning *`,
     [
       before.id,
@@ -205,6 +206,9 @@ async function write(
       new Date(parts.now()),
       checks,
       after.doubt,
+      isEnded(before.outcome) && after.outcome === 'authorized'
+        ? new Date(parts.now())
+        : before.late_promise_at,
     ],
   )
   if (visible) await announce(tx, row.id)
@@ -222,6 +226,9 @@ function checkAgainAt(
   const isLast = isLastWord(after.kind, fetched)
   // What had ended here can be paid again there.
   if (isEnded(after.outcome)) return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), hearing)
+  // Not believed yet, because a lagging read may have said it.
+  if (isLast && after.outcome === 'authorized' && after.status !== fetched.status)
+    return new Date(now() + longestLagMs)
   // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
   if (isLast) return null
   // The sweep has set the next time when it took this session.

@@ -18,7 +18,12 @@ export interface Known {
   readonly kind: Kind
   readonly status: string
   readonly outcome: Outcome
+  /** For how long a promise has been known that came after an end; `null` for any other. Milliseconds. */
+  readonly latePromiseMs?: number | null
 }
+
+/** No read is that far behind. */
+export const longestLagMs = 60_000
 
 /** What the service says; `deposit` is an on-ramp's `bankDepositStatus`. */
 export interface Said {
@@ -86,6 +91,10 @@ function isOlderStep(known: Known, said: Said, completeOn: CompleteOn): boolean 
   return step < road.indexOf(known.status) || rankOf(tells) < rankOf(known.outcome)
 }
 
+/** The end that came before a late promise: it may be a lagging read of the past. Asked about again, it counts. */
+const isEarlierEnd = ({ outcome, latePromiseMs = null }: Known, says: Outcome): boolean =>
+  outcome === 'authorized' && isEnded(says) && latePromiseMs !== null && latePromiseMs < longestLagMs
+
 /**
  * The session after a fetch.
  * - A promise is kept until the service says FAILED or EXPIRED, and money is kept for ever.
@@ -100,7 +109,7 @@ export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged 
   if (isEnded(known.outcome)) return afterAnEnd(known, said, outcome)
   if (said.status === 'DISPUTED' && known.kind === 'payin')
     return { ...news, alert: known.status === 'DISPUTED' ? null : 'disputed' }
-  if (isOlderStep(known, said, completeOn)) return kept
+  if (isOlderStep(known, said, completeOn) || isEarlierEnd(known, outcome)) return kept
   if (known.outcome !== 'complete' || outcome === 'complete') return news
   const says = outcomeOf(known.kind, said.status, 'open', said.deposit)
   return isEnded(says) ? { ...kept, alert: 'final_changed' } : kept

@@ -27,6 +27,8 @@ export interface SessionRow {
   readonly outcome: Outcome
   /** Why its money is not believed to be the order's; `null`: there is no doubt. */
   readonly doubt: string | null
+  /** When a promise became known that came after an end. */
+  readonly late_promise_at: Date | null
   readonly redirect_url: string | null
   readonly expires_at: Date | null
   readonly fetch_started_at: Date | null

@@ -1,7 +1,14 @@
 // What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
 import type { Kind } from 'payin-checkout/server'
 import { isSessionOf, readHolders } from './books.ts'
-import { isPayable, isPromisedAt, latest, momentAt, type ServiceObject } from './service-object.ts'
+import {
+  isPayable,
+  isPromisedAt,
+  isPromisedSince,
+  latest,
+  momentAt,
+  type ServiceObject,
+} from './service-object.ts'
 import type { Answer, World } from './world.ts'
 
 /** What is known when a request begins. */
@@ -85,6 +92,14 @@ export function createRules(world: World) {
       complain('complete is taken back', `${before.order} was shown complete, then ${outcome}`)
     if (reached === 'authorized' && outcome === 'open')
       complain('a promise is taken back', `${before.order} was shown authorized, then open`)
+    const object = objectOfSession(publicId)
+    if (
+      reached === 'authorized' &&
+      /failed|expired/.test(outcome) &&
+      object &&
+      isPromisedSince(object, known.seq)
+    )
+      complain('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
     shown.set(publicId, { outcome, seq: before.seq })
     const paid = heldByOthers(before, publicId)
     const says =

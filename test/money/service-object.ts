@@ -85,6 +85,11 @@ export function isPromisedAt({ kind, history, promiseWasRead }: ServiceObject, s
   return isPromised
 }
 
+/** Whether it was promised then, and all the time from then on. */
+export const isPromisedSince = (object: ServiceObject, seq: number): boolean =>
+  isPromisedAt(object, seq) &&
+  object.history.every((moment) => moment.seq <= seq || isPromisedAt(object, moment.seq))
+
 /** Whether the money has come for good, at any time. */
 export const wasCompleted = ({ kind, history }: ServiceObject): boolean =>
   history.some(({ status }) => status === (kind === 'bank_transfer' ? 'AUTHORIZED' : 'COMPLETED'))

@@ -126,6 +126,44 @@ describe('a promise', () => {
   })
 })
 
+describe('a promise that came after an end', () => {
+  const promisedAfter = async (end: string) => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, end)
+    await world().clock.advance(3_000)
+    await world().move(one, 'AUTHORIZED')
+    return { first, one }
+  }
+  const readAgain = async (afterMs: number) => {
+    await world().clock.advance(afterMs)
+    await world().merchant.sweep.runOnce(true)
+  }
+
+  test.each(['FAILED', 'EXPIRED'])('is kept when a read that lags still says %s', async (end) => {
+    const { first, one } = await promisedAfter(end)
+    one.status = end
+    await readAgain(45_000)
+
+    expect(await read(first.id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'authorized' })
+    expect(await world().pay('A-1001', randomUUID(), byCard)).toMatchObject({
+      id: first.id,
+      redirect_url: null,
+    })
+  })
+
+  test.each(['FAILED', 'EXPIRED'])('is ended when %s is said for longer than a read lags', async (end) => {
+    const { first, one } = await promisedAfter(end)
+    one.status = end
+    await readAgain(45_000)
+    // It is asked about again by itself: nobody has to press for it.
+    await world().clock.advance(61_000)
+    await world().merchant.sweep.runOnce()
+
+    expect(await read(first.id)).toMatchObject({ status: end, outcome: end.toLowerCase() })
+    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
+  })
+})
+
 describe('a dispute', () => {
   test('of a completed payment is raised, each time anew, and its end is shown', async () => {
     const { first, one } = await twoAttempts()
