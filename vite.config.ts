@@ -1,9 +1,8 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
-// the default makes the ESM entries for npm. Neither has a run-time dependency; frameworks are the page's own.
+// the default makes the ESM entries for npm. The script has Preact in it; a bundler finds the page's own.
 import { defineConfig } from 'vite'
 import { localeFiles } from './scripts/locale-files.ts'
 
-// JSX is our own `h` (src/view/dom.ts).
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
 
 const script = {
@@ -37,7 +36,8 @@ export default defineConfig(({ mode }) => ({
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
     rolldownOptions: {
-      external: ['react', 'preact', 'preact/hooks'],
+      // Never in the script: it would lack Preact without a word.
+      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks'],
       // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
       // and who imports `createCheckout` alone would pay for the whole widget.
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),

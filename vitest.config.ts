@@ -41,6 +41,7 @@ export default defineConfig({
             'preact',
             'preact/hooks',
             'preact/test-utils',
+            '@testing-library/preact',
             'preact-render-to-string',
             'react',
             'react-dom/client',

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import preact from 'preact/package.json' with { type: 'json' }
 import { minify } from 'terser'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
@@ -13,6 +14,9 @@ import { localeFiles, localeModules } from './locale-files.ts'
 /** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
 const serverInBrowser =
   'payin-checkout/server holds your secret key. Import it only in code that runs on your server, never in a page.\n'
+
+/** The words under which the code of others may be handed on, beside the script that contains it. */
+const licensesFile = 'third-party-licenses.txt'
 
 type Files = ReadonlyMap<string, string>
 
@@ -39,6 +43,7 @@ export async function buildPackage(out: string): Promise<void> {
       ['server/in-a-browser.js', serverInBrowser],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
+      [licensesFile, `Preact ${preact.version}\n\n${licenseOf('preact')}`],
     ]),
   )
 }
@@ -47,9 +52,17 @@ function write(folder: string, files: Files): void {
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
 }
 
+const licenseOf = (name: string) =>
+  readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')
+
 /** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
 async function smallest(built: string): Promise<string> {
-  const { code = built } = await minify(built, { ecma: 2020, compress: { passes: 3 }, toplevel: true })
+  const { code = built } = await minify(built, {
+    ecma: 2020,
+    compress: { passes: 3 },
+    toplevel: true,
+    format: { preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */` },
+  })
   return code
 }
 

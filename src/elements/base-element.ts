@@ -1,11 +1,11 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
 
+import { type ComponentChild, render } from 'preact'
 import type { Overrides, Sentences } from '../locales/sentences.ts'
 import { sentencesFor } from '../locales/speak.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import type { Kind } from '../protocol/kind.ts'
-import { type Child, patch } from '../view/dom.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 
 const languagePatienceMs = 2_000
@@ -128,7 +128,7 @@ export abstract class BaseElement extends Base {
    *
    * @param time what is said of the time left whenever its `step` changes, and with other news
    */
-  protected draw(view: Child, announcement: string, time: SpokenTime | null = null): void {
+  protected draw(view: ComponentChild, announcement: string, time: SpokenTime | null = null): void {
     const root = this.shadowRoot
     if (!root || !this.#place || !this.#live) return
     if (this.#isDrawing) {
@@ -136,13 +136,14 @@ export abstract class BaseElement extends Base {
       return
     }
     const { lang, dir } = this.say
-    for (const part of [this.#place, this.#live]) Object.assign(part, { lang, dir })
+    for (const part of [this.#place, this.#live])
+      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
     this.#isShown ||= this.#language !== undefined
     this.#place.style.visibility = this.#isShown ? '' : 'hidden'
     const hadFocus = root.activeElement !== null
     this.#isDrawing = true
     try {
-      patch(this.#place, view)
+      render(view, this.#place)
     } finally {
       this.#isDrawing = false
     }

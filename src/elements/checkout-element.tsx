@@ -1,5 +1,6 @@
 // What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
 
+import { h } from 'preact'
 import {
   type Actions,
   type Checkout,
@@ -21,7 +22,6 @@ import {
 import type { Kind } from '../protocol/kind.ts'
 import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import { CheckoutScreen } from '../view/checkout-screen.tsx'
-import { h } from '../view/dom.ts'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'

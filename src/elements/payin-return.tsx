@@ -2,13 +2,13 @@
 // in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
 // of the payment and links back. Nothing depends on it (FACTS 9).
 
+import { h } from 'preact'
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
 import { createReturnAnnouncer } from '../platform/return-channel.ts'
 import { isKind, type Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
 import { reachedElsewhere } from '../protocol/session.ts'
-import { h } from '../view/dom.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { BaseElement, reflect } from './base-element.ts'
 

@@ -3,10 +3,10 @@
 // The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
 // focus stays in the field, and the list has no more rows than a shopper reads.
 
+import { Fragment, h, type TargetedKeyboardEvent } from 'preact'
 import { bankNamed, findBanks } from '../checkout/find-banks.ts'
 import type { Bank } from '../protocol/lists.ts'
 import type { ChoiceProps } from './choice-fields.tsx'
-import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
 
@@ -32,8 +32,8 @@ export function BankField(props: ChoiceProps) {
     props.onLeave()
   }
 
-  function pressed(event: KeyboardEvent & { readonly target: HTMLElement }): void {
-    const { key, target } = event
+  function pressed(event: TargetedKeyboardEvent<HTMLInputElement>): void {
+    const { key, currentTarget: target } = event
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const places = rows.length + 1
     if (event.isComposing) return
@@ -63,20 +63,20 @@ export function BankField(props: ChoiceProps) {
           part="input"
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={String(isOpen)}
+          aria-expanded={isOpen}
           aria-controls="banks"
           aria-activedescendant={rows[at] && `bank-${at}`}
           aria-describedby="note"
-          aria-invalid={String(choice.problem !== null)}
+          aria-invalid={choice.problem !== null}
           autocomplete="off"
-          spellcheck="false"
+          spellcheck={false}
           value={text}
           onFocus={props.loadBanks}
           onClick={() => choose({ listOpen: true })}
-          onInput={({ target }: { readonly target: HTMLInputElement }) =>
-            choose({ bank: target.value, bankId: null, listOpen: true, active: '' })
+          onInput={({ currentTarget }) =>
+            choose({ bank: currentTarget.value, bankId: null, listOpen: true, active: '' })
           }
-          onKeydown={pressed}
+          onKeyDown={pressed}
           onBlur={leave}
         />
         <div
@@ -84,10 +84,10 @@ export function BankField(props: ChoiceProps) {
           role="listbox"
           aria-label={say.bank}
           part="banks"
-          tabindex="-1"
+          tabindex={-1}
           hidden={!isOpen}
           // The field keeps the focus, or its blur would close the list before the click.
-          onMousedown={(event: Event) => event.preventDefault()}
+          onMouseDown={(event: Event) => event.preventDefault()}
         >
           {isOpen &&
             rows.map((bank, place) => (
@@ -96,7 +96,7 @@ export function BankField(props: ChoiceProps) {
                 id={`bank-${place}`}
                 role="option"
                 part="bank"
-                aria-selected={String(place === at)}
+                aria-selected={place === at}
                 onClick={() => take(bank)}
               >
                 {bank.logo_url ? (

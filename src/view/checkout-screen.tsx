@@ -1,5 +1,6 @@
 // The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
 
+import { Fragment, h } from 'preact'
 import type { Actions } from '../checkout/create-checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
 import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
@@ -8,7 +9,6 @@ import { type Money, sameMoney } from '../protocol/money.ts'
 import { hasHostedPage } from '../protocol/session.ts'
 import { ChoiceFields, type ChoiceProps } from './choice-fields.tsx'
 import { CodeField, type CodeProps } from './code-field.tsx'
-import { Fragment, h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { moneyText } from './money-text.ts'
 import { noticeOf } from './notice.ts'
@@ -86,39 +86,35 @@ export function CheckoutScreen(props: CheckoutScreenProps) {
 
 function PanelButtons(props: CheckoutScreenProps) {
   const { state, say, actions, offersPhone, phoneIsOpen, onPhone, code } = props
-  if (state.phase === 'loading') {
-    return (
-      <div class="row">
-        <Button look="quiet" onPress={actions.cancel}>
-          {say.cancel}
-        </Button>
-      </div>
-    )
-  }
-  if (state.phase !== 'waiting' || isPromisedElsewhere(state)) return null
-  const { session, hosted } = state
+  const waiting = state.phase === 'waiting' && !isPromisedElsewhere(state) ? state : null
+  if (!waiting && state.phase !== 'loading') return null
+  const hosted = waiting?.hosted
   const inWindow = hosted === 'popup'
   const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
   return (
     <>
       {asksForCode(state) && <CodeField {...code} say={say} />}
       <div class="row">
-        {hasHostedPage(session) && (
-          <Button look={inWindow || hosted === 'returned' ? 'plain' : 'primary'} onPress={actions.open}>
+        {waiting && hasHostedPage(waiting.session) && (
+          <Button
+            key="open"
+            look={inWindow || hosted === 'returned' ? 'plain' : 'primary'}
+            onPress={actions.open}
+          >
             {inWindow ? say.show : say.reopen}
           </Button>
         )}
-        {mayHavePaid && (
-          <Button look="plain" onPress={actions.check}>
+        {waiting && mayHavePaid && (
+          <Button key="check" look="plain" onPress={actions.check}>
             {say.check}
           </Button>
         )}
-        <Button look="quiet" onPress={actions.cancel}>
+        <Button key="cancel" look="quiet" onPress={actions.cancel}>
           {say.cancel}
         </Button>
       </div>
-      {offersPhone && hosted !== 'returned' && (
-        <PhoneCode session={session} say={say} isOpen={phoneIsOpen} onToggle={onPhone} />
+      {waiting && offersPhone && hosted !== 'returned' && (
+        <PhoneCode session={waiting.session} say={say} isOpen={phoneIsOpen} onToggle={onPhone} />
       )}
     </>
   )
@@ -139,8 +135,8 @@ function PayButton(props: CheckoutScreenProps) {
         class="pay"
         part="pay"
         disabled={disabled}
-        aria-busy={String(busy)}
-        aria-disabled={String(busy)}
+        aria-busy={busy}
+        aria-disabled={busy}
         aria-describedby={busy ? undefined : 'hint'}
         onClick={actions.open}
       >

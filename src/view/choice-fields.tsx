@@ -1,10 +1,11 @@
 // How to pay: native radios, and below the chosen one its field. Everything but the method may stay empty.
+
+import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, chosenOf, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Sentences } from '../locales/sentences.ts'
 import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
-import { Fragment, h } from './dom.ts'
 import { MethodIcon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
@@ -87,6 +88,11 @@ function Field(props: ChoiceProps & { readonly option: Option }) {
   )
 }
 
+const typing = {
+  iban: { type: 'text', autocomplete: 'off', autocapitalize: 'characters' },
+  email: { type: 'email', autocomplete: 'email', autocapitalize: 'off' },
+} as const
+
 function TextField({
   say,
   choice,
@@ -96,7 +102,7 @@ function TextField({
   onSubmit,
 }: ChoiceProps & { readonly field: 'iban' | 'email' }) {
   const isIban = field === 'iban'
-  function typed({ target }: { readonly target: HTMLInputElement }): void {
+  function typed({ currentTarget: target }: TargetedInputEvent<HTMLInputElement>): void {
     if (!isIban) return choose({ email: target.value })
     const { text, caret } = groupIban(target.value, target.selectionStart ?? 0)
     choose({ iban: text })
@@ -108,17 +114,15 @@ function TextField({
       <input
         id="field"
         part="input"
-        type={isIban ? 'text' : 'email'}
-        autocomplete={isIban ? 'off' : 'email'}
-        autocapitalize={isIban ? 'characters' : 'off'}
-        spellcheck="false"
+        {...typing[field]}
+        spellcheck={false}
         dir="ltr"
         aria-describedby="note"
-        aria-invalid={String(choice.problem !== null)}
+        aria-invalid={choice.problem !== null}
         value={choice[field]}
         onInput={typed}
         onBlur={onLeave}
-        onKeydown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
+        onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
       <Note say={say} problem={choice.problem} text={say.orThere} />
     </>

@@ -1,7 +1,8 @@
 // The code of a payout: who opens its page has got it from the sender, apart from the link to this page.
+
+import { h } from 'preact'
 import type { Sentences } from '../locales/sentences.ts'
 import type { Fault } from '../protocol/fault.ts'
-import { h } from './dom.ts'
 
 /** What is wrong with the code: none was typed, or the endpoint gave no address for it. */
 export type CodeProblem = 'missing' | Fault
@@ -32,16 +33,16 @@ export function CodeField(props: CodeProps) {
         type="text"
         autocomplete="one-time-code"
         autocapitalize="off"
-        autocorrect="off"
-        spellcheck="false"
+        autoCorrect="off"
+        spellcheck={false}
         dir="ltr"
         disabled={disabled}
         readonly={isBusy}
         aria-describedby="note"
-        aria-invalid={String(problem !== null)}
+        aria-invalid={problem !== null}
         value={text}
-        onInput={({ target }: { readonly target: HTMLInputElement }) => onType(target.value)}
-        onKeydown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
       <p
         id="note"

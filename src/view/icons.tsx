@@ -1,6 +1,7 @@
 // Drawn by hand: a dozen path commands cost less than an icon library's wrapper.
+
+import { h } from 'preact'
 import type { Method } from '../protocol/method.ts'
-import { h } from './dom.ts'
 
 const paths = {
   busy: 'M12 3a9 9 0 1 1-9 9',

@@ -1,6 +1,6 @@
+import { h } from 'preact'
 import type { Problem } from '../checkout/choice.ts'
 import type { Sentences } from '../locales/sentences.ts'
-import { h } from './dom.ts'
 
 export interface NoteProps {
   readonly say: Sentences

@@ -1,13 +1,19 @@
-import { type Child, h } from './dom.ts'
+import { type ComponentChildren, h } from 'preact'
 import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 
 /** A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. */
-export function Panel({ notice, children }: { readonly notice: Notice; readonly children?: Child }) {
+export function Panel({
+  notice,
+  children,
+}: {
+  readonly notice: Notice
+  readonly children?: ComponentChildren
+}) {
   return (
     <div class={`panel ${notice.tone}`} part={`panel ${notice.tone}`}>
       <Icon name={notice.icon} />
-      <p class="title" part="title" tabindex="-1">
+      <p class="title" part="title" tabindex={-1}>
         {notice.title}
       </p>
       {notice.text && (
@@ -23,13 +29,13 @@ export function Panel({ notice, children }: { readonly notice: Notice; readonly 
 export interface ButtonProps {
   readonly look: 'primary' | 'plain' | 'quiet' | 'link'
   readonly onPress: () => void
-  readonly children: Child
+  readonly children: ComponentChildren
 }
 
-/** A button inside a panel. */
+/** A button inside a panel. Beside others it needs a `key`: none may turn into another one under the finger. */
 export function Button({ look, onPress, children }: ButtonProps) {
   return (
-    <button key={String(children)} type="button" class={look} part={`button ${look}`} onClick={onPress}>
+    <button type="button" class={look} part={`button ${look}`} onClick={onPress}>
       {children}
     </button>
   )

@@ -1,7 +1,7 @@
+import { h } from 'preact'
 import type { Sentences } from '../locales/sentences.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
-import { h } from './dom.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 
@@ -25,10 +25,7 @@ export function PhoneCode({ session, say, isOpen, onToggle }: PhoneCodeProps) {
   // Made for who opens it: it takes a while, and the shopper's window has just opened.
   const code = isOpen && qrPath(url.href)
   return (
-    <details
-      part="phone"
-      onToggle={({ target }: { readonly target: HTMLDetailsElement }) => onToggle(target.open)}
-    >
+    <details part="phone" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
       <summary>
         <Icon name="phone" />
         {say.phone}

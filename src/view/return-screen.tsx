@@ -1,8 +1,8 @@
 // The face of `<payin-return>`: what became of the payment, and the way back.
 
+import { h } from 'preact'
 import type { Sentences } from '../locales/sentences.ts'
 import { reachedElsewhere, type Session } from '../protocol/session.ts'
-import { h } from './dom.ts'
 import { moneyText } from './money-text.ts'
 import { type Notice, noticeOf, noticeOfOrder } from './notice.ts'
 import { Button, Panel } from './panel.tsx'

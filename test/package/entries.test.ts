@@ -79,8 +79,8 @@ describe('the package', () => {
     for (const target of targets) expect(existsSync(root + target.replace('*', 'de')), target).toBe(true)
   })
 
-  test('needs nothing at run time but what the page has anyway', () => {
-    expect(manifest.dependencies).toBeUndefined()
+  test('needs Preact at run time, and nothing else but what the page has anyway', () => {
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual(['preact'])
     const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional)
     expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies))
   })

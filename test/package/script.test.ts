@@ -28,3 +28,12 @@ test.each(['https://shop.example/payin-checkout.js', ''])(
     expect(runScript(src)).toEqual(['payin-checkout', 'payin-return', 'payout-claim'])
   },
 )
+
+test('says whose code it contains, and brings that licence along', () => {
+  const [line] = readFileSync(`${dist}payin-checkout.js`, 'utf8').split('\n')
+  const [, version, file] = /Contains Preact (\S+), MIT License: (\S+)/.exec(line ?? '') ?? []
+  const licenses = readFileSync(`${dist}${file}`, 'utf8')
+
+  expect(licenses).toContain(`Preact ${version}`)
+  expect(licenses).toContain('Permission is hereby granted, free of charge')
+})

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { payOnExample } from '../journeys/support/example-page.ts'
 import type { World } from '../journeys/support/world.ts'
-import { checkTypes, type FreshProject, test } from './fresh-project.ts'
+import { checkTypes, expect, type FreshProject, test } from './fresh-project.ts'
 
 const templates = 'test/projects/templates'
 
@@ -56,6 +56,7 @@ for (const version of ['18', '19']) {
 test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }) => {
   prepare(project, 'preact')
   project.install('preact', 'vite@8', 'typescript')
+  expect(project.copiesOf('preact')).toBe(1)
   await buildAndPay({ project, page, world, order, creates }, tsc, 'preact/mistakes.tsx')
 })
 

@@ -47,6 +47,12 @@ export class FreshProject {
     return { status, output: stripVTControlCharacters(stdout + stderr) }
   }
 
+  /** How many versions of a package the project has. */
+  copiesOf(name: string): number {
+    const { output } = this.run('npm', 'ls', name, '--all', '--parseable')
+    return new Set(output.split('\n').filter((line) => line.endsWith(`/node_modules/${name}`))).size
+  }
+
   /** Runs a program of the project, which must succeed. */
   runWell(...args: readonly string[]): string {
     const { status, output } = this.run('npx', '--no-install', ...args)
