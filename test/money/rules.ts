@@ -93,12 +93,8 @@ export function createRules(world: World) {
     if (reached === 'authorized' && outcome === 'open')
       complain('a promise is taken back', `${before.order} was shown authorized, then open`)
     const object = objectOfSession(publicId)
-    if (
-      reached === 'authorized' &&
-      /failed|expired/.test(outcome) &&
-      object &&
-      isPromisedSince(object, known.seq)
-    )
+    const isEnded = outcome === 'failed' || outcome === 'expired'
+    if (known?.outcome === 'authorized' && isEnded && object && isPromisedSince(object, known.seq))
       complain('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
     shown.set(publicId, { outcome, seq: before.seq })
     const paid = heldByOthers(before, publicId)

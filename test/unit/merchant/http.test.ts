@@ -121,9 +121,14 @@ describe('a read', () => {
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readNow(id)
     if (!seen) throw new Error('There is no session.')
-    const heard = new Promise((resolve) => merchant.wakeups.onChange(resolve))
+    // They are heard in order, and those of the press may still be on their way.
+    const last = randomUUID()
+    const heard = new Promise<void>((resolve) => {
+      merchant.wakeups.onChange((session) => session === last && resolve())
+    })
     await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
     await db.query(`select pg_notify($1, id::text) from sessions`, [sessionChanged])
+    await db.query('select pg_notify($1, $2)', [sessionChanged, last])
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
     const parts = { reader: merchant.reader, clock, wakeups: asleep }
