@@ -5,12 +5,9 @@ import { createAnswerParser } from './answer-parser.ts'
 import { answerBench } from './answering.ts'
 import { machineMs } from './cost.ts'
 
-/** As many connections are opened at a time: fewer than the queue in which the system keeps them for the server. */
-const openingAtOnce = 200
-
 const sockets = new Set<Socket>()
-let lastHeard: Promise<number> = Promise.reject(new Error('Nothing is held.'))
-lastHeard.catch(() => undefined)
+/** When each held read heard the news. */
+let heard: Promise<number>[] = []
 
 function open(port: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -44,18 +41,16 @@ interface Hold {
   readonly count: number
 }
 
-/** Opens tabs; each asks as soon as it is connected, before the server takes it for one that says nothing. */
+/** Opens tabs, each of which asks at once. Resolves when all have asked. */
 async function hold({ port, paths, etag, count }: Hold): Promise<void> {
-  const heard: Promise<number>[] = []
-  while (heard.length < count) {
-    const wave = Array.from({ length: Math.min(openingAtOnce, count - heard.length) }, () => open(port))
-    await Promise.all(wave.map((socket) => once(socket, 'connect')))
-    for (const socket of wave) heard.push(untilNews(socket, paths[heard.length % paths.length] ?? '/', etag))
+  const opened = Array.from({ length: count }, () => open(port))
+  await Promise.all(opened.map((socket) => once(socket, 'connect')))
+  for (const socket of opened) {
+    const time = untilNews(socket, paths[heard.length % paths.length] ?? '/', etag)
     // Told to whoever asks for it; nobody may have yet.
-    for (const time of heard.slice(-wave.length)) time.catch(() => undefined)
+    time.catch(() => undefined)
+    heard.push(time)
   }
-  lastHeard = Promise.all(heard).then((times) => Math.max(...times))
-  lastHeard.catch(() => undefined)
 }
 
 interface Load {
@@ -112,12 +107,13 @@ function keepAwake(): () => void {
 function closeAll(): void {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
+  heard = []
 }
 
 const commands = {
   hold,
   /** When the last of the held reads heard the news. */
-  lastHeard: () => lastHeard,
+  lastHeard: async () => Math.max(...(await Promise.all(heard))),
   load,
   closeAll,
 }
