@@ -1,5 +1,5 @@
 // The machine without a face: keeps the state, carries out the effects, turns what comes back into facts.
-import type { LoadingText, Ports, Stop } from '../platform/ports.ts'
+import type { CreateRequest, LoadingText, Ports, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
@@ -62,21 +62,27 @@ export interface Checkout extends Actions {
   readonly state: State
   /** Listens to the page's life and resumes what was under way. Returns how to stop; may be called again after. */
   connect(): Stop
+  /** Another checkout takes its place: this one does nothing more, and tells nothing, whatever is still on its way. */
+  end(): void
 }
 
 /** Makes a checkout. Nothing runs until `connect` or `open`. */
 export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
   let creating: AbortController | null = null
-  /** What was chosen when pay was pressed: once a session is being made, nothing is offered any more. */
-  let chosen: Payment | undefined
-  /** The choice that the last session was made for. */
-  let paidBy: string | undefined
+  /** What an attempt asks for: as it was when pay was pressed, however often it is sent. */
+  let asked: CreateRequest | null = null
+  /** What the last session was made for. */
+  let sent: CreateRequest | null = null
   let following: Following | null = null
   const told = new Set<string>()
   const queue: Fact[] = []
   let draining = false
   let connected = false
+  let disconnect: Stop = () => {}
+  let ended = false
+  /** Counts disconnects: what a step has not done by then is not done any more. */
+  let disconnects = 0
 
   const hostedPage = createHostedPage({
     ports,
@@ -94,6 +100,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
   function happened(fact: Fact): void {
+    if (ended) return
     queue.push(fact)
     if (draining) return
     draining = true
@@ -101,9 +108,14 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       for (let fact = queue.shift(); fact; fact = queue.shift()) {
         const step = next(state, fact)
         const changed = step.state !== state
+        const before = disconnects
         state = step.state
         if (changed) guard(() => onChange(state))
-        for (const effect of step.effects) guard(() => carryOut(effect))
+        for (const effect of step.effects) {
+          // A listener has taken the element away, or has given it something else to pay.
+          if (ended || disconnects !== before) break
+          guard(() => carryOut(effect))
+        }
       }
     } finally {
       draining = false
@@ -160,6 +172,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function announce(event: CheckoutEvent): boolean {
+    if (ended) return false
     if (event.session && oncePerSession.has(event.name)) {
       const key = `${event.session.id} ${event.name}`
       if (told.has(key)) return true
@@ -176,16 +189,11 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function create(attempt: string): void {
-    const { endpoint, order, kind, lang, context, token } = options()
-    const request = {
-      order,
-      kind,
-      lang,
-      ...(token && { token }),
-      ...(chosen && { payment: chosen }),
-      ...(context !== undefined && { context }),
-    }
-    paidBy = JSON.stringify(chosen)
+    const { endpoint, token } = options()
+    if (!asked) return
+    sent = asked
+    // The token only proves who asks: a fresh one does not make another request.
+    const request = { ...asked, ...(token && { token }) }
     ask(
       (signal) => ports.api(endpoint).create(request, attempt, signal),
       (session) => happened({ type: 'session-created', attempt, session }),
@@ -255,14 +263,20 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       if (!session || session.outcome === 'open') happened({ type: 'misconfigured', error: noOrder })
       return
     }
+    const before = disconnects
     if (!reopens && !announce({ name: 'start', session })) return
-    chosen = payment
+    if (ended || disconnects !== before) return
+    // Not before: a listener of the start may have set what is to be sent.
+    const wanted = requestOf(options())
+    const otherRequest = isOther(wanted, sent)
+    asked = wanted
     const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
     happened({
       type: 'pressed',
       attempt: ports.newKey(),
       opening: redirect ? 'redirect' : 'popup',
-      otherChoice: payment !== undefined && JSON.stringify(payment) !== paidBy,
+      otherChoice: payment !== undefined && isOther(payment, sent?.payment),
+      otherRequest,
     })
   }
 
@@ -304,8 +318,9 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       return hostedPage.opened(id)
     })
     resume()
-    return () => {
+    disconnect = () => {
       connected = false
+      disconnects++
       stopWaking()
       stopListening()
       stopFollowing()
@@ -314,6 +329,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       creating?.abort()
       hostedPage.leave()
     }
+    return () => disconnect()
+  }
+
+  function end(): void {
+    ended = true
+    queue.length = 0
+    disconnect()
   }
 
   return {
@@ -325,8 +347,15 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     check,
     reset: () => happened({ type: 'reset' }),
     connect,
+    end,
   }
 }
+
+function requestOf({ order, kind, lang, payment, context }: CheckoutOptions): CreateRequest {
+  return { order, kind, lang, ...(payment && { payment }), ...(context !== undefined && { context }) }
+}
+
+const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
 /** `idle` is looked at once: what the server created may have been paid elsewhere. */
 const followed: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'authorized', 'cancelled'])

@@ -7,13 +7,15 @@ import type { Mode } from './state.ts'
 export type Fact =
   /**
    * The shopper pressed pay, retry or reopen. `attempt` is a new idempotency key, for the case that one is needed;
-   * `otherChoice`: another way to pay was chosen than the last session was made for.
+   * `otherChoice`: another way to pay was chosen than the last session was made for; `otherRequest`: anything else than
+   * what was sent last would be sent.
    */
   | {
       readonly type: 'pressed'
       readonly attempt: string
       readonly opening: Mode
       readonly otherChoice?: boolean
+      readonly otherRequest?: boolean
     }
   /** The browser opened no window. `redirect`: go on in this tab. */
   | { readonly type: 'window-refused'; readonly redirect: boolean }

@@ -81,8 +81,8 @@ function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
         ? openKnown(state.session, fact)
         : create(fact.attempt, opening)
     case 'error':
-      // To the server the same key is the same request: another choice is none.
-      return create((!fact.otherChoice && state.attempt) || fact.attempt, opening)
+      // To the server the same key is the same request: another request needs another key.
+      return create((!fact.otherRequest && state.attempt) || fact.attempt, opening)
     case 'failed':
     case 'expired':
       return create(fact.attempt, opening)
@@ -194,9 +194,9 @@ function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-creat
     const reached = arrive(session)
     return step(
       reached.state,
+      { do: 'remember', session },
       created,
       { do: 'close-window' },
-      { do: 'remember', session },
       ...reached.effects,
     )
   }
@@ -208,8 +208,9 @@ function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-creat
   const show: Effect[] = opening === 'refused' ? [] : [{ do: 'show-hosted-page', session, opening }]
   return step(
     { phase: 'waiting', session, hosted: opening, trouble: null },
-    created,
+    // First: a listener may take the element away, and the payment must be found again.
     { do: 'remember', session },
+    created,
     ...show,
     follow(session.id, session),
   )

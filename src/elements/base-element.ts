@@ -10,6 +10,10 @@ import { styleSheet } from '../view/style-sheet.ts'
 
 const languagePatienceMs = 2_000
 
+/** As long as a slow double click takes, and as far as a finger moves in it. */
+const doubleClickMs = 500
+const doubleClickPx = 24
+
 /** What is said of the time left, and the step that it is said at. */
 interface SpokenTime {
   readonly step: number
@@ -32,6 +36,8 @@ export abstract class BaseElement extends Base {
   #disconnect: (() => void) | undefined
   /** How long a language may take until English is shown in its place. */
   #patience: Stop | undefined
+  /** What a pointer pressed last, when and where. */
+  #pressed: { control: Element; at: number; x: number; y: number } | undefined
   /** What was spoken last: on until the next language is here. */
   #language: Partial<Sentences> | null | undefined
   #isShown = false
@@ -176,6 +182,20 @@ export abstract class BaseElement extends Base {
     })
   }
 
+  /** What takes the place of a pressed control may lie under the finger: a double click must not press that as well. */
+  #guard(event: MouseEvent): void {
+    const control = event.composedPath().find((node) => node instanceof HTMLButtonElement)
+    // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
+    if (!control || event.detail === 0) return
+    const { clientX: x, clientY: y } = event
+    const at = this.ports.clock.now()
+    const last = this.#pressed
+    const isSecond =
+      last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < doubleClickPx
+    if (isSecond && !last.control.isConnected) return event.stopImmediatePropagation()
+    this.#pressed = { control, at, x, y }
+  }
+
   #attach(): void {
     const root = this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [styleSheet()]
@@ -186,6 +206,7 @@ export abstract class BaseElement extends Base {
     this.#live.setAttribute('role', 'status')
     root.append(this.#place, this.#live)
     root.addEventListener('slotchange', () => this.update())
+    root.addEventListener('click', (event) => this.#guard(event as MouseEvent), true)
   }
 }
 

@@ -24,6 +24,7 @@ import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import { CheckoutScreen } from '../view/checkout-screen.tsx'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
+import { assertJson } from './assert-json.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
 import { BaseElement, reflect } from './base-element.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
@@ -80,7 +81,9 @@ export abstract class CheckoutElement extends BaseElement {
     return this.#context
   }
 
+  /** @throws {TypeError} when JSON cannot hold it */
   set context(context: unknown) {
+    assertJson(context, 'context')
     this.#context = context
   }
 
@@ -112,7 +115,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** Asks the server now. */
   check(): void {
-    this.#checkout?.check()
+    if (this.isRunning) this.#checkout?.check()
   }
 
   /** Back to the beginning. */
@@ -122,7 +125,10 @@ export abstract class CheckoutElement extends BaseElement {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Another order is another payment: nothing of the old one may be shown as the new one's.
-    if (this.isRunning && before !== after && isOneOf(identity, name)) {
+    const isAnother =
+      before !== after && isOneOf(identity, name) && !(name === 'session' && this.#follows(after))
+    if (this.isRunning && isAnother) {
+      this.#checkout?.end()
       this.#checkout = undefined
       this.restart()
     }
@@ -142,7 +148,7 @@ export abstract class CheckoutElement extends BaseElement {
     const state = this.#state
     if (!this.#checkout || !this.#choice || !this.#code) return
     for (const mistake of mistakesIn(this, this.kinds)) this.ports.report(mistake)
-    const shownAmount = parseMoney({ value: this.amount, currency: this.currency })
+    const shownAmount = parseMoney({ value: this.amount, currency: this.currency.toUpperCase() })
     this.#reportDifference(state, shownAmount)
     const { windows } = this.ports
     const mode = this.#mode
@@ -242,7 +248,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   #createCheckout(): Checkout {
     // Fixed for this checkout: what it remembers and forgets must be its own order's.
-    const { endpoint, orderToPay: order, session, ports } = this
+    const { endpoint, orderToPay: order, ports } = this
     const choice = createElementChoice({
       ports,
       endpoint,
@@ -263,7 +269,7 @@ export abstract class CheckoutElement extends BaseElement {
       options: () => ({
         endpoint,
         order,
-        session,
+        session: this.session,
         mode: this.#mode,
         kind: this.#kind,
         lang: this.shopperLang,
@@ -278,10 +284,16 @@ export abstract class CheckoutElement extends BaseElement {
     })
   }
 
+  /** A page that writes down what it was told names the session that is here already. */
+  #follows(id: string | null): boolean {
+    const state = this.#state
+    return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
+  }
+
   #tell(event: CheckoutEvent): boolean {
     // What stands in the way of the payout's page is said where its code is typed.
     if (event.error && asksForCode(this.#state)) this.#code?.refuse(event.error)
-    return this.dispatchEvent(
+    const proceeds = this.dispatchEvent(
       new CustomEvent(`${this.eventPrefix}-${event.name}`, {
         bubbles: true,
         composed: true,
@@ -289,6 +301,9 @@ export abstract class CheckoutElement extends BaseElement {
         detail: detailOf(event),
       }),
     )
+    // A listener took it away: nothing is opened and nobody is asked any more, not even for the rest of this task.
+    if (!this.isConnected) this.stop()
+    return proceeds
   }
 
   #reportDifference(state: State, shown: Money | null): void {

@@ -28,6 +28,7 @@ describe('switching between bank and IBAN', () => {
   test('takes the focus along into the new field, both ways', async () => {
     const mounted = await atIban()
     expect([hasFocus(mounted), mounted.field().role]).toEqual([true, null])
+    await mounted.ports.clock.advance(500)
     await mounted.button('Choose a bank instead').click()
 
     expect([hasFocus(mounted), mounted.field().role]).toEqual([true, 'combobox'])
@@ -46,6 +47,7 @@ describe('switching between bank and IBAN', () => {
   test('sends what the field in sight holds: the service takes a bank or an IBAN, not both', async () => {
     const mounted = await atIban()
     await userEvent.keyboard(right)
+    await mounted.ports.clock.advance(500)
     await mounted.button('Choose a bank instead').click()
     await mounted.button('Pay now').click()
 

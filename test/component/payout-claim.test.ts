@@ -72,6 +72,7 @@ describe('a payout', () => {
     const { button, ports } = mountPayout()
     await button('Cancel').click()
     expect(button(/Receive/).query()).not.toBeNull()
+    await ports.clock.advance(500)
     await button(/Receive/).click()
     await ports.merchant.read.last.answer(news(payout))
 

@@ -67,10 +67,10 @@ describe('an answer to create', () => {
     [
       'COMPLETED',
       'complete',
-      'tell:created close-window remember stop-following close-window forget tell:complete',
+      'remember tell:created close-window stop-following close-window forget tell:complete',
     ],
-    ['AUTHORIZED', 'authorized', 'tell:created close-window remember tell:authorized follow'],
-    ['FAILED', 'failed', 'tell:created close-window remember stop-following close-window forget tell:failed'],
+    ['AUTHORIZED', 'authorized', 'remember tell:created close-window tell:authorized follow'],
+    ['FAILED', 'failed', 'remember tell:created close-window stop-following close-window forget tell:failed'],
   ])('that is %s already shows it and closes the blank window', (status, phase, effects) => {
     const step = next(stateOf.creating, {
       type: 'session-created',
@@ -101,7 +101,7 @@ describe('an answer to create', () => {
     const { state, effects } = next(refused, factOf['session-created'])
 
     expect(state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
-    expect(effects.map(wordOf)).toEqual(['tell:created', 'remember', 'follow'])
+    expect(effects.map(wordOf)).toEqual(['remember', 'tell:created', 'follow'])
   })
 })
 

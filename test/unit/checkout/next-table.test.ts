@@ -43,7 +43,7 @@ const table: Record<FactType, Row> = {
   },
   'window-refused': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
   'window-closed': { ...never, waiting: 'waiting: check-now' },
-  'session-created': { ...never, creating: 'waiting: tell:created remember show-hosted-page follow' },
+  'session-created': { ...never, creating: 'waiting: remember tell:created show-hosted-page follow' },
   'create-failed': { ...never, creating: 'error: close-window tell:error' },
   'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
   'link-refused': { ...never, waiting: 'waiting: close-window tell:error' },

@@ -150,9 +150,9 @@ describe('the answer to create', () => {
     [
       paid,
       'error',
-      'tell:created close-window remember abandon-create stop-following close-window tell:error',
+      'remember tell:created close-window abandon-create stop-following close-window tell:error',
     ],
-    [promised, 'waiting', 'tell:created close-window remember follow'],
+    [promised, 'waiting', 'remember tell:created close-window follow'],
   ] as const)('that says %o opens no page', (fields, phase, words) => {
     const { state, effects } = next(stateOf.creating, {
       type: 'session-created',

@@ -1,0 +1,234 @@
+// What a page does inside a listener: another order, the session that it was told of, the element gone. Whatever was
+// under way belongs to the payment that began it, and never to the next one.
+import { describe, expect, test } from 'vitest'
+import { leaksOf } from '../support/fake-ports.ts'
+import { aFault, aSession } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+
+const moments = ['start', 'created', 'open', 'status', 'authorized', 'complete'] as const
+type Moment = (typeof moments)[number]
+const whole = ['start', 'created', 'open', 'status', 'status', 'authorized', 'status', 'complete']
+
+/** Runs something inside the first listener of this event. */
+function at(moment: Moment, { element }: Mounted, run: () => void): void {
+  element.addEventListener(`payment-${moment}`, run, { once: true })
+}
+
+/** A shopper who pays, as far as the element still asks for it. */
+async function pay({ element, ports, read }: Mounted): Promise<void> {
+  element.open()
+  if (ports.merchant.create.waiting.length > 0) await ports.merchant.create.last.answer(aSession())
+  for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED'])
+    if (element.isConnected && element.state.session) await read({ status })
+}
+
+const names = ({ heard }: Mounted) => heard.map(({ name }) => name)
+const upTo = (moment: Moment) => whole.slice(0, whole.indexOf(moment) + 1)
+
+describe.each(moments)('a listener of payment-%s', (moment) => {
+  test('that sets another order ends what was under way, and shows the other one', async () => {
+    const mounted = mount({ amount: '49.90', currency: 'EUR' })
+    const { element, ports, button } = mounted
+    at(moment, mounted, () => {
+      element.order = 'B-2'
+    })
+    await pay(mounted)
+
+    expect(element.state).toEqual({ phase: 'idle', session: null, error: null })
+    expect(button('Pay €49.90').query()).not.toBeNull()
+    expect([ports.windows.blank, ports.merchant.create.waiting, ports.merchant.read.waiting]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(names(mounted)).toEqual(upTo(moment))
+  })
+
+  test('that sets another session asks about that one alone', async () => {
+    const mounted = mount()
+    const { element, ports } = mounted
+    at(moment, mounted, () => {
+      element.session = 'cs_2'
+    })
+    element.open()
+    if (ports.merchant.create.waiting.length > 0) await ports.merchant.create.last.answer(aSession())
+    for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED'])
+      if (element.session !== 'cs_2') await mounted.read({ status })
+
+    expect(ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_2'])
+    expect([ports.windows.blank, ports.merchant.create.waiting]).toEqual([[], []])
+    expect(names(mounted)).toEqual(upTo(moment))
+  })
+
+  test('that takes the element away leaves nothing behind', async () => {
+    const mounted = mount()
+    const { element, ports } = mounted
+    at(moment, mounted, () => element.remove())
+    const paid = pay(mounted)
+    if (moment === 'start') expect([ports.windows.opened, ports.merchant.create.calls]).toEqual([[], []])
+    await paid
+
+    expect([leaksOf(ports), ports.windows.blank]).toEqual([[], []])
+    expect(names(mounted)).toEqual(upTo(moment))
+  })
+
+  test('that moves the element disturbs nothing', async () => {
+    const mounted = mount()
+    const box = document.body.appendChild(document.createElement('div'))
+    at(moment, mounted, () => box.append(mounted.element))
+    await pay(mounted)
+
+    expect(names(mounted)).toEqual(whole)
+    expect(mounted.ports.windows.opened).toHaveLength(1)
+  })
+
+  if (moment !== 'start')
+    test('that writes down the session which it was told of changes nothing', async () => {
+      const mounted = mount()
+      const { element, ports } = mounted
+      at(moment, mounted, () => {
+        element.session = element.state.session?.id ?? ''
+      })
+      await pay(mounted)
+
+      expect(names(mounted)).toEqual(whole)
+      expect(ports.windows.opened.map(({ urls }) => urls.length)).toEqual([1])
+      expect(element.state.phase).toBe('complete')
+    })
+})
+
+test('a payment whose element was taken away while it was made is found again', async () => {
+  const mounted = mount()
+  at('created', mounted, () => mounted.element.remove())
+  await pay(mounted)
+  document.body.append(mounted.element)
+  await mounted.read({ status: 'COMPLETED' })
+
+  expect([mounted.element.state.phase, names(mounted).at(-1)]).toEqual(['complete', 'complete'])
+})
+
+describe('what is sent', () => {
+  async function failed(mounted: Mounted) {
+    mounted.element.open()
+    await mounted.ports.merchant.create.last.fail({ ...aFault(), retryAfterMs: 200_000 })
+    return mounted.ports.merchant.create.last.request
+  }
+
+  test('is the same request under the same key when it is repeated', async () => {
+    const mounted = mount({ token: 'one' })
+    Object.assign(mounted.element, { context: { gift: true } })
+    const first = await failed(mounted)
+    // Only says who asks.
+    Object.assign(mounted.element, { context: { gift: true }, token: 'two' })
+    mounted.element.open()
+
+    const { key, body } = mounted.ports.merchant.create.last.request
+    expect([key, body.token]).toEqual([first.key, 'two'])
+  })
+
+  test.each([
+    ['another context', { context: { gift: false } }],
+    ['no context', { context: undefined }],
+    ['another kind', { kind: 'bank_transfer' }],
+    ['another language', { lang: 'de' }],
+  ])('is another attempt with %s', async (_, change) => {
+    const mounted = mount()
+    Object.assign(mounted.element, { context: { gift: true } })
+    const first = await failed(mounted)
+    for (const [name, value] of Object.entries(change))
+      if (name === 'context') mounted.element.context = value
+      else mounted.element.setAttribute(name, String(value))
+    mounted.element.open()
+
+    expect(mounted.ports.merchant.create.last.request.key).not.toBe(first.key)
+  })
+
+  test('is what a listener of the start has set', async () => {
+    const mounted = mount()
+    at('start', mounted, () => {
+      mounted.element.context = { from: 'listener' }
+    })
+    mounted.element.open()
+
+    expect(mounted.ports.merchant.create.last.request.body.context).toEqual({ from: 'listener' })
+  })
+})
+
+describe('a context that JSON cannot hold', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle.self = { back: cycle }
+  test.each([
+    ['context.lines.0.price', { lines: [{ price: 1n }] }],
+    ['context.self.back', cycle],
+  ])('is refused at once, and %s is named', (path, context) => {
+    const { element } = mount()
+    expect(() => {
+      element.context = context
+    }).toThrow(path)
+    expect(element.context).toBeUndefined()
+  })
+
+  test('may hold one thing twice', () => {
+    const { element } = mount()
+    const thing = { id: 1 }
+    element.context = { first: thing, second: thing }
+    expect(element.context).toEqual({ first: thing, second: thing })
+  })
+})
+
+describe('a second click in the same place', () => {
+  /** As a pointer that does not move. */
+  const pressAt = (control: Element | null, clientX: number) =>
+    control?.dispatchEvent(
+      new MouseEvent('click', { bubbles: true, composed: true, detail: 1, clientX, clientY: 40 }),
+    )
+  async function cancelled() {
+    const mounted = mount()
+    await mounted.button().click()
+    pressAt(mounted.button('Cancel').query(), 100)
+    expect(mounted.element.state.phase).toBe('cancelled')
+    return mounted
+  }
+
+  test('does not press what took the place of Cancel', async () => {
+    const { element, button, ports } = await cancelled()
+    pressAt(button(/Pay/).query(), 105)
+    expect(element.state.phase).toBe('cancelled')
+
+    await ports.clock.advance(500)
+    pressAt(button(/Pay/).query(), 105)
+    expect(element.state.phase).toBe('creating')
+  })
+
+  test('elsewhere presses what is there', async () => {
+    const { element, button } = await cancelled()
+    pressAt(button(/Pay/).query(), 300)
+    expect(element.state.phase).toBe('creating')
+  })
+
+  test('means nothing to a keyboard', async () => {
+    const { element, button } = await cancelled()
+    button(/Pay/)
+      .query()
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }))
+    expect(element.state.phase).toBe('creating')
+  })
+})
+
+test('a currency in small letters is the same currency', async () => {
+  const mounted = mount({ amount: '49.90', currency: 'eur' })
+  await mounted.startPaying()
+
+  expect(mounted.ports.reported).toEqual([])
+})
+
+test('an element that is not in the page asks about nothing', async () => {
+  const mounted = mount()
+  await mounted.startPaying()
+  mounted.element.remove()
+  await mounted.ports.clock.advance(1_000)
+  const asked = mounted.ports.merchant.read.calls.length
+  mounted.element.check()
+
+  expect([mounted.ports.merchant.read.calls.length, leaksOf(mounted.ports)]).toEqual([asked, []])
+})
