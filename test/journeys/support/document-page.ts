@@ -74,9 +74,17 @@ async function serveModule(page: Page, origin: string, path: string, code: strin
     route.fulfill(answer('text/javascript', own.replaceAll('A-1001', '49.90'))),
   )
   await page.route(`${origin}/dist/**`, (route) => {
-    const file = new URL(new URL(route.request().url()).pathname.replace('/dist/', ''), dist)
+    const { pathname } = new URL(route.request().url())
+    const file = pathname === preactPath ? preact : new URL(pathname.replace('/dist/', ''), dist)
     return existsSync(file)
-      ? route.fulfill(answer('text/javascript', readFileSync(file, 'utf8').replace(/^\/\/# source.*$/m, '')))
+      ? route.fulfill(answer('text/javascript', asServed(readFileSync(file, 'utf8'))))
       : route.fulfill({ status: 404 })
   })
 }
+
+const preact = new URL(import.meta.resolve('preact'))
+const preactPath = '/dist/preact.mjs'
+
+/** With an address in place of the one name that a bundler would look up, and without a source map that is not served. */
+const asServed = (module: string) =>
+  module.replace(/from\s*["']preact["']/g, `from '${preactPath}'`).replace(/^\/\/# source.*$/m, '')
