@@ -61,7 +61,11 @@ async function smallest(built: string): Promise<string> {
     ecma: 2020,
     compress: { passes: 3 },
     toplevel: true,
-    format: { preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */` },
+    // ASCII: a page in another encoding, served without a charset, reads the script in that encoding.
+    format: {
+      ascii_only: true,
+      preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */`,
+    },
   })
   return code
 }

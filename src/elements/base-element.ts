@@ -82,6 +82,11 @@ export abstract class BaseElement extends Base {
     this.update()
   }
 
+  /** In another document, such as a frame's, the root is there and its styles are not. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
+  }
+
   disconnectedCallback(): void {
     // Moving an element disconnects and connects it in one task: nothing may stop in between (FACTS 18).
     queueMicrotask(() => {
@@ -119,13 +124,18 @@ export abstract class BaseElement extends Base {
     }
   }
 
-  /** Whether the page gave the button content of its own. A line break is nothing, and what has a slot is a fallback. */
+  /**
+   * Whether the page gave the button content of its own. A line break is nothing, an element without text or picture
+   * gives a button no name, and what has a slot is a fallback.
+   */
   protected get hasContent(): boolean {
-    return [...this.childNodes].some((node) =>
-      node instanceof Element
-        ? !node.slot && node.localName !== 'noscript'
-        : node instanceof Text && node.data.trim(),
-    )
+    return [...this.childNodes].some((node) => {
+      // Not `instanceof`: in a frame's document the nodes are of other classes.
+      if (node.nodeType !== 1) return node.nodeType === 3 && hasText(node)
+      const child = node as Element
+      const isOurs = child.slot === '' && child.localName !== 'noscript'
+      return isOurs && (hasText(child) || child.matches(named) || child.querySelector(named) !== null)
+    })
   }
 
   /**
@@ -184,7 +194,9 @@ export abstract class BaseElement extends Base {
 
   /** What takes the place of a pressed control may lie under the finger: a double click must not press that as well. */
   #guard(event: MouseEvent): void {
-    const control = event.composedPath().find((node) => node instanceof HTMLButtonElement)
+    const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
+      | Element
+      | undefined
     // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
     if (!control || event.detail === 0) return
     const { clientX: x, clientY: y } = event
@@ -198,7 +210,7 @@ export abstract class BaseElement extends Base {
 
   #attach(): void {
     const root = this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [styleSheet()]
+    root.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
     this.#place = document.createElement('div')
     this.#place.setAttribute('part', 'root')
     this.#live = document.createElement('p')
@@ -206,9 +218,20 @@ export abstract class BaseElement extends Base {
     this.#live.setAttribute('role', 'status')
     root.append(this.#place, this.#live)
     root.addEventListener('slotchange', () => this.update())
+    // A framework writes a text into the node that it has put there before.
+    new MutationObserver(() => this.update()).observe(this, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
     root.addEventListener('click', (event) => this.#guard(event as MouseEvent), true)
   }
 }
+
+const hasText = ({ textContent }: Node): boolean => Boolean(textContent?.trim())
+
+/** What gives a button a name without a text. */
+const named = '[alt], [aria-label], [title], svg, slot'
 
 /** The nearest `lang` up the tree, out of shadow roots too. */
 function nearestLang(element: Element): string {

@@ -24,6 +24,7 @@ import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import { CheckoutScreen } from '../view/checkout-screen.tsx'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
+import { afterThisTurn } from './after-this-turn.ts'
 import { assertJson } from './assert-json.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
 import { BaseElement, reflect } from './base-element.ts'
@@ -76,6 +77,15 @@ export abstract class CheckoutElement extends BaseElement {
   /** What may be paid in this element; the first where the page names none. */
   protected abstract readonly kinds: readonly Kind[]
 
+  // A page sets one property after the other: nothing is asked for and nothing is called a mistake until all are there.
+  readonly #begin = afterThisTurn(() => {
+    this.restart()
+    this.update()
+  })
+  readonly #report = afterThisTurn(() => {
+    for (const mistake of this.#mistakes()) this.ports.report(mistake)
+  })
+
   /** JSON object, sent as `context` on create. An accessor: frameworks write whatever has no setter as an attribute. */
   get context(): unknown {
     return this.#context
@@ -102,6 +112,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** Pays, retries or brings the payment page back. Call it inside a click. */
   open(): void {
+    this.#begin.now()
     // A shop may disable the button while a payment runs; its window must still be found again.
     if (this.disabled && this.#state.phase !== 'waiting') return
     if (this.#choice?.hasProblem() || this.#lacksCode()) this.#focusField()
@@ -110,16 +121,19 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** Gives up in the widget. Says nothing about money. */
   cancel(): void {
+    this.#begin.now()
     this.#checkout?.cancel()
   }
 
   /** Asks the server now. */
   check(): void {
+    this.#begin.now()
     if (this.isRunning) this.#checkout?.check()
   }
 
   /** Back to the beginning. */
   reset(): void {
+    this.#begin.now()
     this.#checkout?.reset()
   }
 
@@ -130,7 +144,7 @@ export abstract class CheckoutElement extends BaseElement {
     if (this.isRunning && isAnother) {
       this.#checkout?.end()
       this.#checkout = undefined
-      this.restart()
+      this.#begin.soon()
     }
     super.attributeChangedCallback(name, before, after)
   }
@@ -147,9 +161,7 @@ export abstract class CheckoutElement extends BaseElement {
   protected override update(): void {
     const state = this.#state
     if (!this.#checkout || !this.#choice || !this.#code) return
-    for (const mistake of mistakesIn(this, this.kinds)) this.ports.report(mistake)
-    const shownAmount = parseMoney({ value: this.amount, currency: this.currency.toUpperCase() })
-    this.#reportDifference(state, shownAmount)
+    this.#report.soon()
     const { windows } = this.ports
     const mode = this.#mode
     const prefersRedirect = windows.prefersRedirect()
@@ -161,7 +173,7 @@ export abstract class CheckoutElement extends BaseElement {
         state={state}
         say={say}
         actions={this.#actions}
-        shownAmount={shownAmount}
+        shownAmount={this.#shownAmount}
         lang={lang}
         label={this.label}
         hasContent={this.hasContent}
@@ -197,6 +209,10 @@ export abstract class CheckoutElement extends BaseElement {
   /** What is asked for, where there is no session yet. */
   get #kind(): Kind {
     return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
+  }
+
+  get #shownAmount(): Money | null {
+    return parseMoney({ value: this.amount, currency: this.currency.toUpperCase() })
   }
 
   get #state(): State {
@@ -306,13 +322,16 @@ export abstract class CheckoutElement extends BaseElement {
     return proceeds
   }
 
-  #reportDifference(state: State, shown: Money | null): void {
-    const amount = sessionOf(state)?.amount
-    if (!amount || !shown || sameMoney(amount, shown)) return
-    this.ports.report(
+  /** What is wrong with the attributes, for the developer. */
+  #mistakes(): string[] {
+    const mistakes = mistakesIn(this, this.kinds)
+    const amount = sessionOf(this.#state)?.amount
+    const shown = this.#shownAmount
+    if (!amount || !shown || sameMoney(amount, shown)) return mistakes
+    const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
-        `${amount.value} ${amount.currency}. The session is what is paid; correct \`amount\` and \`currency\`.`,
-    )
+      `${amount.value} ${amount.currency}. The session is what is paid; correct \`amount\` and \`currency\`.`
+    return [...mistakes, difference]
   }
 }
 

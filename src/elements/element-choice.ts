@@ -72,10 +72,14 @@ export function createElementChoice(host: ChoiceHost): ElementChoice {
     },
     props(say) {
       const { banks, isComplete, load } = ports.banks(endpoint)
+      const offered = options()
+      const option = chosenOf(offered, choice)
+      // What was wrong with a field says nothing of another one, which the page put in its place.
+      const isOfField = option !== undefined && problemOf(option, choice) === choice.problem
       return {
         say,
-        options: options(),
-        choice,
+        options: offered,
+        choice: isOfField ? choice : { ...choice, problem: null },
         banks,
         banksComplete: isComplete,
         loadBanks: () => load(update),

@@ -10,7 +10,11 @@ import { isKind, type Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
 import { reachedElsewhere } from '../protocol/session.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
+import { afterThisTurn } from './after-this-turn.ts'
+import { isOneOf } from './attribute-mistakes.ts'
 import { BaseElement, reflect } from './base-element.ts'
+
+const identity = ['endpoint', 'session'] as const
 
 /**
  * The merchant's return page.
@@ -18,7 +22,7 @@ import { BaseElement, reflect } from './base-element.ts'
  * @example <payin-return endpoint="/checkout" href="/"></payin-return>
  */
 export class PayinReturnElement extends BaseElement {
-  static readonly observedAttributes = ['lang', 'theme', 'href']
+  static readonly observedAttributes = [...identity, 'lang', 'theme', 'href']
 
   /** Base URL of the merchant protocol. */
   declare endpoint: string
@@ -31,6 +35,18 @@ export class PayinReturnElement extends BaseElement {
   declare theme: string
 
   #state: ReturnState = 'looking'
+
+  readonly #begin = afterThisTurn(() => {
+    this.#state = 'looking'
+    this.restart()
+    this.update()
+  })
+
+  override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    // Set after it was put into the page: it was looked for in the wrong place.
+    if (this.isRunning && before !== after && isOneOf(identity, name)) this.#begin.soon()
+    super.attributeChangedCallback(name, before, after)
+  }
 
   protected override connect(): () => void {
     const id = this.session || takeSessionParameter()

@@ -20,10 +20,11 @@ export function createBankDirectory(api: Pick<MerchantApi, 'banks'>): BankDirect
     try {
       while (page > 0) {
         const { banks: more, hasMore } = await api.banks(page)
-        // A list that moves on between two pages names a bank twice.
+        // A list that moves on between two pages names a bank twice. A server that knows no pages names all of them again.
+        const known = banks.length
         banks.push(...more.filter(({ id }) => !ids.has(id)))
         for (const { id } of more) ids.add(id)
-        page = hasMore && page < mostPages ? page + 1 : 0
+        page = hasMore && banks.length > known && page < mostPages ? page + 1 : 0
         for (const run of watchers) run()
       }
     } catch {

@@ -7,8 +7,12 @@ export const browserWindows: Windows = {
   redirect: leaveTab,
   prefersRedirect: () => wasRefused || prefersRedirect(window),
   here: pageOfTab,
-  host: () => location.hostname,
+  host: () => hostOf(location, document),
 }
+
+/** The shop's host. A frame made of `srcdoc` has no address of its own: its shop is the page around it. */
+export const hostOf = ({ hostname }: Location, { baseURI }: Document): string =>
+  hostname || new URL(baseURI).hostname
 
 /**
  * Leaves the tab, not only the frame that the shop may be in: a hosted page refuses to be framed, and the shopper

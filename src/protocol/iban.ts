@@ -52,5 +52,13 @@ const grouped = (text: string): string =>
     .slice(0, 34)
     .replace(/....(?=.)/g, '$& ')
 
-/** Drops before it raises: `ß` would become two letters of an IBAN, `ı` one. No country is `IB`. */
-const electronic = (text: string): string => text.replace(/[\W_]/g, '').toUpperCase().replace(/^IBAN/, '')
+/**
+ * Full-width letters and digits, as a Japanese keyboard types them, are taken for what they are. Drops before it raises:
+ * `ß` would become two letters of an IBAN, `ı` one. No country is `IB`.
+ */
+const electronic = (text: string): string =>
+  text
+    .replace(/[！-～]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/[\W_]/g, '')
+    .toUpperCase()
+    .replace(/^IBAN/, '')

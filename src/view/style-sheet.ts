@@ -1,12 +1,15 @@
 import css from './styles.css?inline'
 
-let sheet: CSSStyleSheet | undefined
+const sheets = new WeakMap<Document, CSSStyleSheet>()
 
-/** The one style sheet, shared by all elements. Constructable, because a strict `style-src` refuses `<style>` (FACTS 19). */
-export function styleSheet(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-  }
+/**
+ * The one style sheet of a document, shared by all its elements. Constructable, because a strict `style-src` refuses
+ * `<style>` (FACTS 19); no other document takes it.
+ */
+export function styleSheet(document: Document): CSSStyleSheet {
+  const { CSSStyleSheet } = document.defaultView ?? globalThis
+  const sheet = sheets.get(document) ?? new CSSStyleSheet()
+  if (!sheets.has(document)) sheet.replaceSync(css)
+  sheets.set(document, sheet)
   return sheet
 }

@@ -141,6 +141,15 @@ describe('the list of an endpoint', () => {
     expect(mounted.field().value).toBe('Sparkasse')
   })
 
+  test('of a server that knows no pages is asked for twice, and no more', async () => {
+    const mounted = inField()
+    for (let times = 0; times < 2; times++)
+      await mounted.ports.merchant.banks.last.answer(page(hundred(0), true))
+    await userEvent.keyboard('bank 0042')
+
+    expect([askedFor(mounted), rows(mounted)]).toEqual([[1, 2], ['Bank 0042']])
+  })
+
   test('moves no other bank under the keyboard when a page comes', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['Banco de Crédito', 'Banca Credem'], true))

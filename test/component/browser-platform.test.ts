@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
 import { createBrowserWake } from '../../src/platform/browser-wake.ts'
+import { hostOf } from '../../src/platform/browser-windows.ts'
 import { createReturnAnnouncer, createReturnChannel } from '../../src/platform/return-channel.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 
@@ -202,6 +203,16 @@ describe('the browser’s ports', () => {
 
     for (const key of keys) expect(key).toMatch(uuid)
     expect(new Set(keys).size).toBe(4)
+  })
+
+  test('know the shop of a frame that has no address of its own', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    frame.srcdoc = '<p>A page builder’s preview</p>'
+    await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+    const { location, document: inside } = frame.contentWindow as Window
+
+    expect([location.hostname, hostOf(location, inside)]).toEqual(['', document.location.hostname])
+    frame.remove()
   })
 
   test('say the same thing to the developer once, however many elements make the mistake', () => {

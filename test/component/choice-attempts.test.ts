@@ -129,3 +129,15 @@ test('a method that the page takes away falls back to the first that is left', a
 
   await expect.element(mounted.radio('Card')).toBeChecked()
 })
+
+test('what was wrong with an IBAN is not said of the field that the page puts in its place', async () => {
+  const mounted = mount({ methods: 'bank_account' })
+  await mounted.button('Enter an IBAN instead').click()
+  await userEvent.keyboard('DE00')
+  await userEvent.tab()
+  expect(mounted.note()).toMatch('IBAN')
+  mounted.element.methods = 'service_wallet'
+
+  expect(mounted.field().getAttribute('aria-invalid')).toBe('false')
+  expect(mounted.note()).not.toMatch('IBAN')
+})

@@ -183,6 +183,7 @@ describe('another order in the same element', () => {
     await startPaying()
     element.order = 'A-2'
     element.order = 'A-1001'
+    await settle()
 
     expect(ports.merchant.read.last.request.id).toBe('cs_1')
     expect(element.state.phase).toBe('loading')

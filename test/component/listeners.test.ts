@@ -1,6 +1,7 @@
 // What a page does inside a listener: another order, the session that it was told of, the element gone. Whatever was
 // under way belongs to the payment that began it, and never to the next one.
 import { describe, expect, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
 import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
@@ -54,6 +55,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
     if (ports.merchant.create.waiting.length > 0) await ports.merchant.create.last.answer(aSession())
     for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED'])
       if (element.session !== 'cs_2') await mounted.read({ status })
+    await settle()
 
     expect(ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_2'])
     expect([ports.windows.blank, ports.merchant.create.waiting]).toEqual([[], []])

@@ -241,3 +241,17 @@ describe('in a redirected tab', () => {
     expect(element?.shadowRoot?.textContent).toContain('The shop shows whether your payment has arrived.')
   })
 })
+
+test('an endpoint and a session that are set once it is in the page are the ones that count', async () => {
+  const { element, screen } = mountReturn({ endpoint: '', session: '' })
+  element.session = 'cs_2'
+  element.endpoint = '/pay'
+  await settle()
+
+  expect(ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_2'])
+  expect(ports.merchant.endpoints.at(-1)).toBe('/pay')
+  await ports.merchant.read.last.answer(news({ id: 'cs_2', status: 'COMPLETED' }))
+  await expect
+    .element(screen.getByText('Thank you. Your payment has arrived.', { exact: true }))
+    .toBeVisible()
+})

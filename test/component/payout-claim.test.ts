@@ -137,6 +137,7 @@ describe('without a session', () => {
   test('a session that the page sets later is received like one that it named at once', async () => {
     const { element, button, ports } = mountPayout({ session: '' })
     element.session = 'cs_1'
+    await settle()
     await ports.merchant.read.last.answer(news(payout))
 
     await expect.element(button('Receive €49.90')).toBeVisible()

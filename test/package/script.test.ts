@@ -37,3 +37,9 @@ test('says whose code it contains, and brings that licence along', () => {
   expect(licenses).toContain(`Preact ${version}`)
   expect(licenses).toContain('Permission is hereby granted, free of charge')
 })
+
+test('is ASCII: a page in another encoding, served without a charset, would read something else', () => {
+  const code = readFileSync(`${dist}payin-checkout.js`, 'latin1')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(code.match(/[^\x00-\x7f]/g)).toBeNull()
+})

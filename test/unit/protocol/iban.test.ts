@@ -287,3 +287,9 @@ describe('grouping', () => {
     )
   })
 })
+
+test('of full-width characters is read as what they are, so that a Japanese keyboard can type one', () => {
+  const wide = 'ＤＥ８９　３７０４　００４４　０５３２　０１３０　００'
+  expect(parseIban(wide)).toEqual({ iban: 'DE89370400440532013000' })
+  expect(groupIban(wide.slice(0, 7), 7)).toEqual({ text: 'DE89 37', caret: 7 })
+})

@@ -1,0 +1,60 @@
+// What ordinary pages do around an element: boxes that scroll, frames, texts that come later.
+import { describe, expect, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
+import { mount } from './mounted.ts'
+
+test('an element far down in a scrolling box does not make the page longer', () => {
+  const box = document.body.appendChild(document.createElement('div'))
+  box.style.cssText = 'height: 200px; overflow: auto'
+  const far = box.appendChild(document.createElement('div'))
+  far.style.height = '5000px'
+  mount({}, { into: box })
+
+  expect(document.documentElement.scrollHeight).toBeLessThan(2_000)
+})
+
+describe('words that the page puts into the button later', () => {
+  test('are its name from then on', async () => {
+    const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
+    const text = element.appendChild(document.createTextNode(''))
+    await settle()
+    expect(button('Pay €49.90').query()).not.toBeNull()
+    // As Svelte, Preact and Solid do it.
+    text.data = 'Buy now'
+    await settle()
+
+    expect(button('Buy now').query()).not.toBeNull()
+  })
+
+  test('leave the amount in their place when they are gone', async () => {
+    const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
+    const span = element.appendChild(document.createElement('span'))
+    span.textContent = 'Buy now'
+    await settle()
+    span.textContent = ''
+    await settle()
+
+    expect(button('Pay €49.90').query()).not.toBeNull()
+  })
+
+  test('may be a picture with a name', async () => {
+    const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
+    element.append(Object.assign(document.createElement('img'), { alt: 'Donate' }))
+    await settle()
+
+    expect(button('Donate').query()).not.toBeNull()
+  })
+})
+
+test('an element that is moved into a frame keeps its styles', async () => {
+  const { element } = mount({ amount: '49.90', currency: 'EUR' })
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const { contentWindow, contentDocument } = frame
+  contentDocument?.body.append(element)
+  await settle()
+  const button = element.shadowRoot?.querySelector('.pay')
+  if (!button || !contentWindow) throw new Error('There is no button in the frame.')
+
+  expect(contentWindow.getComputedStyle(button).fontWeight).toBe('600')
+  expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1)
+})
