@@ -201,7 +201,8 @@ export function createActs(world: World) {
         object.ofLostRow = true
     service.loseRowsSince(backedUpSeq)
     // What was read is forgotten with the rows: of a word that is not known nobody can tell what came before it.
-    for (const object of service.objects) object.promiseWasRead = false
+    const nothingRead = { promiseWasRead: false, endWasRead: false, latePromiseWasRead: false }
+    for (const object of service.objects) Object.assign(object, nothingRead)
     rules.forget()
     if (withRestart) await world.restart()
   }

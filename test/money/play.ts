@@ -120,8 +120,10 @@ function checkBooks(
       wasTold(service, object) &&
       isPromisedAt(object, Number.POSITIVE_INFINITY) &&
       !lost &&
-      // The row of an on-ramp may be older than its transaction, and have come back with the copy.
-      !isKnown
+      // The row of an on-ramp may be older than its transaction, and have come back with the copy. Where another
+      // transaction of it was paid by then, this one is raised as a second payment.
+      !isKnown &&
+      !isTold
     )
       complain('money of a lost row is taken in silence', name)
     if (isHidden) continue

@@ -8,6 +8,7 @@ import {
   latest,
   momentAt,
   type ServiceObject,
+  saysEnd,
 } from './service-object.ts'
 import type { Answer, World } from './world.ts'
 
@@ -49,7 +50,11 @@ export function createRules(world: World) {
   function heldByOthers({ holders }: Before, publicId: string): Before['holders'] {
     return holders.filter((holder) => {
       const object = service.objects.find(({ id }) => id === holder.serviceId)
-      return !isSessionOf(holder, publicId) && (!object || isPromisedAt(object, Number.POSITIVE_INFINITY))
+      if (isSessionOf(holder, publicId)) return false
+      if (!object) return true
+      // A read that lags may have ended it meanwhile, by an end that was never read before.
+      if (service.lagMs > 0 && !object.latePromiseWasRead && object.history.some(saysEnd)) return false
+      return isPromisedAt(object, Number.POSITIVE_INFINITY)
     })
   }
 
@@ -94,7 +99,9 @@ export function createRules(world: World) {
       complain('a promise is taken back', `${before.order} was shown authorized, then open`)
     const object = objectOfSession(publicId)
     const isEnded = outcome === 'failed' || outcome === 'expired'
-    if (known?.outcome === 'authorized' && isEnded && object && isPromisedSince(object, known.seq))
+    // Of an end that was never read before nobody can tell that it is old.
+    const wasKnown = object?.latePromiseWasRead && known?.outcome === 'authorized'
+    if (wasKnown && isEnded && isPromisedSince(object, known.seq))
       complain('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
     shown.set(publicId, { outcome, seq: before.seq })
     const paid = heldByOthers(before, publicId)

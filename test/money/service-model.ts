@@ -10,6 +10,7 @@ import {
   type Moment,
   momentAt,
   type ServiceObject,
+  saysEnd,
   saysPromise,
 } from './service-object.ts'
 
@@ -163,7 +164,10 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   function read(path: string, query: URLSearchParams): Response {
     const seen = (object: ServiceObject) => {
       const moment = momentAt(object, now() - lagMs)
-      if (saysPromise(object.kind, moment)) object.promiseWasRead = true
+      if (saysPromise(object.kind, moment)) {
+        object.promiseWasRead = true
+        object.latePromiseWasRead ||= object.endWasRead
+      } else if (saysEnd(moment)) object.endWasRead = true
       return moment
     }
     const [, collection = '', id] = /^\/api\/v2\/(payins|payouts)(?:\/(.+))?$/.exec(path) ?? []
@@ -254,7 +258,9 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
       ...times,
     } as const
     const object = createObject({ ...created, status: 'PROCESSING', deposit: 'SUCCESS', seq: ++seq })
-    object.foreign = how !== 'as_asked'
+    // Another amount may be the one that is asked for by now.
+    object.foreign =
+      intent !== request || Number(amount.value) !== Number(request.amount) || amount.currency !== 'EUR'
     object.ofLostRow = link.isLost
     link.transaction = object
     objects.push(object)

@@ -28,6 +28,9 @@ export interface ServiceObject {
   revived: boolean
   /** A read has shown the promise: what is not known to promise or end anything keeps it from then on. */
   promiseWasRead: boolean
+  /** A read has shown an end, and a later one the promise after it: who reads that end again knows that it is old. */
+  endWasRead: boolean
+  latePromiseWasRead: boolean
   /** A bank transfer or on-ramp whose row the merchant has lost: the service lists none of them. */
   ofLostRow: boolean
   /** An on-ramp that was paid with other money, or by a stranger, than its session asked for. */
@@ -48,6 +51,8 @@ export function createObject(
     history,
     revived: false,
     promiseWasRead: false,
+    endWasRead: false,
+    latePromiseWasRead: false,
     ofLostRow: false,
     foreign: false,
   }
@@ -79,11 +84,13 @@ export function isPromisedAt({ kind, history, promiseWasRead }: ServiceObject, s
   for (const moment of history) {
     if (moment.seq > seq) break
     if (saysPromise(kind, moment) || moment.status === 'DISPUTED') isPromised = true
-    else if (/^(FAILED|EXPIRED|FAILED_INTENT)$/.test(moment.status)) isPromised = false
+    else if (saysEnd(moment)) isPromised = false
     else if (moment.status === 'ON_HOLD') isPromised = isPromised && promiseWasRead
   }
   return isPromised
 }
+
+export const saysEnd = ({ status }: Moment): boolean => /^(FAILED|EXPIRED|FAILED_INTENT)$/.test(status)
 
 /** Whether it was promised then, and all the time from then on. */
 export const isPromisedSince = (object: ServiceObject, seq: number): boolean =>
