@@ -64,7 +64,7 @@ test('a list without an end ends: a broken server is not asked for ever', async 
   const { merchant, directory } = open()
   directory.load(() => {})
   for (let read = 0; read < 500 && merchant.banks.waiting.length > 0; read++) {
-    await merchant.banks.last.answer(page('a', true))
+    await merchant.banks.last.answer(page(`bank-${read}`, true))
   }
   await settle()
 
