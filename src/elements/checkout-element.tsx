@@ -308,7 +308,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   #tell(event: CheckoutEvent): boolean {
     // What stands in the way of the payout's page is said where its code is typed.
-    if (event.error && asksForCode(this.#state)) this.#code?.refuse(event.error)
+    if (event.name === 'error' && asksForCode(this.#state)) this.#code?.refuse(event.error)
     const proceeds = this.dispatchEvent(
       new CustomEvent(`${this.eventPrefix}-${event.name}`, {
         bubbles: true,
