@@ -4,13 +4,14 @@ import { type Fault, faultFrom } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
+import { deadlineOf } from './deadline.ts'
 import { type CheckoutEvent, isOncePerSession } from './events.ts'
 import type { Effect, Fact, Named } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { initialState, type Mode, type State } from './state.ts'
+import { endOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 import { untilAnswered } from './until-answered.ts'
 
 export interface CheckoutOptions {
@@ -78,7 +79,9 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   /** What the last session was made for. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
+  /** What happens at most once for a session. */
   const told = new Set<string>()
+  let stopTimer: Stop = () => {}
 
   const hostedPage = createHostedPage({
     ports,
@@ -97,6 +100,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       guard(() => take(fact))
       queue.shift()
     }
+    watchTime()
   }
 
   function take(fact: Fact): void {
@@ -256,6 +260,23 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     })
   }
 
+  /**
+   * Asks once what became of a payment whose time is up. The clock is read each time and never counted: it may be moved,
+   * and timers sleep with their tab (FACTS 10).
+   */
+  function watchTime(): void {
+    stopTimer()
+    const end = endOf(state)
+    const key = `${sessionOf(state)?.id} ${end}`
+    if (!connection || told.has(key)) return
+    const { deadline, againMs } = deadlineOf(end, ports.serverNow())
+    if (deadline?.seconds === 0) {
+      told.add(key)
+      happened({ type: 'time-is-up' })
+    } else if (againMs !== null)
+      stopTimer = ports.clock.after(Math.min((deadline?.seconds ?? 60) * 1_000, 60_000), watchTime)
+  }
+
   function stopFollowing(): void {
     following?.stop()
     following = null
@@ -276,6 +297,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   function disconnect(): void {
     for (const stop of connection ?? []) stop()
     connection = null
+    stopTimer()
     stopFollowing()
     // Nobody is left to hear of what was asked for.
     asking?.abort()

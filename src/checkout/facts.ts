@@ -56,6 +56,8 @@ export type Fact =
   | { readonly type: 'shopper-returned'; readonly id: string }
   /** A sign of life of this page. `restored`: it came out of the back/forward cache. */
   | { readonly type: 'woken'; readonly restored: boolean }
+  /** The time to pay is over, by the server's clock. It ends no payment (FACTS 15). */
+  | { readonly type: 'time-is-up' }
   | { readonly type: 'asked-to-check' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'reset' }

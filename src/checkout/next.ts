@@ -62,6 +62,8 @@ export function next(state: State, fact: Fact): Step {
       return shopperReturned(state, fact.id)
     case 'woken':
       return woken(state, fact.restored)
+    case 'time-is-up':
+      return state.phase === 'waiting' ? step(state, checkNow(state.session.id, state.session)) : stay(state)
     case 'asked-to-check':
       return askedToCheck(state)
     case 'cancelled':

@@ -81,6 +81,11 @@ export function isPromisedElsewhere(state: State): boolean {
   return session !== null && reachedElsewhere(session) === 'authorized'
 }
 
+/** Until when there is time to pay; `null` where nothing is to be paid now, or for as long as one likes. */
+export function endOf(state: State): string | null {
+  return state.phase === 'waiting' && !isPromisedElsewhere(state) ? state.session.expires_at : null
+}
+
 /** What is asked about on every sign of life: it is under way, or waits for the end of another session's promise. */
 export function followedOf(state: State): readonly [id: string, session: Session | null] | null {
   if (state.phase === 'loading') return [state.id, null]

@@ -47,6 +47,7 @@ export const factOf: Record<FactType, Fact> = {
   'session-lost': { type: 'session-lost', error: aFault('not_found') },
   'shopper-returned': { type: 'shopper-returned', id: 'cs_1' },
   woken: { type: 'woken', restored: true },
+  'time-is-up': { type: 'time-is-up' },
   'asked-to-check': { type: 'asked-to-check' },
   cancelled: { type: 'cancelled' },
   reset: { type: 'reset' },

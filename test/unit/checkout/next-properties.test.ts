@@ -89,6 +89,7 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     factOf['window-closed'],
     factOf['trouble-changed'],
     factOf['session-lost'],
+    factOf['time-is-up'],
     factOf['asked-to-check'],
     factOf.disconnected,
     factOf.cancelled,

@@ -116,6 +116,7 @@ const table: Record<FactType, Row> = {
     cancelled: check('cancelled'),
     authorized: check('authorized'),
   },
+  'time-is-up': { ...never, waiting: check('waiting') },
   'asked-to-check': {
     ...never,
     loading: check('loading'),
