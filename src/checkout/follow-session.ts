@@ -15,6 +15,8 @@ const longestPollMs = 15_000
 /** A server that says it holds but answers at once is polled like any other. */
 const heldAtLeastMs = 1_000
 const afterChangeMs = 250
+/** One refusal may be a server's that is just being replaced. */
+const believedRefusals = 3
 /** So long a question that is on its way answers another one, too. */
 const freshMs = 1_000
 
@@ -30,6 +32,8 @@ export interface FollowOptions {
   readonly onRead: (session: Session) => void
   /** Reading fails again and again, or (`null`) works. */
   readonly onTrouble: (trouble: Fault | null) => void
+  /** Reading is refused, time after time, in a way that repeating cannot mend. */
+  readonly onRefused?: (fault: Fault) => void
   /** The endpoint does not know the session; following has stopped. */
   readonly onLost: (fault: Fault) => void
 }
@@ -47,6 +51,7 @@ export function followSession(options: FollowOptions): Following {
   let session = options.session
   let etag: string | null = null
   let failures = 0
+  let refusals = 0
   let pollMs = firstPollMs
   /** Whether the server holds, once a question that it could have held said so. */
   let holds: boolean | undefined
@@ -80,6 +85,7 @@ export function followSession(options: FollowOptions): Following {
     askingSince = null
     options.onTrouble(null)
     failures = 0
+    refusals = 0
     // Who had news at once had nothing to hold.
     if (couldHold && (result.held || !result.changed)) holds = result.held
     const before = session?.status
@@ -118,7 +124,11 @@ export function followSession(options: FollowOptions): Following {
     }
     failures++
     if (failures === 2) options.onTrouble(fault)
-    cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
+    // A server in trouble (5xx) may be well again in a minute, whatever it says of retries.
+    refusals = fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
+    if (refusals >= believedRefusals) options.onRefused?.(fault)
+    // onRefused may have stopped us.
+    if (current) cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
   }
 
   function stop(): void {

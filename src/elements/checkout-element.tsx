@@ -244,7 +244,7 @@ export abstract class CheckoutElement extends BaseElement {
     const creates =
       state.phase === 'idle' || state.phase === 'cancelled'
         ? !this.session && !(state.phase === 'idle' && state.session)
-        : isOneOf(creatable, state.phase)
+        : isOneOf(creatable, state.phase) && !('paused' in state)
     return creates && this.orderToPay && this.#kind === 'payin' ? this.methods : ''
   }
 
