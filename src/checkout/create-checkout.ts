@@ -253,6 +253,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       api: ports.api(options().endpoint),
       clock: ports.clock,
       random: ports.random,
+      isHidden: ports.wake.isHidden,
       onRead: (session) => happened({ type: 'session-read', session }),
       onTrouble: (trouble) => happened({ type: 'trouble-changed', trouble }),
       onRefused: (error) => happened({ type: 'session-refused', error }),

@@ -12,6 +12,8 @@ const waitSeconds = 20
 const graceMs = 10_000
 const firstPollMs = 1_000
 const longestPollMs = 15_000
+/** In a tab that nobody sees. It asks at once when it is seen again. */
+const hiddenPollMs = 60_000
 /** A server that says it holds but answers at once is polled like any other. */
 const heldAtLeastMs = 1_000
 const afterChangeMs = 250
@@ -28,6 +30,8 @@ export interface FollowOptions {
   readonly api: MerchantApi
   readonly clock: Clock
   readonly random: () => number
+  /** Whether nobody sees the tab; absent: somebody does. */
+  readonly isHidden?: () => boolean
   /** Must apply the session before it returns: its ETag is remembered afterwards. */
   readonly onRead: (session: Session) => void
   /** Reading fails again and again, or (`null`) works. */
@@ -110,7 +114,8 @@ export function followSession(options: FollowOptions): Following {
       // Two changes in quick succession are normal; a server that changes with every answer is not hammered.
       cancelTimer = clock.after(afterChangeMs, () => void ask(waitSeconds))
     } else {
-      cancelTimer = clock.after(pollMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
+      const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
+      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
       pollMs = Math.min(pollMs * 1.5, longestPollMs)
     }
   }
