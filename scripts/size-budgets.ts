@@ -5,7 +5,7 @@
 export const sizeBudgets = {
   'payin-checkout.js': 26_500,
   "import 'payin-checkout/define'": 26_800,
-  "import { createCheckout } from 'payin-checkout'": 9_300,
+  "import { createCheckout } from 'payin-checkout'": 10_000,
   "import { PayinCheckout } from 'payin-checkout/react'": 27_400,
   "import { PayinCheckout } from 'payin-checkout/preact'": 23_400,
 } as const

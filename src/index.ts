@@ -3,7 +3,7 @@ import { type CheckoutOptions, createCheckout as create } from './checkout/creat
 import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
 import { type Snapshot, snapshotOf } from './checkout/state.ts'
 import { opening } from './locales/en-opening.ts'
-import { browserPorts } from './platform/browser-ports.ts'
+import { machinePorts } from './platform/machine-ports.ts'
 
 /** What a checkout without a face is made for. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
@@ -35,7 +35,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
   const { endpoint, order, session = '', mode = 'auto', kind = 'payin', context } = options
   const lang = options.lang ?? navigator.language
   const checkout = create({
-    ports: browserPorts(),
+    ports: machinePorts(),
     options: () => ({
       endpoint,
       order,

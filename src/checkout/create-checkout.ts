@@ -1,16 +1,17 @@
 // The machine without a face: takes facts to `next`, keeps the state and carries out the effects. It decides nothing.
-import type { CreateRequest, LoadingText, Ports, Stop } from '../platform/ports.ts'
+import type { CreateRequest, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
-import { deadlineOf } from './deadline.ts'
+import { msUntil } from './deadline.ts'
 import { type CheckoutEvent, isOncePerSession } from './events.ts'
 import type { Effect, Fact, Named } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
+import { attemptOf, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
 import { endOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 import { untilAnswered } from './until-answered.ts'
 
@@ -38,7 +39,7 @@ export interface CheckoutOptions {
 }
 
 export interface CheckoutTools {
-  readonly ports: Ports
+  readonly ports: MachinePorts
   /** Read at the moment of need: attributes may change between two presses. */
   readonly options: () => CheckoutOptions
   /** Tells the page. Answers `false` when a listener prevented what follows. */
@@ -87,8 +88,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     ports,
     loadingText: () => options().loadingText,
     onRefused: () => happened({ type: 'window-refused' }),
-    onStuck: () => happened({ type: 'redirect-refused' }),
-    onLinkNeeded: (session, opening) => happened({ type: 'link-needed', session, opening }),
+    onStuck: () => happened({ type: 'no-window', redirect: false }),
+    onLinkNeeded: renewLink,
     onClosed: () => happened({ type: 'window-closed' }),
     onShown: (_, mode) => happened({ type: 'page-shown', mode }),
   })
@@ -141,8 +142,6 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         return hostedPage.show(effect.session, effect.opening)
       case 'create':
         return create(effect.attempt, effect.request)
-      case 'renew-link':
-        return renewLink(effect.session, effect.opening)
       case 'abandon-create':
         return asking?.abort()
       case 'follow':
@@ -152,10 +151,14 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'stop-following':
         return stopFollowing()
       case 'remember':
-        return rememberSession(ports.memory, ...place(), effect.session.id)
-      case 'forget':
+        rememberSession(ports.memory, place(), effect.session.id)
+        return share(effect.session)
+      case 'forget': {
+        const { session } = effect
         forgetWayBack(ports.memory)
-        return forgetSession(ports.memory, ...place())
+        if (!session || session.id === named().remembered) forgetSession(ports.memory, place())
+        return session ? share(session) : undefined
+      }
       case 'resume':
         if (connection) happened({ type: 'connected', ...named() })
         return
@@ -164,7 +167,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         const proceed = announce(effect.event)
         // A listener that took the element away has stopped what would follow.
         if (connection !== before) return
-        if (effect.answer === 'blocked-told')
+        if (effect.answer === 'no-window')
           happened({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
         else if (effect.answer && proceed) happened({ type: effect.answer, ...wish() })
       }
@@ -172,13 +175,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   /** Where this tab remembers the payment: by its order, or by the session where the page names no order. */
-  function place(): readonly [endpoint: string, payment: string] {
+  function place(): string {
     const { endpoint, order, session } = options()
-    return [endpoint, order || session]
+    return `${endpoint}#${order || session}`
   }
 
   function named(): Named {
-    return { named: options().session, remembered: rememberedSession(ports.memory, ...place()) }
+    return { named: options().session, remembered: rememberedSession(ports.memory, place()) }
   }
 
   function opening(): Mode {
@@ -188,7 +191,26 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   /** Read when the page has been told of the start: a listener may have set what is to be sent. */
   function wish() {
-    return { attempt: ports.newKey(), request: requestOf(options()), sent, opening: opening() }
+    const joined = attemptOf(order())
+    return {
+      attempt: joined?.key ?? ports.newKey(),
+      request: joined?.request ?? requestOf(options()),
+      sent,
+      joins: joined !== null,
+      opening: opening(),
+    }
+  }
+
+  function order(): SharedOrder {
+    return sharedOrder(ports.memory, place())
+  }
+
+  function hear(session: Session): void {
+    happened({ type: 'order-news', session })
+  }
+
+  function share(session: Session): void {
+    for (const tell of order().watchers) if (tell !== hear) tell(session)
   }
 
   function announce(event: CheckoutEvent): boolean {
@@ -212,10 +234,18 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     sent = request
     // The token only proves who asks: a fresh one does not make another request.
     const body = { ...request, ...(token && { token }) }
+    const shared = order()
+    const settled = (fact: Fact) => {
+      if (shared.attempt?.key === attempt) shared.attempt = null
+      happened(fact)
+    }
     ask(
-      (signal) => ports.api(endpoint).create(body, attempt, signal),
-      (session) => happened({ type: 'session-created', attempt, session }),
-      (error) => happened({ type: 'create-failed', attempt, error }),
+      (signal, whole) =>
+        sendOnce(shared, { key: attempt, request }, whole, () =>
+          ports.api(endpoint).create(body, attempt, signal),
+        ),
+      (session) => settled({ type: 'session-created', attempt, session }),
+      (error) => settled({ type: 'create-failed', attempt, error }),
     )
   }
 
@@ -230,14 +260,14 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   /** One question at a time: what a press asks for takes the place of what the press before asked for. */
   function ask(
-    send: (signal: AbortSignal) => Promise<Session>,
+    send: (signal: AbortSignal, whole: AbortSignal) => Promise<Session>,
     onAnswer: (session: Session) => void,
     onFault: (fault: Fault) => void,
   ): void {
     asking?.abort()
     asking = new AbortController()
     const { signal } = asking
-    untilAnswered(send, ports, signal).then(onAnswer, (error) => {
+    untilAnswered((one) => send(one, signal), ports, signal).then(onAnswer, (error) => {
       if (!signal.aborted) onFault(faultFrom(error))
     })
   }
@@ -273,12 +303,11 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     const end = endOf(state)
     const key = `${sessionOf(state)?.id} ${end}`
     if (!connection || told.has(key)) return
-    const { deadline, againMs } = deadlineOf(end, ports.serverNow())
-    if (deadline?.seconds === 0) {
+    const leftMs = msUntil(end, ports.serverNow())
+    if (leftMs <= 0) {
       told.add(key)
       happened({ type: 'time-is-up' })
-    } else if (againMs !== null)
-      stopTimer = ports.clock.after(Math.min((deadline?.seconds ?? 60) * 1_000, 60_000), watchTime)
+    } else if (leftMs) stopTimer = ports.clock.after(Math.min(leftMs, 60_000), watchTime)
   }
 
   function stopFollowing(): void {
@@ -287,7 +316,10 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function connect(): Stop {
+    const { watchers } = order()
+    watchers.add(hear)
     connection = [
+      () => watchers.delete(hear),
       ports.wake.watch((reason) => happened({ type: 'woken', restored: reason === 'restored' })),
       ports.channel.watch((id) => {
         happened({ type: 'shopper-returned', id })

@@ -21,11 +21,15 @@ export function deadlineOf(
   expiresAt: string | null,
   nowMs: number,
 ): { readonly deadline: Deadline | null; readonly againMs: number | null } {
-  // Browsers take "900" for a year.
-  const leftMs = Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - nowMs
+  const leftMs = msUntil(expiresAt, nowMs)
   if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   const step = spokenAtSeconds.find((at) => seconds <= at)
   if (step === undefined) return { deadline: null, againMs: leftMs - shownFromSeconds * 1_000 }
   return { deadline: { seconds, step }, againMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
+}
+
+/** Milliseconds until `expiresAt`; NaN where that says nothing. Browsers take "900" for a year. */
+export function msUntil(expiresAt: string | null, nowMs: number): number {
+  return Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - nowMs
 }

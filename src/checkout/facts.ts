@@ -18,29 +18,27 @@ export type Fact =
   | ({ readonly type: 'pressed'; readonly order: string; readonly opening: Mode } & Named)
   /**
    * The page was told of the press and did not prevent it. `attempt` is a new idempotency key, for the case that one is
-   * needed; `request` is what would be sent now, `sent` what was sent last.
+   * needed; `request` is what would be sent now, `sent` what was sent last. `joins`: both are those of an attempt that
+   * another checkout of the page is making for the order.
    */
   | {
       readonly type: 'start-allowed'
       readonly attempt: string
       readonly request: CreateRequest
       readonly sent: CreateRequest | null
+      readonly joins: boolean
       readonly opening: Mode
     }
   /** The browser opened no window. */
   | { readonly type: 'window-refused' }
-  /** The page was told of it. `redirect`: go on in this tab. */
-  | { readonly type: 'blocked-told'; readonly redirect: boolean }
-  /** The browser does not let this frame leave the tab's page. */
-  | { readonly type: 'redirect-refused' }
+  /** The page knows that there is no window, or this frame may not leave the tab's page. `redirect`: go on in this tab. */
+  | { readonly type: 'no-window'; readonly redirect: boolean }
   /** The hosted page is on its way to the shopper's screen. */
   | { readonly type: 'page-shown'; readonly mode: Mode }
   /** The window reads as closed. A hint, nothing more (FACTS 4). */
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }
   | { readonly type: 'create-failed'; readonly attempt: string; readonly error: Fault }
-  /** The link to the hosted page may be used up or too old. */
-  | { readonly type: 'link-needed'; readonly session: Session; readonly opening: Mode }
   /** A fresh link to the hosted page is here. */
   | { readonly type: 'link-renewed'; readonly session: Session; readonly opening: Mode }
   | { readonly type: 'link-refused'; readonly id: string; readonly error: Fault }
@@ -48,6 +46,8 @@ export type Fact =
   | ({ readonly type: 'connected' } & Named)
   | { readonly type: 'disconnected' }
   | { readonly type: 'session-read'; readonly session: Session }
+  /** Another checkout of this page has opened the order's payment, or has read how it ended. */
+  | { readonly type: 'order-news'; readonly session: Session }
   /** Reading fails for now (`null`: works again). Following goes on by itself. */
   | { readonly type: 'trouble-changed'; readonly trouble: Fault | null }
   /** Reading is refused again and again, in a way that repeating cannot mend. */
@@ -76,20 +76,21 @@ export type Effect =
   /** Sends the open window to the hosted page, or this page when `opening` is `redirect`. */
   | { readonly do: 'show-hosted-page'; readonly session: Session; readonly opening: Mode }
   | { readonly do: 'create'; readonly attempt: string; readonly request: CreateRequest }
-  | { readonly do: 'renew-link'; readonly session: Session; readonly opening: Mode }
   /** Gives up what was asked for last: a session or a link. */
   | { readonly do: 'abandon-create' }
   | { readonly do: 'follow'; readonly id: string; readonly session: Session | null }
   | { readonly do: 'stop-following' }
   /** Asks about the session at once; it is followed from then on. */
   | { readonly do: 'check-now'; readonly id: string; readonly session: Session | null }
+  /** In this tab, and the other checkouts of the page hear of it. */
   | { readonly do: 'remember'; readonly session: Session }
-  | { readonly do: 'forget' }
+  /** A session that is over: the others hear of it. `null`: whatever the tab remembers of the order. */
+  | { readonly do: 'forget'; readonly session: Session | null }
   /** Looks again for what is to be paid. Ends in `connected`. */
   | { readonly do: 'resume' }
   /** Tells the page. What its listeners answer comes back as the fact `answer`. */
   | {
       readonly do: 'tell'
       readonly event: CheckoutEvent
-      readonly answer?: 'start-allowed' | 'blocked-told'
+      readonly answer?: 'start-allowed' | 'no-window'
     }

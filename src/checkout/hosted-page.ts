@@ -1,13 +1,13 @@
 // The window in which the hosted page is shown: opened inside the click, watched, brought to the front, closed
 // while it is still blank. What it reports is a hint; it never ends a payment (FACTS 1–7).
-import type { HostedWindow, LoadingText, Ports, Stop } from '../platform/ports.ts'
+import type { HostedWindow, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsLink, type Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Mode } from './state.ts'
 
 export interface HostedPageTools {
-  readonly ports: Pick<Ports, 'windows' | 'clock' | 'memory'>
+  readonly ports: Pick<MachinePorts, 'windows' | 'clock' | 'memory'>
   readonly loadingText: () => LoadingText
   /** The browser opened no window. */
   readonly onRefused: () => void

@@ -3,34 +3,37 @@
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
 import type { Effect, Fact } from './facts.ts'
 import {
-  blockedTold,
-  linkNeeded,
   linkRefused,
   linkRenewed,
+  noWindow,
   pageShown,
   sessionCreated,
   windowClosed,
   windowRefused,
 } from './opening.ts'
 import { pressed, startAllowed } from './press.ts'
-import { sessionLost, sessionRead, sessionRefused } from './session-news.ts'
-import { followedOf, initialState, type State, sessionOf } from './state.ts'
+import { orderNews, sessionLost, sessionRead, sessionRefused } from './session-news.ts'
+import { followedOf, initialState, isAnother, type State, sessionOf } from './state.ts'
 import { checkNow, failWith, follow, load, type Step, stay, step, tell } from './step.ts'
 
 /** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
 export function next(state: State, fact: Fact): Step {
-  const paused = state.phase === 'error' && state.paused
-  if (!paused) return decide(state, fact)
+  if (state.phase !== 'error' || !state.paused || !leadsBack.has(fact.type)) return decide(state, fact)
+  const { paused } = state
   if (fact.type === 'pressed') return followOn(paused)
-  const [id] = followedOf(paused) ?? []
-  const isNews =
-    fact.type === 'session-lost' ||
-    (fact.type === 'session-read' && fact.session.id === id) ||
-    (fact.type === 'shopper-returned' && fact.id === id)
-  if (!isNews) return decide(state, fact)
   const news = decide(paused, fact)
-  return step(news.state, ...news.effects, ...watch(news.state))
+  // What is about another session leaves it paused.
+  return step(news.state === paused ? state : news.state, ...news.effects, ...watch(news.state))
 }
+
+/** What a payment goes on by that was paused: a press, a return, or news of it. */
+const leadsBack: ReadonlySet<Fact['type']> = new Set([
+  'pressed',
+  'session-read',
+  'session-lost',
+  'order-news',
+  'shopper-returned',
+])
 
 function decide(state: State, fact: Fact): Step {
   switch (fact.type) {
@@ -41,10 +44,8 @@ function decide(state: State, fact: Fact): Step {
       return startAllowed(state, fact)
     case 'window-refused':
       return windowRefused(state)
-    case 'blocked-told':
-      return blockedTold(state, fact.redirect)
-    case 'redirect-refused':
-      return blockedTold(state, false)
+    case 'no-window':
+      return noWindow(state, fact.redirect)
     case 'page-shown':
       return pageShown(state, fact.mode)
     case 'window-closed':
@@ -53,8 +54,6 @@ function decide(state: State, fact: Fact): Step {
       return sessionCreated(state, fact)
     case 'create-failed':
       return createFailed(state, fact)
-    case 'link-needed':
-      return linkNeeded(state, fact)
     case 'link-renewed':
       return linkRenewed(state, fact)
     case 'link-refused':
@@ -66,6 +65,8 @@ function decide(state: State, fact: Fact): Step {
       return state.phase === 'creating' ? reset() : stay(state)
     case 'session-read':
       return sessionRead(state, fact.session)
+    case 'order-news':
+      return orderNews(state, fact.session)
     case 'trouble-changed':
       return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
         ? step({ ...state, trouble: fact.trouble })
@@ -96,11 +97,10 @@ function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' 
 
 /** What was under way is followed on. Where nothing was, the page or this tab may name it. */
 function connected(state: State, { named, remembered }: Extract<Fact, { type: 'connected' }>): Step {
-  if (state.phase === 'idle' && !state.session) {
-    // What was opened in this tab is under way, also where the page itself names the session.
-    if (named && named !== remembered) return load(named, 'attribute')
-    return remembered ? load(remembered, 'memory') : stay(state)
-  }
+  // What was opened in this tab is under way, also where the page itself names the session.
+  if (state.phase === 'idle' && !state.session && named && named !== remembered)
+    return load(named, 'attribute')
+  if (isAnother(state, remembered)) return load(remembered, 'memory')
   return followOn(state)
 }
 
@@ -120,6 +120,8 @@ function woken(state: State, restored: boolean): Step {
       ? { ...state, hosted: 'elsewhere' }
       : state,
     ...(followed ? [checkNow(...followed)] : []),
+    // Another page of this tab may have paid the order meanwhile.
+    ...(restored && !followed ? [{ do: 'resume' } as const] : []),
   )
 }
 
@@ -137,31 +139,18 @@ function shopperReturned(state: State, id: string): Step {
 }
 
 function cancelled(state: State): Step {
-  switch (state.phase) {
-    case 'creating':
-      return step(
-        { phase: 'cancelled', session: state.session },
-        { do: 'abandon-create' },
-        { do: 'close-window' },
-        tell({ name: 'cancel', session: state.session }),
-      )
-    case 'loading':
-      return step(
-        { phase: 'cancelled', session: null },
-        { do: 'stop-following' },
-        { do: 'forget' },
-        tell({ name: 'cancel', session: null }),
-      )
-    case 'waiting':
-      // Followed on: giving up here says nothing about money that is already on its way.
-      return step(
-        { phase: 'cancelled', session: state.session },
-        { do: 'close-window' },
-        tell({ name: 'cancel', session: state.session }),
-      )
-    default:
-      return stay(state)
-  }
+  const { phase } = state
+  if (phase !== 'creating' && phase !== 'loading' && phase !== 'waiting') return stay(state)
+  const session = sessionOf(state)
+  // A session that was found or made is followed on: giving up here says nothing about money that is on its way.
+  const last: Effect[] = phase === 'loading' ? [{ do: 'stop-following' }, { do: 'forget', session }] : []
+  return step(
+    { phase: 'cancelled', session },
+    { do: 'abandon-create' },
+    { do: 'close-window' },
+    ...last,
+    tell({ name: 'cancel', session }),
+  )
 }
 
 function reset(): Step {
@@ -170,7 +159,7 @@ function reset(): Step {
     { do: 'abandon-create' },
     { do: 'stop-following' },
     { do: 'close-window' },
-    { do: 'forget' },
+    { do: 'forget', session: null },
     { do: 'resume' },
   )
 }

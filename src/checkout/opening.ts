@@ -64,13 +64,13 @@ export function windowRefused(state: State): Step {
     ? step(state, {
         do: 'tell',
         event: { name: 'blocked', session: sessionOf(state) },
-        answer: 'blocked-told',
+        answer: 'no-window',
       })
     : stay(state)
 }
 
-/** The page knows that there is no window. @param redirect go on in this tab */
-export function blockedTold(state: State, redirect: boolean): Step {
+/** There is no window, and the page knows it. @param redirect go on in this tab */
+export function noWindow(state: State, redirect: boolean): Step {
   const known = openingOf(state)
   if (!known) return stay(state)
   const to = redirect ? 'redirect' : 'refused'
@@ -98,14 +98,10 @@ export function windowClosed(state: State): Step {
   return step({ ...state, hosted: 'closed' }, checkNow(state.session.id, state.session))
 }
 
-/** The session that a link may be asked for, when it is the one with this id. */
+/** The session that a link may have been asked for, when it is the one with this id. */
 function askingForLink(state: State, id: string): Session | null {
   const session = openingOf(state)?.session
   return session?.id === id ? session : null
-}
-
-export function linkNeeded(state: State, { session, opening }: Extract<Fact, { type: 'link-needed' }>): Step {
-  return askingForLink(state, session.id) ? step(state, { do: 'renew-link', session, opening }) : stay(state)
 }
 
 /** The rest of the session comes by the reads that run all the while. */

@@ -3,8 +3,8 @@ import { faultOf } from '../protocol/fault.ts'
 import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { badRedirectUrl } from './opening.ts'
-import { type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, type Step, stay, step } from './step.ts'
+import { isAnother, type State, sessionOf } from './state.ts'
+import { checkNow, failWith, follow, load, type Step, stay, step } from './step.ts'
 
 /** The shopper pressed: whether the page is told of a start, and may set what is sent. */
 export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
@@ -30,6 +30,7 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'expired':
     case 'error': {
       if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
+      if (isAnother(state, fact.remembered)) return load(fact.remembered, 'memory')
       const isOpen = session?.outcome === 'open'
       if (order || (isOpen && state.phase !== 'error' && hasHostedPage(session)))
         return step(state, { do: 'tell', event: { name: 'start', session }, answer: 'start-allowed' })
@@ -48,7 +49,7 @@ type Start = Extract<Fact, { type: 'start-allowed' }>
 
 /** The page lets the payment start. */
 export function startAllowed(state: State, fact: Start): Step {
-  const { request, sent } = fact
+  const { request, sent, joins } = fact
   const session = sessionOf(state)
   // Paid or promised by another session: a press could only pay twice.
   if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
@@ -59,14 +60,14 @@ export function startAllowed(state: State, fact: Start): Step {
       // The session is still open and can still be paid: another one could be paid as well. The merchant's server knows
       // what to do about a shopper who chose another way to pay.
       const otherChoice = request.order && request.payment && isOther(request.payment, sent?.payment)
-      return state.session && !otherChoice && hasHostedPage(state.session)
+      return state.session && !joins && !otherChoice && hasHostedPage(state.session)
         ? openKnown(state.session, fact)
         : create(fact)
     }
     case 'error':
       if (state.paused) return stay(state)
       // To the server the same key is the same request: another request needs another key.
-      return create(fact, isOther(request, sent) ? null : state.attempt)
+      return create(fact, joins || isOther(request, sent) ? null : state.attempt)
     case 'failed':
     case 'expired':
       return create(fact)

@@ -9,22 +9,23 @@ const backKey = 'payin-checkout:back'
 /** The session whose hosted page this tab showed in a popup last. */
 const popupKey = 'payin-checkout:popup'
 
-function sessionKey(endpoint: string, payment: string): string {
-  return `payin-checkout:session:${endpoint}#${payment}`
+const sessionKey = 'payin-checkout:session:'
+
+/**
+ * Remembers which session a payment runs in.
+ * @param place of the payment: its endpoint, and its order or what else the page names it by
+ */
+export function rememberSession(memory: Memory, place: string, id: string): void {
+  memory.set(sessionKey + place, id)
 }
 
-/** Remembers which session a payment runs in; `payment` is its order, or what else the page names it by. */
-export function rememberSession(memory: Memory, endpoint: string, payment: string, id: string): void {
-  memory.set(sessionKey(endpoint, payment), id)
+/** The session that a payment runs in, or was paid in, as far as this tab knows. */
+export function rememberedSession(memory: Memory, place: string): string | null {
+  return memory.get(sessionKey + place)
 }
 
-/** The session that a payment runs in, as far as this tab knows. */
-export function rememberedSession(memory: Memory, endpoint: string, payment: string): string | null {
-  return memory.get(sessionKey(endpoint, payment))
-}
-
-export function forgetSession(memory: Memory, endpoint: string, payment: string): void {
-  memory.remove(sessionKey(endpoint, payment))
+export function forgetSession(memory: Memory, place: string): void {
+  memory.remove(sessionKey + place)
 }
 
 /** Remembers that this tab opened a popup for a session: after a reload, the return page in it may still be told to close. */

@@ -1,9 +1,9 @@
 // What news from the merchant's server mean. The only door through which an outcome comes in.
 import { type Fault, faultOf } from '../protocol/fault.ts'
-import { isFinal, type Outcome, orderOutcomes } from '../protocol/outcome.ts'
+import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isPromisedElsewhere, type State, sessionOf } from './state.ts'
+import { initialState, isAnother, isPromisedElsewhere, type State, sessionOf } from './state.ts'
 import { failWith, follow, type Step, stay, step, tell } from './step.ts'
 
 /** The session was read: what its status and outcome mean in each state. */
@@ -24,12 +24,13 @@ function newsOf(state: State, known: Session, session: Session): Step {
     const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
     return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
   }
-  if (!isAhead(session.outcome, known.outcome)) {
+  const isNews = isAhead(session.outcome, known.outcome)
+  if (!isNews && session.outcome !== known.outcome) {
     // An outcome never goes back; a new status is told all the same.
     return shown(state, known, { ...session, outcome: known.outcome }, false)
   }
   // Lost for a while and found again, in phase `error`.
-  if (session.outcome !== known.outcome || state.phase === 'error') {
+  if (isNews || state.phase === 'error') {
     const reached = arrive(session)
     // A link that is on its way would open a payment that is over.
     const abandon: Effect[] = state.phase === 'creating' ? [{ do: 'abandon-create' }] : []
@@ -77,34 +78,46 @@ function isPaidElsewhere(state: State): boolean {
   return state.phase === 'error' && state.error.kind === 'already_paid'
 }
 
-const order: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
-
-/** Tells whether an outcome may follow another: late money completes what had failed, nothing undoes what is complete. */
-function isAhead(outcome: Outcome, known: Outcome): boolean {
-  return outcome === known || order[outcome] > order[known]
-}
-
 /** The state of a session that is no longer open, and what the page is told. */
 export function arrive(session: Session): Step {
   const { outcome } = session
   const elsewhere = reachedElsewhere(session)
   // A promise of this session's own is shown as such: its money is on the way, too.
   if (elsewhere === 'complete' && outcome !== 'authorized') return paidElsewhere(session)
-  const watch: Effect[] = elsewhere ? [follow(session.id, session)] : []
+  const watch = follow(session.id, session)
   if (outcome === 'open') {
-    return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, ...watch)
+    return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, watch)
   }
   if (!isFinal(outcome)) {
-    return step({ phase: outcome, session }, tell({ name: outcome, session }), follow(session.id, session))
+    return step({ phase: outcome, session }, tell({ name: outcome, session }), watch)
   }
   return step(
     { phase: outcome, session },
     // The promise of another session may be broken: then this one is shown as it ended, with what can be done.
-    ...(elsewhere ? watch : [{ do: 'stop-following' } as const]),
+    elsewhere ? watch : { do: 'stop-following' },
     { do: 'close-window' },
-    ...(elsewhere ? [] : [{ do: 'forget' } as const]),
+    // What is paid is not offered again in this tab; what has failed is.
+    ...(elsewhere ? [] : [{ do: hasMoney(outcome) ? 'remember' : 'forget', session } as const]),
     tell({ name: outcome, session }),
   )
+}
+
+/** What another checkout of this page has opened or has read: there is one payment of the order, wherever it is shown. */
+export function orderNews(state: State, session: Session): Step {
+  const { phase } = state
+  const own = sessionOf(state)
+  const isOpen = session.outcome === 'open'
+  if ((phase === 'loading' ? state.id : own?.id) === session.id)
+    return isOpen && (phase === 'idle' || phase === 'loading') ? arrive(session) : sessionRead(state, session)
+  const isFree =
+    phase === 'error'
+      ? !state.paused && !isPaidElsewhere(state)
+      : phase === 'cancelled' || isAnother(state, session.id)
+  if (isFree && (isOpen || hasMoney(session.outcome))) return arrive(session)
+  // The page shows a session of its own that can be paid.
+  return own && session.outcome === 'complete'
+    ? sessionRead(state, { ...own, order_outcome: 'complete' })
+    : stay(state)
 }
 
 function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
@@ -131,20 +144,22 @@ export function sessionRefused(state: State, error: Fault): Step {
   )
 }
 
+const forget: Effect = { do: 'forget', session: null }
+
 /** The endpoint does not know the session any more. */
 export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>): Step {
   // What this tab remembered may be gone from the server: then there is simply nothing to resume.
   if (state.phase === 'loading' && state.from === 'memory') {
-    return step(initialState, { do: 'forget' }, { do: 'resume' })
+    return step(initialState, forget, { do: 'resume' })
   }
-  if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, { do: 'forget' })
+  if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, forget)
   if (isSettled(state)) return stay(state)
   const failed = failWith(state, fact.error, sessionOf(state))
-  return step(failed.state, { do: 'forget' }, ...failed.effects)
+  return step(failed.state, forget, ...failed.effects)
 }
 
 /** The money is promised or there: no fault of ours or of the endpoint's may offer to pay again. */
 function isSettled(state: State): boolean {
   const session = sessionOf(state)
-  return session !== null && orderOutcomes[session.outcome] !== 'open'
+  return session !== null && hasMoney(session.outcome)
 }

@@ -9,7 +9,7 @@
 //
 //   loading: a session is known by its id only (attribute `session`, or remembered by this tab)
 import type { Fault } from '../protocol/fault.ts'
-import type { FinalOutcome } from '../protocol/outcome.ts'
+import { type FinalOutcome, hasMoney, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 
 /**
@@ -98,22 +98,21 @@ export function endOf(state: State): string | null {
 export function followedOf(state: State): readonly [id: string, session: Session | null] | null {
   if (state.phase === 'loading') return [state.id, null]
   if (state.phase === 'error' && state.paused) return followedOf(state.paused)
+  const { phase } = state
   const session = sessionOf(state)
-  return session && (isFollowed[state.phase] || isPromisedElsewhere(state)) ? [session.id, session] : null
+  // `idle` too: what the server created may have been paid elsewhere.
+  return session &&
+    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isPromisedElsewhere(state))
+    ? [session.id, session]
+    : null
 }
 
-const isFollowed: Record<Phase, boolean> = {
-  // Looked at once: what the server created may have been paid elsewhere.
-  idle: true,
-  loading: true,
-  creating: false,
-  waiting: true,
-  cancelled: true,
-  authorized: true,
-  complete: false,
-  failed: false,
-  expired: false,
-  error: false,
+/** Tells whether a payment takes the place of what is shown: of nothing, or of another payment that is over. */
+export function isAnother(state: State, id: string | null): id is string {
+  const { phase } = state
+  const session = sessionOf(state)
+  const isOver = session ? phase === session.outcome && !hasMoney(session.outcome) : phase === 'idle'
+  return isOver && id !== null && id !== session?.id
 }
 
 /** Tells whether the recipient is asked for a code: a window that is open already needs none. */

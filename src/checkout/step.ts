@@ -16,9 +16,7 @@ export function step(state: State, ...effects: Effect[]): Step {
 }
 
 /** The state as it is. */
-export function stay(state: State): Step {
-  return step(state)
-}
+export const stay: (state: State) => Step = step
 
 export function follow(id: string, session: Session | null): Effect {
   return { do: 'follow', id, session }

@@ -124,14 +124,9 @@ export interface Memory {
   remove(key: string): void
 }
 
-export interface Ports {
+/** The world of a checkout, whoever shows it. */
+export interface MachinePorts {
   api(endpoint: string): MerchantApi
-  banks(endpoint: string): BankDirectory
-  /** The shopper's saved accounts, asked for once a page. */
-  instruments(endpoint: string): Promise<readonly Account[]>
-  readonly locales: Locales
-  /** Whether this browser can go through with a method, by what it can do and not by its name. */
-  canPay(method: Method): boolean
   readonly clock: Clock
   readonly windows: Windows
   readonly wake: Wake
@@ -145,4 +140,14 @@ export interface Ports {
   newKey(): string
   /** One line for the developer, at most once a page for the same line. */
   report(message: string): void
+}
+
+/** The world of an element: what its fields and its words need as well. */
+export interface Ports extends MachinePorts {
+  banks(endpoint: string): BankDirectory
+  /** The shopper's saved accounts, asked for once a page. */
+  instruments(endpoint: string): Promise<readonly Account[]>
+  readonly locales: Locales
+  /** Whether this browser can go through with a method, by what it can do and not by its name. */
+  canPay(method: Method): boolean
 }

@@ -12,21 +12,15 @@ export type Outcome = (typeof outcomes)[number]
 /** What all sessions of an order amount to together. */
 export type OrderOutcome = 'open' | 'authorized' | 'complete'
 
-// A new outcome is asked for in each of these tables, and from there in every place that decides by one.
+/**
+ * What each outcome says, in two bits: 1, money is promised or there; 2, nothing more is expected. A larger one may follow
+ * a smaller one, and never the other way round. A new outcome is asked for here and in the tables of its words; from there
+ * the compiler leads to every place that decides by one.
+ */
+const says = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
 
-const finality = { open: false, authorized: false, complete: true, failed: true, expired: true } as const
-export type FinalOutcome = {
-  [Each in Outcome]: (typeof finality)[Each] extends true ? Each : never
-}[Outcome]
-
-/** What a session alone makes of its order: where nothing is promised, the order can still be paid. */
-export const orderOutcomes: Record<Outcome, OrderOutcome> = {
-  open: 'open',
-  authorized: 'authorized',
-  complete: 'complete',
-  failed: 'open',
-  expired: 'open',
-}
+export type FinalOutcome = { [Each in Outcome]: (typeof says)[Each] extends 0 | 1 ? never : Each }[Outcome]
+type Promising = { [Each in Outcome]: (typeof says)[Each] extends 0 | 2 ? never : Each }[Outcome]
 
 /** The statuses of each outcome (PROTOCOL §2). Every other status is open, or keeps what was reached. */
 type Words = Record<Exclude<Outcome, 'open'>, readonly string[]>
@@ -58,7 +52,17 @@ export function isOutcome(value: unknown): value is Outcome {
 
 /** Tells whether nothing more is expected after this outcome. */
 export function isFinal(outcome: Outcome): outcome is FinalOutcome {
-  return finality[outcome]
+  return says[outcome] > 1
+}
+
+/** Tells whether money is promised or there: nobody may pay the order again. */
+export function hasMoney(outcome: Outcome): outcome is Promising {
+  return says[outcome] % 2 > 0
+}
+
+/** Tells whether an outcome is news after another: late money completes what had failed, nothing undoes what is complete. */
+export function isAhead(outcome: Outcome, known: Outcome): boolean {
+  return says[outcome] > says[known]
 }
 
 /**

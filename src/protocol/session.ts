@@ -1,6 +1,6 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
-import { isOutcome, type OrderOutcome, type Outcome, orderOutcomes, outcomeOf } from './outcome.ts'
+import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
 import { parseRedirectUrl } from './safe-url.ts'
 
 /** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
@@ -66,8 +66,11 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
  * or not now: a promise can be broken.
  */
 export function reachedElsewhere({ outcome, order_outcome }: Session): 'authorized' | 'complete' | null {
-  const own = orderOutcomes[outcome]
-  return own !== order_outcome && order_outcome !== 'open' && own !== 'complete' ? order_outcome : null
+  return order_outcome &&
+    order_outcome !== 'open' &&
+    isAhead(order_outcome, hasMoney(outcome) ? outcome : 'open')
+    ? order_outcome
+    : null
 }
 
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>

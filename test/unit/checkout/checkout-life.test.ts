@@ -34,12 +34,21 @@ describe('after a reload', () => {
     await ports.merchant.read.last.fail(aFault('not_found'))
 
     expect([checkout.state.phase, told()]).toEqual(['idle', []])
-    expect(rememberedSession(ports.memory, '/checkout', 'A-1001')).toBeNull()
+    expect(rememberedSession(ports.memory, '/checkout#A-1001')).toBeNull()
   })
 
-  test('a finished payment is not brought back', async () => {
+  test('a payment that is paid is not offered again', async () => {
     const first = await startPaying()
     await first.read({ status: 'COMPLETED' })
+    const { checkout, read, told } = await reload(first)
+    await read({ status: 'COMPLETED' })
+
+    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+  })
+
+  test.each(['FAILED', 'EXPIRED'])('a payment that is %s is not brought back', async (status) => {
+    const first = await startPaying()
+    await first.read({ status })
     const { checkout, ports } = await reload(first)
 
     expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['idle', 0])

@@ -19,7 +19,7 @@ const facts: Record<string, Fact> = {
   closed: factOf['window-closed'],
   restored: factOf.woken,
   returned: factOf['shopper-returned'],
-  refused: factOf['blocked-told'],
+  refused: factOf['no-window'],
 }
 const moves = Object.entries(whereabouts).flatMap(([hosted, row]) =>
   Object.entries(row).map(([fact, after]) => [hosted as Hosted, fact, after] as const),
@@ -33,7 +33,7 @@ describe('while the hosted page is open', () => {
   })
 
   test('a refused window stays in the widget when the page goes no other way', () => {
-    const { state, effects } = next(waitingIn('popup'), { type: 'blocked-told', redirect: false })
+    const { state, effects } = next(waitingIn('popup'), { type: 'no-window', redirect: false })
 
     expect([state, effects]).toEqual([waitingIn('refused'), []])
   })
@@ -67,7 +67,7 @@ describe('an answer to create', () => {
     [
       'COMPLETED',
       'complete',
-      'remember tell:created close-window stop-following close-window forget tell:complete',
+      'remember tell:created close-window stop-following close-window remember tell:complete',
     ],
     ['AUTHORIZED', 'authorized', 'remember tell:created close-window tell:authorized follow'],
     ['FAILED', 'failed', 'remember tell:created close-window stop-following close-window forget tell:failed'],
@@ -119,6 +119,16 @@ describe('the key of an attempt', () => {
 
   test('is new where anything else would be sent: one key is one request', () => {
     expect(press(failed(), { request: aRequest({ lang: 'de' }) }).state).toMatchObject({ attempt: 'key-2' })
+  })
+
+  test.each<[string, State]>([
+    ['a fault', failed()],
+    ['the shopper gave up', stateOf.cancelled],
+  ])('is that of another element which is making the session, also after %s', (_, state) => {
+    const start = press(state, { attempt: 'key-9', joins: true })
+
+    expect(start.state).toMatchObject({ phase: 'creating', attempt: 'key-9' })
+    expect(start.effects).toContainEqual({ do: 'create', attempt: 'key-9', request: aRequest() })
   })
 
   test.each(['failed', 'expired'] as const)('is new after %s: that attempt is over', (phase) => {

@@ -69,7 +69,7 @@ describe('news about a session', () => {
     }
   })
 
-  test('of money that came in stop following, close the blank window, forget, and only then tell', () => {
+  test('of money that came in stop following, close the blank window, remember, and only then tell', () => {
     const session = aSession({ status: 'COMPLETED' })
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
@@ -77,7 +77,7 @@ describe('news about a session', () => {
       'tell:status',
       'stop-following',
       'close-window',
-      'forget',
+      'remember',
       'tell:complete',
     ])
   })

@@ -55,9 +55,10 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     attempt: fc.constant('new'),
     request,
     sent: fc.constant(null),
+    joins: fc.boolean(),
     opening: mode,
   }),
-  fc.record({ type: fc.constant('blocked-told' as const), redirect: fc.boolean() }),
+  fc.record({ type: fc.constant('no-window' as const), redirect: fc.boolean() }),
   fc.record({
     type: fc.constant('session-created' as const),
     attempt: key,
@@ -69,11 +70,6 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     session,
     opening: mode,
   }),
-  fc.record({
-    type: fc.constant('link-needed' as const),
-    session,
-    opening: mode,
-  }),
   fc.record({ type: fc.constant('link-refused' as const), id, error: fc.constant(aFault('code_refused')) }),
   fc.record({ type: fc.constant('connected' as const), ...named }),
   fc.record({
@@ -81,11 +77,11 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     session,
   }),
   fc.record({ type: fc.constant('shopper-returned' as const), id }),
+  fc.record({ type: fc.constant('order-news' as const), session }),
   fc.record({ type: fc.constant('page-shown' as const), mode }),
   fc.record({ type: fc.constant('woken' as const), restored: fc.boolean() }),
   fc.constantFrom(
     factOf['window-refused'],
-    factOf['redirect-refused'],
     factOf['window-closed'],
     factOf['trouble-changed'],
     factOf['session-lost'],
@@ -125,7 +121,10 @@ function turns(facts: readonly Fact[]): Turn[] {
 }
 
 function filled(fact: Fact, state: State, newKey: string, sent: CreateRequest | null): Fact {
-  if (fact.type === 'start-allowed') return { ...fact, attempt: newKey, sent }
+  if (fact.type === 'start-allowed')
+    return fact.joins
+      ? { ...fact, attempt: 'joined', request: aRequest(), sent }
+      : { ...fact, attempt: newKey, sent }
   const isThis = 'attempt' in fact && fact.attempt === 'this' && state.phase === 'creating'
   return isThis ? { ...fact, attempt: state.attempt } : fact
 }
@@ -141,7 +140,7 @@ function idIn(effect: Effect): string | undefined {
 }
 
 /** The facts that carry an answer of the server. */
-const carriers = ['session-read', 'session-created', 'link-renewed']
+const carriers = ['session-read', 'session-created', 'link-renewed', 'order-news']
 const runs = { numRuns: 1_000 }
 const rank: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
 

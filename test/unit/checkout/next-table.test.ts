@@ -51,8 +51,7 @@ const table: Record<FactType, Row> = {
     error: pay,
   },
   'window-refused': { ...never, creating: 'creating: tell:blocked', waiting: 'waiting: tell:blocked' },
-  'blocked-told': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
-  'redirect-refused': { ...never, creating: 'creating:', waiting: 'waiting:' },
+  'no-window': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
   'page-shown': {
     ...never,
     waiting: 'waiting: tell:open',
@@ -65,7 +64,6 @@ const table: Record<FactType, Row> = {
   'window-closed': { ...never, waiting: check('waiting') },
   'session-created': { ...never, creating: 'waiting: remember tell:created show-hosted-page follow' },
   'create-failed': { ...never, creating: 'error: close-window tell:error' },
-  'link-needed': { ...never, waiting: 'waiting: renew-link' },
   'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
   'link-refused': { ...never, waiting: 'waiting: close-window tell:error' },
   connected: {
@@ -89,6 +87,14 @@ const table: Record<FactType, Row> = {
     complete: 'complete: tell:status',
     failed: 'failed: tell:status',
     expired: 'expired: tell:status',
+  },
+  'order-news': {
+    ...never,
+    idle: 'waiting: follow',
+    cancelled: 'waiting: follow',
+    failed: 'waiting: follow',
+    expired: 'waiting: follow',
+    error: 'waiting: follow',
   },
   'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
   'session-refused': {
@@ -115,7 +121,12 @@ const table: Record<FactType, Row> = {
     authorized: check('authorized'),
   },
   woken: {
-    ...never,
+    idle: 'idle: resume',
+    creating: 'creating: resume',
+    complete: 'complete: resume',
+    failed: 'failed: resume',
+    expired: 'expired: resume',
+    error: 'error: resume',
     loading: check('loading'),
     waiting: check('waiting'),
     cancelled: check('cancelled'),
@@ -133,9 +144,9 @@ const table: Record<FactType, Row> = {
   },
   cancelled: {
     ...never,
-    loading: 'cancelled: stop-following forget tell:cancel',
+    loading: 'cancelled: abandon-create close-window stop-following forget tell:cancel',
     creating: 'cancelled: abandon-create close-window tell:cancel',
-    waiting: 'cancelled: close-window tell:cancel',
+    waiting: 'cancelled: abandon-create close-window tell:cancel',
   },
   reset: everywhere('idle: abandon-create stop-following close-window forget resume'),
 }

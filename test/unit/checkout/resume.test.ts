@@ -72,18 +72,18 @@ describe('the way back', () => {
 describe('the session of an order', () => {
   test('is remembered for this order at this endpoint and no other', () => {
     const memory = fakeMemory()
-    rememberSession(memory, '/checkout', 'A-1', 'cs_1')
+    rememberSession(memory, '/checkout#A-1', 'cs_1')
 
-    expect(rememberedSession(memory, '/checkout', 'A-1')).toBe('cs_1')
-    expect(rememberedSession(memory, '/checkout', 'A-2')).toBeNull()
-    expect(rememberedSession(memory, '/other', 'A-1')).toBeNull()
+    expect(rememberedSession(memory, '/checkout#A-1')).toBe('cs_1')
+    expect(rememberedSession(memory, '/checkout#A-2')).toBeNull()
+    expect(rememberedSession(memory, '/other#A-1')).toBeNull()
   })
 
   test('is forgotten without touching another order’s', () => {
     const memory = fakeMemory()
-    rememberSession(memory, '/checkout', 'A-1', 'cs_1')
-    rememberSession(memory, '/checkout', 'A-2', 'cs_2')
-    forgetSession(memory, '/checkout', 'A-1')
+    rememberSession(memory, '/checkout#A-1', 'cs_1')
+    rememberSession(memory, '/checkout#A-2', 'cs_2')
+    forgetSession(memory, '/checkout#A-1')
 
     expect([...memory.entries.values()]).toEqual(['cs_2'])
   })
