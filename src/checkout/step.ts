@@ -16,7 +16,9 @@ export function step(state: State, ...effects: Effect[]): Step {
 }
 
 /** The state as it is. */
-export const stay: (state: State) => Step = step
+export function stay(state: State): Step {
+  return step(state)
+}
 
 export function follow(id: string, session: Session | null): Effect {
   return { do: 'follow', id, session }
