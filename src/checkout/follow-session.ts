@@ -60,7 +60,7 @@ export function followSession(options: FollowOptions): Following {
   /** Whether the server holds, once a question that it could have held said so. */
   let holds: boolean | undefined
   let current: AbortController | null = null
-  /** Since when a plain question is on its way. */
+  /** Since when a question is on its way that cannot be held. */
   let askingSince: number | null = null
   let cancelTimer: Stop = () => {}
 
@@ -70,8 +70,8 @@ export function followSession(options: FollowOptions): Following {
     const attempt = new AbortController()
     current = attempt
     const startedAt = clock.now()
-    askingSince = wait === 0 ? startedAt : null
     const couldHold = wait > 0 && etag !== null
+    askingSince = couldHold ? null : startedAt
     const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
     try {
       const before = session ?? { kind }

@@ -16,6 +16,8 @@ async function payIn(page: InnerPage, answers: readonly unknown[]) {
     return new page.window.Response(JSON.stringify(next), { headers: { 'Content-Type': 'application/json' } })
   }
   page.window.open = () => null
+  // All pages of the tests are of one tab, which remembers what was paid.
+  page.window.sessionStorage.clear()
   await page.load('/src/define.ts')
   const element = page.document.createElement('payin-checkout') as PayinCheckoutElement
   element.setAttribute('endpoint', '/checkout')

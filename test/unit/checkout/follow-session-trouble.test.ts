@@ -104,6 +104,13 @@ describe('asking now', () => {
     expect(following.read.calls).toHaveLength(3)
   })
 
+  test('is what the first question does already: it cannot be held', () => {
+    const following = follow()
+    following.check()
+
+    expect(following.read.calls.map(({ aborted }) => aborted)).toEqual([false])
+  })
+
   test('asks again the next time, after the answer', async () => {
     const following = follow()
     following.check()

@@ -138,6 +138,8 @@ describe('an ETag', () => {
 
   test('is forgotten with its answer when a newer question took over', async () => {
     const following = follow()
+    // By now it is no longer fresh enough to answer a newer question.
+    await following.clock.advance(1_000)
     // The answer is here, but not yet read, when a sign of life asks anew.
     const older = following.read.last.answer(news({ status: 'COMPLETED' }, { etag: '"old"' }))
     following.check()
