@@ -215,10 +215,10 @@ describe('the page’s own sentences', () => {
     expect(button('Give').query()).not.toBeNull()
   })
 
-  test('are on top of a kind’s words, too', () => {
+  test('are on top of a kind’s words, too', async () => {
     const mounted = mountPayout()
+    await settle()
     mounted.element.sentences = { loading: ['One moment', ''] }
-    mounted.element.theme = 'dark'
 
     expect(mounted.text()).toContain('One moment')
   })
