@@ -4,7 +4,7 @@ import { act, createElement, type ReactNode, StrictMode, Suspense, use, useState
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { PayinCheckout, PayoutClaim } from '../../src/react/index.ts'
+import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/react/index.ts'
 import { settle } from '../support/fake-clock.ts'
 import { aSession, news } from '../support/sessions.ts'
 import { describeComponents, type Root } from './component-contract.ts'
@@ -34,6 +34,7 @@ async function render(place: Element, node: ReactNode): Promise<Root<ReactNode>>
 describeComponents<ReactNode>({
   PayinCheckout,
   PayoutClaim,
+  PayinReturn,
   h: (component, props, ...children) => createElement(component as string, props, ...children),
   render,
   hydrate: (place, node) => shown(() => hydrateRoot(place, strict(node))),
