@@ -82,6 +82,18 @@ describe('React', () => {
     expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
   })
 
+  test('takes a tag over from a server without its listener and `context`: the documents name the component instead', async () => {
+    const heard = vi.fn()
+    const given = { ...order, context: { gift: true }, 'onpayment-complete': heard }
+    const tag = createElement('payin-checkout', given)
+    const place = aPlace(renderToString(tag))
+    await shown(() => hydrateRoot(place, tag))
+    const { element } = theCheckout()
+    element.dispatchEvent(new CustomEvent('payment-complete'))
+
+    expect([element.context, heard.mock.calls.length]).toEqual([undefined, 0])
+  })
+
   test('lets a handler set state: the page thanks once', async () => {
     function Page() {
       const [paid, setPaid] = useState('')
