@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import preact from 'preact/package.json' with { type: 'json' }
-import { minify } from 'terser'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { customElementsManifest } from './custom-elements.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
+import { smallest } from './smallest.ts'
 
 /** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
 const serverInBrowser =
@@ -28,7 +28,8 @@ export async function buildPackage(out: string): Promise<void> {
   write(`${out}/locales`, localeFiles().files)
   write(`${out}/languages`, localeModules())
   for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
-  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
+  const preamble = `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */`
+  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), preamble)
   // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
   const scripts = new Map(
     ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
@@ -54,21 +55,6 @@ function write(folder: string, files: Files): void {
 
 const licenseOf = (name: string) =>
   readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')
-
-/** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
-async function smallest(built: string): Promise<string> {
-  const { code = built } = await minify(built, {
-    ecma: 2020,
-    compress: { passes: 3 },
-    toplevel: true,
-    // ASCII: a page in another encoding, served without a charset, reads the script in that encoding.
-    format: {
-      ascii_only: true,
-      preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */`,
-    },
-  })
-  return code
-}
 
 /** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
 function writeTypes(out: string): void {
