@@ -63,6 +63,7 @@ const sights: Record<Screen, Sight> = {
     says: 'Scan this code with your phone’s camera. This page shows the result too.',
     buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
   },
+  'amount differs': { buttons: ['Pay €49.90'] },
 }
 
 describe.each(screens)('the screen “%s”', (screen) => {

@@ -20,6 +20,7 @@ export type Screen =
   | 'choice with a mistake'
   | 'time is up'
   | 'phone code'
+  | 'amount differs'
 
 export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounted>> = {
   idle: async (attributes) => mount(priced(attributes)),
@@ -101,6 +102,11 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
   'phone code': async (attributes) => {
     const mounted = await waiting(attributes)
     mounted.all('details')[0]?.setAttribute('open', '')
+    return mounted
+  },
+  'amount differs': async (attributes) => {
+    const mounted = mount({ ...attributes, session: 'cs_1', amount: '39.90', currency: 'EUR' })
+    await mounted.read({})
     return mounted
   },
 }
