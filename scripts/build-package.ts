@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import preact from 'preact/package.json' with { type: 'json' }
 import { minify } from 'terser'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
@@ -17,6 +16,13 @@ const serverInBrowser =
 
 /** The words under which the code of others may be handed on, beside the script that contains it. */
 const licensesFile = 'third-party-licenses.txt'
+
+/** What the script contains of others, all under the MIT License. */
+const contained = ['preact', '@preact/signals', '@preact/signals-core'].map((name) => {
+  const read = (file: string) =>
+    readFileSync(new URL(`../node_modules/${name}/${file}`, import.meta.url), 'utf8')
+  return { title: `${name} ${JSON.parse(read('package.json')).version}`, license: read('LICENSE') }
+})
 
 type Files = ReadonlyMap<string, string>
 
@@ -43,7 +49,7 @@ export async function buildPackage(out: string): Promise<void> {
       ['server/in-a-browser.js', serverInBrowser],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
-      [licensesFile, `Preact ${preact.version}\n\n${licenseOf('preact')}`],
+      [licensesFile, contained.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')],
     ]),
   )
 }
@@ -51,9 +57,6 @@ export async function buildPackage(out: string): Promise<void> {
 function write(folder: string, files: Files): void {
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
 }
-
-const licenseOf = (name: string) =>
-  readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')
 
 /** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
 async function smallest(built: string): Promise<string> {
@@ -64,7 +67,7 @@ async function smallest(built: string): Promise<string> {
     // ASCII: a page in another encoding, served without a charset, reads the script in that encoding.
     format: {
       ascii_only: true,
-      preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */`,
+      preamble: `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`,
     },
   })
   return code

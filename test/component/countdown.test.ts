@@ -229,6 +229,7 @@ describe('no timer is left', () => {
     await settle()
     await mounted.ports.clock.advance(5 * minute)
     document.body.append(mounted.element)
+    await settle()
     expect(shown(mounted)).toBe('Time left: 10:00')
     await mounted.ports.clock.advance(1_000)
 

@@ -90,12 +90,14 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
     mounted.field().focus()
     await settle()
     press(mounted, 'ArrowDown')
+    await settle()
     return mounted
   },
   'choice by IBAN': (attributes) => byIban('', attributes),
   'choice with a mistake': async (attributes) => {
     const mounted = await byIban('DE89 3704', attributes)
     mounted.element.open()
+    await settle()
     return mounted
   },
   'time is up': (attributes) => waiting(attributes, { expires_at: '2026-11-20T14:45:00Z' }),
@@ -126,6 +128,7 @@ async function waiting(attributes?: Attributes, session: Partial<Session> = {}):
 async function byIban(iban: string, attributes?: Attributes): Promise<Mounted> {
   const mounted = mount(priced({ methods: 'bank_account', ...attributes }))
   mounted.all('button.link')[0]?.dispatchEvent(new MouseEvent('click'))
+  await settle()
   mounted.field().value = iban
   mounted.field().dispatchEvent(new Event('input', { bubbles: true }))
   return mounted
