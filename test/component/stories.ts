@@ -80,7 +80,7 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
   'choice of saved accounts': async (attributes) => {
     const ports = fakePorts()
     ports.merchant.accounts.push({ id: 'pi_1', iban: 'DE89**************3000' })
-    const mounted = mount(priced({ methods: 'card bank_account', ...attributes }), { ports })
+    const mounted = mount(priced({ methods: 'bank_account card', ...attributes }), { ports })
     await settle()
     return mounted
   },
