@@ -23,9 +23,11 @@ function withAccounts(): FakePorts {
 }
 
 describe('saved accounts', () => {
-  test('stand masked behind the bank account that could be typed in', async () => {
+  test('stand masked behind the bank account that could be typed in, once that is chosen', async () => {
     const mounted = mount(three, { ports: withAccounts() })
     await settle()
+    expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+    await mounted.radio('Bank account').click()
 
     expect(namesOf(mounted)).toEqual([
       'Card',
@@ -37,11 +39,29 @@ describe('saved accounts', () => {
 
   test('are sent as the service’s own id of them, and ask for nothing more', async () => {
     const mounted = mount(three, { ports: withAccounts() })
+    await mounted.radio('Bank account').click()
     await mounted.radio(/DE89/).click()
     expect(() => mounted.field()).toThrow()
     await mounted.button('Pay now').click()
 
     expect(sentBy(mounted)).toEqual({ method: 'bank_account', instrument_id: 'pi_1' })
+  })
+
+  test('are reached with the arrow keys, and passed over while they are not seen', async () => {
+    const mounted = mount({ methods: 'card crypto_transfer bank_account' }, { ports: withAccounts() })
+    await settle()
+    const chosen = () => mounted.all(':checked').map((radio) => radio.closest('label')?.textContent?.trim())
+    await mounted.radio('Card').click()
+    const seen: unknown[] = []
+    for (const key of ['Up', 'Down', 'Down', 'Down', 'Down', 'Down']) {
+      await userEvent.keyboard(`{Arrow${key}}`)
+      await settle()
+      seen.push(...chosen())
+    }
+
+    const account = 'Bank account DE89 •••• 3000'
+    expect(seen).toEqual(['Bank account', account, 'Card', 'Cryptocurrency', 'Bank account', account])
+    expect(namesOf(mounted)).toHaveLength(4)
   })
 
   test('are not asked for where the page offers no bank account: it is a shopper’s private matter', async () => {
