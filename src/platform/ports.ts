@@ -79,6 +79,11 @@ export interface Locales {
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
 export interface HostedWindow {
   readonly closed: boolean
+  /**
+   * Whether it was ever on the shopper's screen, as far as we have looked. A window that never loads is not; neither is
+   * a new tab in the background.
+   */
+  readonly isSeen: boolean
   go(url: URL): void
   focus(): void
   close(): void
