@@ -92,7 +92,7 @@ const refusals: [string, () => void][] = [
         return typeof value === 'function' ? () => {} : value
       }
       const set = (_: object, name: string | symbol, value: unknown) => Reflect.set(page, name, value)
-      window.open = () => new Proxy(page, { get, set })
+      window.open = () => new Proxy<Window>(page, { get, set })
     },
   ],
   [
