@@ -87,6 +87,61 @@ describe('saved accounts', () => {
     expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
   })
 
+  describe('of the shopper who is signed in now', () => {
+    const answered = vi.fn<(path: unknown, init?: RequestInit) => Promise<Response>>()
+    const answers = (iban: string) => async () => Response.json({ content: [{ id: 'pi_1', iban }] })
+    const page = () => {
+      const time = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const fetched = vi.spyOn(window, 'fetch').mockImplementation(answered)
+      onTestFinished(() => {
+        time.mockRestore()
+        fetched.mockRestore()
+        answered.mockReset()
+      })
+      const { instruments } = createBrowserPorts()
+      return { time, ibans: async () => (await instruments('/checkout')).map(({ iban }) => iban) }
+    }
+
+    test('are asked for anew by an element that appears later: somebody else may have signed in', async () => {
+      const { time, ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      expect(await ibans()).toEqual(['DE89'])
+      time.mockReturnValue(60_000)
+      answered.mockImplementation(answers('NL91'))
+
+      expect(await ibans()).toEqual(['NL91'])
+    })
+
+    test('come from no cache of the browser, which knows nothing of who has signed in', async () => {
+      const { ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      await ibans()
+
+      expect(answered.mock.calls[0]?.[1]?.cache).toBe('no-store')
+    })
+
+    test('are asked for once by elements that appear together', async () => {
+      const { time, ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      const first = ibans()
+      time.mockReturnValue(999)
+
+      expect([await first, await ibans()]).toEqual([['DE89'], ['DE89']])
+      expect(answered).toHaveBeenCalledTimes(1)
+    })
+
+    test('are asked for again after a failure, by the next element and not in a loop', async () => {
+      const { time, ibans } = page()
+      answered.mockRejectedValue(new TypeError('Failed to fetch'))
+      expect([await ibans(), await ibans()]).toEqual([[], []])
+      expect(answered).toHaveBeenCalledTimes(1)
+      time.mockReturnValue(60_000)
+      answered.mockImplementation(answers('DE89'))
+
+      expect(await ibans()).toEqual(['DE89'])
+    })
+  })
+
   /** Presses on while the saved accounts are still on their way. */
   async function typingWhileTheyCome(methods: string): Promise<Mounted> {
     let arrive = (_accounts: (typeof saved)[]) => {}
