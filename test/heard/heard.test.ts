@@ -34,15 +34,18 @@ test('a shopper reads the checkout, chooses a bank, pays there, and hears that i
     await listener.presses('Tab')
     await listener.presses('Return')
     await listener.does('signs in at the bank and authorises the payment, in the other window', async () => {
+      await listener.arrivesAt(/^Sign in to Crédit Lisière/)
       await listener.tabsTo(/^User name/)
       await desktop.type('ada')
       await listener.tabsTo(/^Password/)
       await desktop.type('secret')
       await desktop.press('Return')
+      await listener.arrivesAt(/^Authorise this payment/)
       await listener.tabsTo(/^Authorise push button/)
       await desktop.press('Return')
-      await shop.reaches('H-1', 'COMPLETED')
+      await shop.reaches('H-1', 'AUTHORIZED')
     })
+    await listener.does('waits for the final confirmation', () => shop.complete('H-1'))
     await listener.presses('Tab')
   }))
 
@@ -53,6 +56,7 @@ test('a shopper whose payment is declined hears why, and can try again', () =>
     await listener.presses('Tab')
     await listener.presses('Return')
     await listener.does('declines the payment in the other window', async () => {
+      await listener.arrivesAt(/^Pay €/)
       await listener.tabsTo(/^Decline push button/)
       await desktop.press('Return')
       await shop.reaches('H-2', 'FAILED')

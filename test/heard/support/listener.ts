@@ -65,6 +65,14 @@ export class Listener {
     })
   }
 
+  /** Waits until the screen reader speaks in a window with this title, and then until it is quiet: no step. */
+  async arrivesAt(title: RegExp): Promise<void> {
+    const isThere = (heard: readonly Utterance[]) => title.test(heard.at(-1)?.window ?? '')
+    if (!(await this.#screenReader.until(isThere, patienceMs)))
+      throw new Error(`Nothing is said at ${title}.`)
+    await this.#screenReader.quiet(quietMs)
+  }
+
   /** Presses Tab until the screen reader names what is looked for: no step, used on pages that are not ours. */
   async tabsTo(name: RegExp): Promise<void> {
     for (let tabs = 0; tabs < mostTabs; tabs++) {

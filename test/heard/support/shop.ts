@@ -5,14 +5,16 @@ import { openPglite } from '../../../server-example/store/pglite.ts'
 import { World } from '../../journeys/support/opened-world.ts'
 import seedDatabase, { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 
-/** Each is one journey's. The last one's amount makes the sandbox expire it after a minute. */
-const orders = { 'H-1': '49.90', 'H-2': '49.90', 'H-3': '49.90', 'H-4': '66.10' }
+/** Each is one journey's. By the amounts the first stays authorized until `complete`, and the last expires in a minute. */
+const orders = { 'H-1': '66.12', 'H-2': '49.90', 'H-3': '49.90', 'H-4': '66.10' }
 /** Long enough for the window that opens at once to be heard before the hosted page is there. */
 const createTakesMs = 2_000
 const reachesWithinMs = 90_000
 
 export interface Shop {
   readonly world: World
+  /** The service says that the money of an order has come. */
+  complete(order: string): Promise<void>
   /** Waits until the service says this of an order's payment. */
   reaches(order: string, status: string): Promise<void>
   close(): Promise<void>
@@ -35,6 +37,16 @@ export async function openShop(): Promise<Shop> {
   await world.addFault({ fault: 'latency', ms: createTakesMs, operations: ['createPayin'] })
   return {
     world,
+    async complete(order) {
+      const { payins } = await world.sandboxState()
+      const id = payins.find(({ reference }) => reference === order)?.id
+      const response = await fetch(`${world.sandbox}/sandbox/payins/${id}/status`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ status: 'COMPLETED' }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
     async reaches(order, status) {
       for (const end = performance.now() + reachesWithinMs; ; await sleep(100)) {
         const { payins } = await world.sandboxState()
