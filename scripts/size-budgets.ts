@@ -4,8 +4,8 @@
 /** In bytes. The imports as a merchant's bundler gives them out, without the framework that the page has anyway. */
 export const sizeBudgets = {
   'payin-checkout.js': 26_900,
-  "import 'payin-checkout/define'": 26_800,
-  "import { createCheckout } from 'payin-checkout'": 9_300,
-  "import { PayinCheckout } from 'payin-checkout/react'": 27_400,
-  "import { PayinCheckout } from 'payin-checkout/preact'": 23_400,
+  "import 'payin-checkout/define'": 27_200,
+  "import { createCheckout } from 'payin-checkout'": 9_800,
+  "import { PayinCheckout } from 'payin-checkout/react'": 27_900,
+  "import { PayinCheckout } from 'payin-checkout/preact'": 23_900,
 } as const
