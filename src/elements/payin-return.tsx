@@ -35,6 +35,7 @@ export class PayinReturnElement extends BaseElement {
   declare theme: string
 
   readonly #state = signal<ReturnState>('looking')
+  #idOfAddress: string | null = null
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Set after it was put into the page: it was looked for in the wrong place.
@@ -42,8 +43,13 @@ export class PayinReturnElement extends BaseElement {
     super.attributeChangedCallback(name, before, after)
   }
 
+  /** At once: whatever else runs in this turn may keep the address that it reads. */
+  protected override prepare(): void {
+    if (!this.session) this.#idOfAddress = takeSessionParameter()
+  }
+
   protected override connect(): () => void {
-    const id = this.session || takeSessionParameter()
+    const id = this.session || this.#idOfAddress
     this.#state.value = id ? 'looking' : 'lost'
     if (!id) return () => {}
     const { clock, memory, random } = this.ports

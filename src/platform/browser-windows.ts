@@ -91,7 +91,8 @@ function hostedWindow(popup: Window): HostedWindow {
     },
     get isSeen() {
       try {
-        // Whatever is in front took the focus from this page, or hides it.
+        // Whatever is in front took the focus from this page, or hides it. Nothing to ask of a window in the task that
+        // opened it: in WebKit each is hidden and without a size until then.
         isSeen ||= document.hidden || !document.hasFocus() || (!popup.document.hidden && popup.innerWidth > 0)
       } catch {
         // Another origin: it has loaded.
