@@ -49,7 +49,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       token: options.token,
       loadingText: { title: opening, lang: 'en' },
     }),
-    tell: (event) => options.onEvent?.(event.name, detailOf(event) as never) !== false,
+    tell: (event) => options.onEvent?.(event.name, detailOf(event)) !== false,
     onChange: (state) => options.onChange?.(snapshotOf(state)),
   })
   const dispose = checkout.connect()

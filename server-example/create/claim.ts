@@ -1,6 +1,7 @@
 // Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
 import { type Kind, type Money, sameMoney } from 'payin-checkout/server'
 import type { Freeze } from '../kinds/kind.ts'
+import { holdsMoney } from '../news/outcomes.ts'
 import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
 import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
@@ -71,8 +72,7 @@ async function decide(
   const isHeld = state === 'paid' || holder !== undefined
   if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
   if (state === 'paid' || holder?.outcome === 'complete') {
-    if (known && (known.outcome === 'complete' || known.outcome === 'authorized'))
-      return { row: known, how: 'known' }
+    if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
     throw paidAlready()
   }
   if (holder) return promised(tx, parts, wish, holder, known)

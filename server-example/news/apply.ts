@@ -12,8 +12,9 @@ import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } fro
 import { type AlertKind, logAlert, raise } from './alerts.ts'
 import { doubtOf } from './doubt.ts'
 import { hostedPage } from './hosted-page.ts'
-import { isEnded, isLastWord, longestLagMs, merge } from './merge.ts'
+import { isLastWord, longestLagMs, merge } from './merge.ts'
 import { enqueue } from './outbox.ts'
+import { holdsMoney, isEnded } from './outcomes.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
@@ -246,8 +247,7 @@ async function conflicting(
   { id, deposit }: Fetched,
 ): Promise<Alert | null> {
   if (row.service_id === id) return null
-  const hasMoney = row.outcome === 'authorized' || row.outcome === 'complete'
-  if (row.service_id !== null && (hasMoney || deposit !== 'SUCCESS')) {
+  if (row.service_id !== null && (holdsMoney(row.outcome) || deposit !== 'SUCCESS')) {
     return deposit === 'SUCCESS'
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]

@@ -1,6 +1,7 @@
 // What a piece of news means for a session. Pure: no database, no clock. The whole money logic of status words is here.
 import { isFinal, type Kind, type Outcome, outcomeOf } from 'payin-checkout/server'
 import type { Config } from '../config.ts'
+import { isEnded } from './outcomes.ts'
 
 type CompleteOn = Config['completeOn']
 
@@ -65,9 +66,6 @@ export function isLastWord(kind: Kind, { status, deposit }: Said): boolean {
   return isFinal(says) && !(kind === 'on_ramp' && isContradiction(says, deposit))
 }
 
-/** Over without money. It may still come: the service can change its mind, and a webhook can be lost. */
-export const isEnded = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'expired'
-
 export interface Merged {
   readonly status: string
   readonly outcome: Outcome
@@ -79,8 +77,14 @@ export interface Merged {
 const isGivenUp = ({ kind, outcome }: Known) =>
   outcome === 'expired' && (kind === 'bank_transfer' || kind === 'on_ramp')
 
-const ranks: Partial<Record<Outcome, number>> = { open: 0, authorized: 1, complete: 2 }
-const rankOf = (outcome: Outcome): number => ranks[outcome] ?? 0
+/** How far on the road of a payment that goes well. */
+const ranks: Readonly<Record<Outcome, number>> = {
+  open: 0,
+  authorized: 1,
+  complete: 2,
+  failed: 0,
+  expired: 0,
+}
 
 /** A replica that lags tells a step of the past after a later one. */
 function isOlderStep(known: Known, said: Said, completeOn: CompleteOn): boolean {
@@ -88,7 +92,7 @@ function isOlderStep(known: Known, said: Said, completeOn: CompleteOn): boolean 
   const step = road.indexOf(said.status)
   if (step === -1) return false
   const tells = outcomeFor({ ...known, outcome: 'open' }, said, completeOn)
-  return step < road.indexOf(known.status) || rankOf(tells) < rankOf(known.outcome)
+  return step < road.indexOf(known.status) || ranks[tells] < ranks[known.outcome]
 }
 
 /** The end that came before a late promise: it may be a lagging read of the past. Asked about again, it counts. */

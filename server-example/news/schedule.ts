@@ -2,7 +2,7 @@
 // asked about; but each call is taken from one budget per API key, so where webhooks work they are given time.
 import type { Kind } from 'payin-checkout/server'
 import type { SessionRow } from '../store/session-row.ts'
-import { isEnded } from './merge.ts'
+import { isEnded } from './outcomes.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -12,6 +12,7 @@ import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
 import { makeAllDue, makeDue } from './make-due.ts'
 import type { Outbox } from './outbox.ts'
+import { isEnded } from './outcomes.ts'
 import type { Refresh } from './refresh.ts'
 import { endsInSilence, type Hearing, nextCheck } from './schedule.ts'
 
@@ -88,7 +89,7 @@ export function createSweep(parts: SweepParts) {
     if (row.outcome === 'open')
       await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
     // It had ended, and a hint has led back to it.
-    else if (row.outcome === 'expired' || row.outcome === 'failed')
+    else if (isEnded(row.outcome))
       await db.query('update sessions set next_check_at = null where id = $1 and outcome = $2', [
         row.id,
         row.outcome,

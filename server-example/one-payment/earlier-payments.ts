@@ -3,6 +3,7 @@
 import { type Kind, ServiceError } from 'payin-checkout/server'
 import type { Kinds } from '../kinds/kind.ts'
 import type { Apply } from '../news/apply.ts'
+import { holdsMoney } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
 import { createFlights } from '../single-flight.ts'
 import type { SessionRow } from '../store/session-row.ts'
@@ -29,7 +30,7 @@ export interface Questions {
  * has an address, and of an on-ramp without a transaction nothing can be read: its webhook alone tells of it.
  */
 export const canHaveMoved = ({ service_id, outcome }: SessionRow): boolean =>
-  service_id !== null && outcome !== 'authorized' && outcome !== 'complete'
+  service_id !== null && !holdsMoney(outcome)
 
 /** What has to be asked before an address is given out; `null` when nothing has. @param except the session itself */
 export function questionsOf(

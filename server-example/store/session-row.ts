@@ -1,6 +1,7 @@
 // A session as the database holds it, and as the page may see it.
 import type { Kind, Money, Outcome, Session } from 'payin-checkout/server'
 import { hashOf } from '../create/capability.ts'
+import { holdsMoney } from '../news/outcomes.ts'
 import { type Queries, queryOne, type Transaction } from './db.ts'
 
 export interface SessionRow {
@@ -58,7 +59,7 @@ const ofSameOrder = `o.order_id = s.order_id and (o.kind = 'payout') = (s.kind =
  * never heard of that.
  */
 export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
-  outcome === 'authorized' || outcome === 'complete' || (kind === 'payin' && status === 'DISPUTED')
+  holdsMoney(outcome) || (kind === 'payin' && status === 'DISPUTED')
 
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from sessions o

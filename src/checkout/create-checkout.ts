@@ -1,16 +1,17 @@
-// The machine without a face: keeps the state, carries out the effects, turns what comes back into facts.
+// The machine without a face: takes facts to `next`, keeps the state and carries out the effects. It decides nothing.
 import type { CreateRequest, LoadingText, Ports, Stop } from '../platform/ports.ts'
-import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
+import { type Fault, faultFrom } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
-import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
-import { type CheckoutEvent, oncePerSession } from './events.ts'
-import type { Effect, Fact } from './facts.ts'
+import { needsCode, type Session } from '../protocol/session.ts'
+import { deadlineOf } from './deadline.ts'
+import { type CheckoutEvent, isOncePerSession } from './events.ts'
+import type { Effect, Fact, Named } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { initialState, isPromisedElsewhere, type Mode, type Phase, type State, sessionOf } from './state.ts'
+import { endOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 import { untilAnswered } from './until-answered.ts'
 
 export interface CheckoutOptions {
@@ -66,59 +67,52 @@ export interface Checkout extends Actions {
   end(): void
 }
 
-/** Makes a checkout. Nothing runs until `connect` or `open`. */
+/** Makes a checkout. Nothing runs until `connect` or `open`; nothing is followed while it is not connected. */
 export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
-  let creating: AbortController | null = null
-  /** What an attempt asks for: as it was when pay was pressed, however often it is sent. */
-  let asked: CreateRequest | null = null
+  const queue: Fact[] = []
+  let ended = false
+  /** How to stop listening; another object for each time that it is connected. */
+  let connection: readonly Stop[] | null = null
+  /** What was asked for last: a session or a link. */
+  let asking: AbortController | null = null
   /** What the last session was made for. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
+  /** What happens at most once for a session. */
   const told = new Set<string>()
-  const queue: Fact[] = []
-  let draining = false
-  let connected = false
-  let disconnect: Stop = () => {}
-  let ended = false
-  /** Counts disconnects: what a step has not done by then is not done any more. */
-  let disconnects = 0
+  let stopTimer: Stop = () => {}
 
   const hostedPage = createHostedPage({
     ports,
     loadingText: () => options().loadingText,
-    onRefused() {
-      const proceed = announce({ name: 'blocked', session: sessionOf(state) })
-      happened({ type: 'window-refused', redirect: proceed && options().mode === 'auto' })
-    },
-    onStuck: () => happened({ type: 'window-refused', redirect: false }),
-    onLinkNeeded: renewLink,
+    onRefused: () => happened({ type: 'window-refused' }),
+    onStuck: () => happened({ type: 'redirect-refused' }),
+    onLinkNeeded: (session, opening) => happened({ type: 'link-needed', session, opening }),
     onClosed: () => happened({ type: 'window-closed' }),
-    // Not the session that was shown: an address that was given out for a code is nothing for the page to hear.
-    onShown: (_, mode) => announce({ name: 'open', session: sessionOf(state), mode }),
+    onShown: (_, mode) => happened({ type: 'page-shown', mode }),
   })
 
   /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
   function happened(fact: Fact): void {
-    if (ended) return
-    queue.push(fact)
-    if (draining) return
-    draining = true
-    try {
-      for (let fact = queue.shift(); fact; fact = queue.shift()) {
-        const step = next(state, fact)
-        const changed = step.state !== state
-        const before = disconnects
-        state = step.state
-        if (changed) guard(() => onChange(state))
-        for (const effect of step.effects) {
-          // A listener has taken the element away, or has given it something else to pay.
-          if (ended || disconnects !== before) break
-          guard(() => carryOut(effect))
-        }
-      }
-    } finally {
-      draining = false
+    if (ended || queue.push(fact) > 1) return
+    for (let fact = queue[0]; fact; fact = queue[0]) {
+      guard(() => take(fact))
+      queue.shift()
+    }
+    watchTime()
+  }
+
+  function take(fact: Fact): void {
+    const before = connection
+    const step = next(state, fact)
+    const changed = step.state !== state
+    state = step.state
+    if (changed) guard(() => onChange(state))
+    for (const effect of step.effects) {
+      // A listener has taken the element away, or has given it something else to pay.
+      if (ended || connection !== before) return
+      guard(() => carryOut(effect))
     }
   }
 
@@ -137,31 +131,41 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         return hostedPage.openBlank()
       case 'close-window':
         return hostedPage.close()
+      case 'watch-window':
+        return hostedPage.watch()
       case 'reopen':
         return hostedPage.reopen(effect.session, effect.opening)
       case 'show-hosted-page':
         return hostedPage.show(effect.session, effect.opening)
       case 'create':
-        return create(effect.attempt)
+        return create(effect.attempt, effect.request)
+      case 'renew-link':
+        return renewLink(effect.session, effect.opening)
       case 'abandon-create':
-        creating?.abort()
-        return
+        return asking?.abort()
       case 'follow':
         return follow(effect.id, effect.session)
+      case 'check-now':
+        return following?.id === effect.id ? following.check() : follow(effect.id, effect.session)
       case 'stop-following':
         return stopFollowing()
-      case 'check-now':
-        return following ? following.check() : followOn()
       case 'remember':
         return rememberSession(ports.memory, ...place(), effect.session.id)
       case 'forget':
         forgetWayBack(ports.memory)
         return forgetSession(ports.memory, ...place())
       case 'resume':
-        if (connected) resume()
+        if (connection) happened({ type: 'connected', ...named() })
         return
-      case 'tell':
-        announce(effect.event)
+      case 'tell': {
+        const before = connection
+        const proceed = announce(effect.event)
+        // A listener that took the element away has stopped what would follow.
+        if (connection !== before) return
+        if (effect.answer === 'blocked-told')
+          happened({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
+        else if (effect.answer && proceed) happened({ type: effect.answer, ...wish() })
+      }
     }
   }
 
@@ -171,14 +175,27 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     return [endpoint, order || session]
   }
 
+  function named(): Named {
+    return { named: options().session, remembered: rememberedSession(ports.memory, ...place()) }
+  }
+
+  function opening(): Mode {
+    const { mode } = options()
+    return mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect()) ? 'redirect' : 'popup'
+  }
+
+  /** Read when the page has been told of the start: a listener may have set what is to be sent. */
+  function wish() {
+    return { attempt: ports.newKey(), request: requestOf(options()), sent, opening: opening() }
+  }
+
   function announce(event: CheckoutEvent): boolean {
-    if (ended) return false
-    if (event.session && oncePerSession.has(event.name)) {
+    if (event.session && isOncePerSession(event.name)) {
       const key = `${event.session.id} ${event.name}`
       if (told.has(key)) return true
       told.add(key)
     }
-    if (event.error) ports.report(event.error.message)
+    if (event.name === 'error') ports.report(event.error.message)
     try {
       return tell(event)
     } catch (error) {
@@ -188,14 +205,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     }
   }
 
-  function create(attempt: string): void {
+  function create(attempt: string, request: CreateRequest): void {
     const { endpoint, token } = options()
-    if (!asked) return
-    sent = asked
+    sent = request
     // The token only proves who asks: a fresh one does not make another request.
-    const request = { ...asked, ...(token && { token }) }
+    const body = { ...request, ...(token && { token }) }
     ask(
-      (signal) => ports.api(endpoint).create(request, attempt, signal),
+      (signal) => ports.api(endpoint).create(body, attempt, signal),
       (session) => happened({ type: 'session-created', attempt, session }),
       (error) => happened({ type: 'create-failed', attempt, error }),
     )
@@ -216,16 +232,17 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     onAnswer: (session: Session) => void,
     onFault: (fault: Fault) => void,
   ): void {
-    creating?.abort()
-    const controller = new AbortController()
-    creating = controller
-    untilAnswered(send, ports, controller.signal).then(onAnswer, (error) => {
-      if (!controller.signal.aborted) onFault(faultFrom(error))
+    asking?.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    untilAnswered(send, ports, signal).then(onAnswer, (error) => {
+      if (!signal.aborted) onFault(faultFrom(error))
     })
   }
 
+  /** Nobody could stop what is followed before `connect`, or after: there, it is followed on. */
   function follow(id: string, session: Session | null): void {
-    if (following?.id === id) return
+    if (!connection || following?.id === id) return
     stopFollowing()
     following = followSession({
       id,
@@ -243,127 +260,67 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     })
   }
 
+  /**
+   * Asks once what became of a payment whose time is up. The clock is read each time and never counted: it may be moved,
+   * and timers sleep with their tab (FACTS 10).
+   */
+  function watchTime(): void {
+    stopTimer()
+    const end = endOf(state)
+    const key = `${sessionOf(state)?.id} ${end}`
+    if (!connection || told.has(key)) return
+    const { deadline, againMs } = deadlineOf(end, ports.serverNow())
+    if (deadline?.seconds === 0) {
+      told.add(key)
+      happened({ type: 'time-is-up' })
+    } else if (againMs !== null)
+      stopTimer = ports.clock.after(Math.min((deadline?.seconds ?? 60) * 1_000, 60_000), watchTime)
+  }
+
   function stopFollowing(): void {
     following?.stop()
     following = null
   }
 
-  function open(): void {
-    if (!pressable.has(state.phase)) return
-    const { order, session: known, mode, payment } = options()
-    const session = sessionOf(state)
-    // Given up before the session of the page was even found: it is looked for again.
-    if (state.phase === 'cancelled' && !session && known) return happened({ type: 'reset' })
-    if (session && reachedElsewhere(session)) return check()
-    const reopens = state.phase === 'waiting'
-    const canOpen =
-      reopens || (state.phase !== 'error' && session?.outcome === 'open' && hasHostedPage(session))
-    if (!order && !canOpen) {
-      // What is over is over: only an order can be paid again.
-      if (!session || session.outcome === 'open') happened({ type: 'misconfigured', error: noOrder })
-      return
-    }
-    const before = disconnects
-    if (!reopens && !announce({ name: 'start', session })) return
-    if (ended || disconnects !== before) return
-    // Not before: a listener of the start may have set what is to be sent.
-    const wanted = requestOf(options())
-    const otherRequest = isOther(wanted, sent)
-    asked = wanted
-    const redirect = mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect())
-    happened({
-      type: 'pressed',
-      attempt: ports.newKey(),
-      opening: redirect ? 'redirect' : 'popup',
-      otherChoice: payment !== undefined && isOther(payment, sent?.payment),
-      otherRequest,
-    })
-  }
-
-  function check(): void {
-    const session = sessionOf(state)
-    if (following) following.check()
-    // A failed session may have been paid late; one that is complete stays so.
-    else if (session && state.phase !== 'complete') follow(session.id, session)
-  }
-
-  /** What is under way is followed, also after a disconnect and after the endpoint had lost it for a while. */
-  function followOn(): void {
-    if (state.phase === 'loading') follow(state.id, null)
-    const session = sessionOf(state)
-    if (session && (followed.has(state.phase) || isPromisedElsewhere(state))) follow(session.id, session)
-  }
-
-  /** Finds what was under way: in this object, by attribute, or in this tab's memory. */
-  function resume(): void {
-    const { session } = options()
-    followOn()
-    if (state.phase === 'waiting' && state.hosted === 'popup') hostedPage.watch()
-    if (state.phase !== 'idle' || state.session) return
-    const remembered = rememberedSession(ports.memory, ...place())
-    // What was opened in this tab is under way, also where the page itself names the session.
-    if (session && session !== remembered) happened({ type: 'session-found', id: session, from: 'attribute' })
-    else if (remembered) happened({ type: 'session-found', id: remembered, from: 'memory' })
-  }
-
   function connect(): Stop {
-    connected = true
-    const stopWaking = ports.wake.watch((reason) => {
-      if (reason === 'restored') happened({ type: 'page-restored' })
-      if (following) following.check()
-      else followOn()
-    })
-    const stopListening = ports.channel.watch((id) => {
-      happened({ type: 'shopper-returned', id })
-      return hostedPage.opened(id)
-    })
-    resume()
-    disconnect = () => {
-      connected = false
-      disconnects++
-      stopWaking()
-      stopListening()
-      stopFollowing()
-      if (state.phase === 'creating') happened({ type: 'reset' })
-      // Nobody is left to hear of a link that was asked for.
-      creating?.abort()
-      hostedPage.leave()
-    }
-    return () => disconnect()
+    connection = [
+      ports.wake.watch((reason) => happened({ type: 'woken', restored: reason === 'restored' })),
+      ports.channel.watch((id) => {
+        happened({ type: 'shopper-returned', id })
+        return hostedPage.opened(id)
+      }),
+    ]
+    happened({ type: 'connected', ...named() })
+    return disconnect
   }
 
-  function end(): void {
-    ended = true
-    queue.length = 0
-    disconnect()
+  function disconnect(): void {
+    for (const stop of connection ?? []) stop()
+    connection = null
+    stopTimer()
+    stopFollowing()
+    // Nobody is left to hear of what was asked for.
+    asking?.abort()
+    hostedPage.leave()
+    happened({ type: 'disconnected' })
   }
 
   return {
     get state() {
       return state
     },
-    open,
+    open: () => happened({ type: 'pressed', order: options().order, opening: opening(), ...named() }),
     cancel: () => happened({ type: 'cancelled' }),
-    check,
+    check: () => happened({ type: 'asked-to-check' }),
     reset: () => happened({ type: 'reset' }),
     connect,
-    end,
+    end() {
+      ended = true
+      disconnect()
+    },
   }
 }
 
 function requestOf({ order, kind, lang, payment, context }: CheckoutOptions): CreateRequest {
   return { order, kind, lang, ...(payment && { payment }), ...(context !== undefined && { context }) }
 }
-
-const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
-
-/** `idle` is looked at once: what the server created may have been paid elsewhere. */
-const followed: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'authorized', 'cancelled'])
-
-/** Under way or over: a press there must start nothing. */
-const pressable: ReadonlySet<Phase> = new Set(['idle', 'waiting', 'cancelled', 'failed', 'expired', 'error'])
-
-const noOrder = faultOf(
-  'misconfigured',
-  'Nothing to pay: set the `order` attribute to the merchant’s order id, or `session` to the id of a session.',
-)

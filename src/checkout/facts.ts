@@ -1,33 +1,52 @@
 // What can happen to a payment (facts, in the past tense) and what is to be done about it (effects, as verbs).
+import type { CreateRequest } from '../platform/ports.ts'
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import type { CheckoutEvent } from './events.ts'
 import type { Mode } from './state.ts'
 
+/** What the page and this tab name to be paid. */
+export interface Named {
+  /** The id of the page's own session, or empty. */
+  readonly named: string
+  /** The id of the session that this tab remembers for the order. */
+  readonly remembered: string | null
+}
+
 export type Fact =
+  /** The shopper pressed pay, retry or reopen. `order` is empty where only a known session can be paid. */
+  | ({ readonly type: 'pressed'; readonly order: string; readonly opening: Mode } & Named)
   /**
-   * The shopper pressed pay, retry or reopen. `attempt` is a new idempotency key, for the case that one is needed;
-   * `otherChoice`: another way to pay was chosen than the last session was made for; `otherRequest`: anything else than
-   * what was sent last would be sent.
+   * The page was told of the press and did not prevent it. `attempt` is a new idempotency key, for the case that one is
+   * needed; `request` is what would be sent now, `sent` what was sent last.
    */
   | {
-      readonly type: 'pressed'
+      readonly type: 'start-allowed'
       readonly attempt: string
+      readonly request: CreateRequest
+      readonly sent: CreateRequest | null
       readonly opening: Mode
-      readonly otherChoice?: boolean
-      readonly otherRequest?: boolean
     }
-  /** The browser opened no window. `redirect`: go on in this tab. */
-  | { readonly type: 'window-refused'; readonly redirect: boolean }
+  /** The browser opened no window. */
+  | { readonly type: 'window-refused' }
+  /** The page was told of it. `redirect`: go on in this tab. */
+  | { readonly type: 'blocked-told'; readonly redirect: boolean }
+  /** The browser does not let this frame leave the tab's page. */
+  | { readonly type: 'redirect-refused' }
+  /** The hosted page is on its way to the shopper's screen. */
+  | { readonly type: 'page-shown'; readonly mode: Mode }
   /** The window reads as closed. A hint, nothing more (FACTS 4). */
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }
   | { readonly type: 'create-failed'; readonly attempt: string; readonly error: Fault }
+  /** The link to the hosted page may be used up or too old. */
+  | { readonly type: 'link-needed'; readonly session: Session; readonly opening: Mode }
   /** A fresh link to the hosted page is here. */
   | { readonly type: 'link-renewed'; readonly session: Session; readonly opening: Mode }
   | { readonly type: 'link-refused'; readonly id: string; readonly error: Fault }
-  /** A session is known by its id. */
-  | { readonly type: 'session-found'; readonly id: string; readonly from: 'attribute' | 'memory' }
+  /** The checkout hears the page and the server again, or looks anew for what is to be paid. */
+  | ({ readonly type: 'connected' } & Named)
+  | { readonly type: 'disconnected' }
   | { readonly type: 'session-read'; readonly session: Session }
   /** Reading fails for now (`null`: works again). Following goes on by itself. */
   | { readonly type: 'trouble-changed'; readonly trouble: Fault | null }
@@ -35,27 +54,38 @@ export type Fact =
   | { readonly type: 'session-lost'; readonly error: Fault }
   /** The return page was reached, in whichever window. */
   | { readonly type: 'shopper-returned'; readonly id: string }
-  /** This page came out of the back/forward cache. */
-  | { readonly type: 'page-restored' }
+  /** A sign of life of this page. `restored`: it came out of the back/forward cache. */
+  | { readonly type: 'woken'; readonly restored: boolean }
+  /** The time to pay is over, by the server's clock. It ends no payment (FACTS 15). */
+  | { readonly type: 'time-is-up' }
+  | { readonly type: 'asked-to-check' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'reset' }
-  /** The attributes do not allow a payment. */
-  | { readonly type: 'misconfigured'; readonly error: Fault }
 
 export type Effect =
   | { readonly do: 'open-window' }
   | { readonly do: 'close-window' }
+  /** Looks whether the open window reads as closed. */
+  | { readonly do: 'watch-window' }
   /** Brings the window to the front, or opens a new one where there is none. */
   | { readonly do: 'reopen'; readonly session: Session; readonly opening: Mode }
   /** Sends the open window to the hosted page, or this page when `opening` is `redirect`. */
   | { readonly do: 'show-hosted-page'; readonly session: Session; readonly opening: Mode }
-  | { readonly do: 'create'; readonly attempt: string }
+  | { readonly do: 'create'; readonly attempt: string; readonly request: CreateRequest }
+  | { readonly do: 'renew-link'; readonly session: Session; readonly opening: Mode }
+  /** Gives up what was asked for last: a session or a link. */
   | { readonly do: 'abandon-create' }
   | { readonly do: 'follow'; readonly id: string; readonly session: Session | null }
   | { readonly do: 'stop-following' }
-  | { readonly do: 'check-now' }
+  /** Asks about the session at once; it is followed from then on. */
+  | { readonly do: 'check-now'; readonly id: string; readonly session: Session | null }
   | { readonly do: 'remember'; readonly session: Session }
   | { readonly do: 'forget' }
-  /** Looks again for a session that the merchant's server had made. */
+  /** Looks again for what is to be paid. Ends in `connected`. */
   | { readonly do: 'resume' }
-  | { readonly do: 'tell'; readonly event: CheckoutEvent }
+  /** Tells the page. What its listeners answer comes back as the fact `answer`. */
+  | {
+      readonly do: 'tell'
+      readonly event: CheckoutEvent
+      readonly answer?: 'start-allowed' | 'blocked-told'
+    }

@@ -1,6 +1,6 @@
 // What news from the merchant's server mean. The only door through which an outcome comes in.
 import { faultOf } from '../protocol/fault.ts'
-import { isFinal, type Outcome } from '../protocol/outcome.ts'
+import { isFinal, type Outcome, orderOutcomes } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { initialState, type State, sessionOf } from './state.ts'
@@ -12,9 +12,7 @@ export function sessionRead(state: State, session: Session): Step {
   const known = sessionOf(state)
   if (!known || known.id !== session.id) return stay(state)
   const told: Effect[] =
-    known.status === session.status
-      ? []
-      : [{ do: 'tell', event: { name: 'status', session, previous: known.status } }]
+    known.status === session.status ? [] : [tell({ name: 'status', session, previous: known.status })]
   const news = newsOf(state, known, session)
   return step(news.state, ...told, ...news.effects)
 }
@@ -97,7 +95,7 @@ export function arrive(session: Session): Step {
     return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, ...watch)
   }
   if (!isFinal(outcome)) {
-    return step({ phase: 'authorized', session }, tell('authorized', session), follow(session.id, session))
+    return step({ phase: outcome, session }, tell({ name: outcome, session }), follow(session.id, session))
   }
   return step(
     { phase: outcome, session },
@@ -105,7 +103,7 @@ export function arrive(session: Session): Step {
     ...(elsewhere ? watch : [{ do: 'stop-following' } as const]),
     { do: 'close-window' },
     ...(elsewhere ? [] : [{ do: 'forget' } as const]),
-    tell(outcome, session),
+    tell({ name: outcome, session }),
   )
 }
 
@@ -130,6 +128,7 @@ export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-l
 }
 
 /** The money is promised or there: no fault of ours or of the endpoint's may offer to pay again. */
-export function isSettled(state: State): boolean {
-  return state.phase === 'authorized' || state.phase === 'complete'
+function isSettled(state: State): boolean {
+  const session = sessionOf(state)
+  return session !== null && orderOutcomes[session.outcome] !== 'open'
 }

@@ -81,6 +81,32 @@ export function isPromisedElsewhere(state: State): boolean {
   return session !== null && reachedElsewhere(session) === 'authorized'
 }
 
+/** Until when there is time to pay; `null` where nothing is to be paid now, or for as long as one likes. */
+export function endOf(state: State): string | null {
+  return state.phase === 'waiting' && !isPromisedElsewhere(state) ? state.session.expires_at : null
+}
+
+/** What is asked about on every sign of life: it is under way, or waits for the end of another session's promise. */
+export function followedOf(state: State): readonly [id: string, session: Session | null] | null {
+  if (state.phase === 'loading') return [state.id, null]
+  const session = sessionOf(state)
+  return session && (isFollowed[state.phase] || isPromisedElsewhere(state)) ? [session.id, session] : null
+}
+
+const isFollowed: Record<Phase, boolean> = {
+  // Looked at once: what the server created may have been paid elsewhere.
+  idle: true,
+  loading: true,
+  creating: false,
+  waiting: true,
+  cancelled: true,
+  authorized: true,
+  complete: false,
+  failed: false,
+  expired: false,
+  error: false,
+}
+
 /** Tells whether the recipient is asked for a code: a window that is open already needs none. */
 export function asksForCode(state: State): boolean {
   const session = sessionOf(state)

@@ -1,6 +1,7 @@
 // What `next` is written in: a step, and the effects that several facts share.
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
+import type { CheckoutEvent } from './events.ts'
 import type { Effect } from './facts.ts'
 import type { State } from './state.ts'
 
@@ -23,11 +24,12 @@ export function follow(id: string, session: Session | null): Effect {
   return { do: 'follow', id, session }
 }
 
-export function tell(
-  name: 'created' | 'authorized' | 'complete' | 'failed' | 'expired' | 'cancel',
-  session: Session | null,
-): Effect {
-  return { do: 'tell', event: { name, session } }
+export function checkNow(id: string, session: Session | null): Effect {
+  return { do: 'check-now', id, session }
+}
+
+export function tell(event: CheckoutEvent): Effect {
+  return { do: 'tell', event }
 }
 
 /** The state of a fault, told to the page. */
@@ -37,6 +39,11 @@ export function failWith(state: State, error: Fault, session: Session | null): S
   return step(
     { phase: 'error', error, session, attempt },
     { do: 'close-window' },
-    { do: 'tell', event: { name: 'error', session, error } },
+    tell({ name: 'error', session, error }),
   )
+}
+
+/** A session that is known by its id only is read. */
+export function load(id: string, from: 'attribute' | 'memory'): Step {
+  return step({ phase: 'loading', id, from, trouble: null }, follow(id, null))
 }

@@ -300,7 +300,7 @@ export abstract class CheckoutElement extends BaseElement {
 
   #tell(event: CheckoutEvent): boolean {
     // What stands in the way of the payout's page is said where its code is typed.
-    if (event.error && asksForCode(this.#state.peek())) {
+    if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
       this.#focusCode()
     }

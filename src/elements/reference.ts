@@ -135,7 +135,7 @@ export const events: readonly Described[] = [
   },
   {
     name: 'error',
-    description: 'The widget could not go on (`kind`, `message`, `retryable`). Once a fault.',
+    description: 'The widget could not go on (`error`: `kind`, `message`, `retryable`). Once a fault.',
   },
 ]
 

@@ -8,28 +8,48 @@ export const outcomes = ['open', 'authorized', 'complete', 'failed', 'expired'] 
  * `complete`, `failed` and `expired` are final.
  */
 export type Outcome = (typeof outcomes)[number]
-export type FinalOutcome = Extract<Outcome, 'complete' | 'failed' | 'expired'>
 
-const table: Record<Kind, Record<string, Outcome>> = {
-  payin: {
-    AUTHORIZED: 'authorized',
-    SETTLED: 'authorized',
-    COMPLETED: 'complete',
-    FAILED: 'failed',
-    EXPIRED: 'expired',
-  },
-  payout: {
-    PROCESSING: 'authorized',
-    COMPLETED: 'complete',
-    FAILED: 'failed',
-    EXPIRED: 'expired',
-  },
-  // AUTHORIZED is the last state that a bank transfer ever reaches: the bank does not report the transfer itself.
-  bank_transfer: { AUTHORIZED: 'complete', FAILED_INTENT: 'failed' },
-  on_ramp: { COMPLETED: 'complete', FAILED_INTENT: 'failed' },
+/** What all sessions of an order amount to together. */
+export type OrderOutcome = 'open' | 'authorized' | 'complete'
+
+// A new outcome is asked for in each of these tables, and from there in every place that decides by one.
+
+const finality = { open: false, authorized: false, complete: true, failed: true, expired: true } as const
+export type FinalOutcome = {
+  [Each in Outcome]: (typeof finality)[Each] extends true ? Each : never
+}[Outcome]
+
+/** What a session alone makes of its order: where nothing is promised, the order can still be paid. */
+export const orderOutcomes: Record<Outcome, OrderOutcome> = {
+  open: 'open',
+  authorized: 'authorized',
+  complete: 'complete',
+  failed: 'open',
+  expired: 'open',
 }
 
-const deposits: Record<string, Outcome> = { SUCCESS: 'authorized', FAILED: 'failed' }
+/** The statuses of each outcome (PROTOCOL §2). Every other status is open, or keeps what was reached. */
+type Words = Record<Exclude<Outcome, 'open'>, readonly string[]>
+
+const table: Record<Kind, Words> = {
+  payin: {
+    authorized: ['AUTHORIZED', 'SETTLED'],
+    complete: ['COMPLETED'],
+    failed: ['FAILED'],
+    expired: ['EXPIRED'],
+  },
+  payout: {
+    authorized: ['PROCESSING'],
+    complete: ['COMPLETED'],
+    failed: ['FAILED'],
+    expired: ['EXPIRED'],
+  },
+  // AUTHORIZED is the last state that a bank transfer ever reaches: the bank does not report the transfer itself.
+  bank_transfer: { authorized: [], complete: ['AUTHORIZED'], failed: ['FAILED_INTENT'], expired: [] },
+  on_ramp: { authorized: [], complete: ['COMPLETED'], failed: ['FAILED_INTENT'], expired: [] },
+}
+
+const deposits: Words = { authorized: ['SUCCESS'], complete: [], failed: ['FAILED'], expired: [] }
 
 /** Tells whether a value is one of the protocol's outcomes. */
 export function isOutcome(value: unknown): value is Outcome {
@@ -38,7 +58,7 @@ export function isOutcome(value: unknown): value is Outcome {
 
 /** Tells whether nothing more is expected after this outcome. */
 export function isFinal(outcome: Outcome): outcome is FinalOutcome {
-  return outcome === 'complete' || outcome === 'failed' || outcome === 'expired'
+  return finality[outcome]
 }
 
 /**
@@ -56,12 +76,11 @@ export function outcomeOf(
   bankDepositStatus?: string | null,
 ): Outcome {
   return (
-    own(table[kind], status) ??
-    (kind === 'on_ramp' && bankDepositStatus ? own(deposits, bankDepositStatus) : undefined) ??
+    outcomeIn(table[kind], status) ??
+    (kind === 'on_ramp' && bankDepositStatus ? outcomeIn(deposits, bankDepositStatus) : undefined) ??
     reached
   )
 }
 
-/** Own keys only: a status such as "constructor" must not find Object.prototype. */
-const own = (words: Record<string, Outcome>, word: string): Outcome | undefined =>
-  Object.hasOwn(words, word) ? words[word] : undefined
+const outcomeIn = (words: Words, word: string): Outcome | undefined =>
+  outcomes.find((outcome) => outcome !== 'open' && words[outcome].includes(word))

@@ -1,10 +1,7 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
-import { isOutcome, type Outcome, outcomeOf } from './outcome.ts'
+import { isOutcome, type OrderOutcome, type Outcome, orderOutcomes, outcomeOf } from './outcome.ts'
 import { parseRedirectUrl } from './safe-url.ts'
-
-/** What all sessions of an order amount to together. */
-export type OrderOutcome = Extract<Outcome, 'open' | 'authorized' | 'complete'>
 
 /** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
@@ -69,9 +66,8 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
  * or not now: a promise can be broken.
  */
 export function reachedElsewhere({ outcome, order_outcome }: Session): 'authorized' | 'complete' | null {
-  return outcome !== order_outcome && order_outcome !== 'open' && outcome !== 'complete'
-    ? order_outcome
-    : null
+  const own = orderOutcomes[outcome]
+  return own !== order_outcome && order_outcome !== 'open' && own !== 'complete' ? order_outcome : null
 }
 
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>

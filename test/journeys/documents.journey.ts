@@ -115,9 +115,10 @@ const scripts: Readonly<Record<string, (page: Page, world: SmallWorld) => Promis
   sendBeacon: async (page) => {
     const sent = page.waitForRequest('**/client-errors')
     await page.evaluate(() => {
-      const detail = { kind: 'network', message: 'The endpoint could not be reached.', id: 'cs_secret' }
-      const error = new CustomEvent('payment-error', { detail, bubbles: true })
-      document.querySelector('payin-checkout')?.dispatchEvent(error)
+      const error = { kind: 'network', message: 'The endpoint could not be reached.' }
+      const detail = { id: 'cs_secret', error }
+      const event = new CustomEvent('payment-error', { detail, bubbles: true })
+      document.querySelector('payin-checkout')?.dispatchEvent(event)
     })
     expect((await sent).postDataJSON()).toEqual({
       kind: 'network',

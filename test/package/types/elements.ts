@@ -39,6 +39,8 @@ checkout.addEventListener('payment-open', ({ detail }) => {
   expectTypeOf(detail.mode).toEqualTypeOf<'popup' | 'redirect'>()
 })
 checkout.addEventListener('payment-error', ({ detail }) => {
+  expectTypeOf(detail.error.kind).toEqualTypeOf<Fault['kind']>()
+  expectTypeOf(detail.error.message).toEqualTypeOf<string>()
   expectTypeOf(detail.kind).toEqualTypeOf<Fault['kind']>()
   expectTypeOf(detail.retryable).toEqualTypeOf<boolean>()
 })

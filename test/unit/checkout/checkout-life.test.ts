@@ -183,6 +183,31 @@ describe('a framework that takes the element out and puts it back', () => {
 })
 
 describe('a listener of the page', () => {
+  test.each(['start', 'blocked', 'created'] as const)(
+    'of payment-%s that takes the checkout out of the page stops what would follow',
+    async (name) => {
+      const ports = fakePorts()
+      ports.windows.refuses = true
+      const { checkout, on, stop, told } = startCheckout({}, { ports })
+      on(name, () => void stop())
+      checkout.open()
+      for (const create of ports.merchant.create.waiting) await create.answer(aSession())
+      await settle()
+
+      expect(told().at(-1)).toBe(name)
+      expect([ports.windows.redirects, leaksOf(ports)]).toEqual([[], []])
+      expect(ports.merchant.create.calls).toHaveLength(name === 'start' ? 0 : 1)
+    },
+  )
+
+  test('that presses again inside payment-start makes one session', () => {
+    const { checkout, ports, on, count } = startCheckout()
+    on('start', () => void (count('start') < 3 && checkout.open()))
+    checkout.open()
+
+    expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 1])
+  })
+
   test('that calls reset() inside an event ends in a fresh checkout', async () => {
     const { checkout, ports, on, stop } = startCheckout()
     on('created', () => void checkout.reset())

@@ -21,10 +21,10 @@ describe('a payment', () => {
       'status',
       'complete',
     ])
-    expect(events.filter(({ name }) => name === 'status').map(({ previous }) => previous)).toEqual([
-      'CREATED',
-      'INITIATED',
-      'AUTHORIZED',
+    expect(events.filter(({ name }) => name === 'status')).toMatchObject([
+      { previous: 'CREATED' },
+      { previous: 'INITIATED' },
+      { previous: 'AUTHORIZED' },
     ])
   })
 

@@ -1,6 +1,9 @@
 // One example of every phase and of every fact, all about session cs_1 and attempt key-1.
 import type { Effect, Fact } from '../../../src/checkout/facts.ts'
+import { next } from '../../../src/checkout/next.ts'
 import type { Hosted, Phase, State } from '../../../src/checkout/state.ts'
+import type { Step } from '../../../src/checkout/step.ts'
+import type { CreateRequest } from '../../../src/platform/ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
 
 export type FactType = Fact['type']
@@ -19,22 +22,35 @@ export const stateOf: Record<Phase, State> = {
 }
 
 export const factOf: Record<FactType, Fact> = {
-  pressed: { type: 'pressed', attempt: 'key-2', opening: 'popup' },
-  'window-refused': { type: 'window-refused', redirect: true },
+  pressed: { type: 'pressed', order: 'A-1001', opening: 'popup', named: '', remembered: null },
+  'start-allowed': {
+    type: 'start-allowed',
+    attempt: 'key-2',
+    request: aRequest(),
+    sent: aRequest(),
+    opening: 'popup',
+  },
+  'window-refused': { type: 'window-refused' },
+  'blocked-told': { type: 'blocked-told', redirect: true },
+  'redirect-refused': { type: 'redirect-refused' },
+  'page-shown': { type: 'page-shown', mode: 'popup' },
   'window-closed': { type: 'window-closed' },
   'session-created': { type: 'session-created', attempt: 'key-1', session: aSession() },
   'create-failed': { type: 'create-failed', attempt: 'key-1', error: aFault() },
+  'link-needed': { type: 'link-needed', session: aSession(), opening: 'popup' },
   'link-renewed': { type: 'link-renewed', session: aSession(), opening: 'popup' },
   'link-refused': { type: 'link-refused', id: 'cs_1', error: aFault() },
-  'session-found': { type: 'session-found', id: 'cs_1', from: 'memory' },
+  connected: { type: 'connected', named: '', remembered: 'cs_1' },
+  disconnected: { type: 'disconnected' },
   'session-read': { type: 'session-read', session: aSession({ status: 'INITIATED' }) },
   'trouble-changed': { type: 'trouble-changed', trouble: aFault() },
   'session-lost': { type: 'session-lost', error: aFault('not_found') },
   'shopper-returned': { type: 'shopper-returned', id: 'cs_1' },
-  'page-restored': { type: 'page-restored' },
+  woken: { type: 'woken', restored: true },
+  'time-is-up': { type: 'time-is-up' },
+  'asked-to-check': { type: 'asked-to-check' },
   cancelled: { type: 'cancelled' },
   reset: { type: 'reset' },
-  misconfigured: { type: 'misconfigured', error: aFault('misconfigured') },
 }
 
 export const phases = Object.keys(stateOf) as Phase[]
@@ -42,6 +58,18 @@ export const factTypes = Object.keys(factOf) as FactType[]
 
 export function waitingIn(hosted: Hosted): State {
   return { phase: 'waiting', session: aSession(), hosted, trouble: null }
+}
+
+/** What a press for order A-1001 sends. */
+export function aRequest(fields: Partial<CreateRequest> = {}): CreateRequest {
+  return { order: 'A-1001', kind: 'payin', lang: 'en', ...fields }
+}
+
+/** A press that no listener of the page prevents: what follows from it, without the telling of it. */
+export function press(state: State, start: Partial<Extract<Fact, { type: 'start-allowed' }>> = {}): Step {
+  const pressed = next(state, factOf.pressed)
+  const asksThePage = pressed.effects.some((effect) => effect.do === 'tell' && effect.answer)
+  return asksThePage ? next(pressed.state, { ...factOf['start-allowed'], ...start } as Fact) : pressed
 }
 
 /** An effect in a word, as the tables write it. */

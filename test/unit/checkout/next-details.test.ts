@@ -4,7 +4,7 @@ import type { Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import type { Hosted, State } from '../../../src/checkout/state.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
-import { factOf, stateOf, waitingIn, wordOf } from './every-state.ts'
+import { aRequest, factOf, press, stateOf, waitingIn, wordOf } from './every-state.ts'
 
 /** The hosted page's whereabouts after a fact, for each whereabouts before. */
 const whereabouts: Record<Hosted, Record<string, string>> = {
@@ -17,9 +17,9 @@ const whereabouts: Record<Hosted, Record<string, string>> = {
 }
 const facts: Record<string, Fact> = {
   closed: factOf['window-closed'],
-  restored: factOf['page-restored'],
+  restored: factOf.woken,
   returned: factOf['shopper-returned'],
-  refused: factOf['window-refused'],
+  refused: factOf['blocked-told'],
 }
 const moves = Object.entries(whereabouts).flatMap(([hosted, row]) =>
   Object.entries(row).map(([fact, after]) => [hosted as Hosted, fact, after] as const),
@@ -33,7 +33,7 @@ describe('while the hosted page is open', () => {
   })
 
   test('a refused window stays in the widget when the page goes no other way', () => {
-    const { state, effects } = next(waitingIn('popup'), { type: 'window-refused', redirect: false })
+    const { state, effects } = next(waitingIn('popup'), { type: 'blocked-told', redirect: false })
 
     expect([state, effects]).toEqual([waitingIn('refused'), []])
   })
@@ -110,19 +110,23 @@ describe('the key of an attempt', () => {
     next(stateOf.creating, { type: 'create-failed', attempt: 'key-1', error: fault }).state
 
   test('is kept after a fault of the world: a new one could make a second payment', () => {
-    expect(next(failed(), factOf.pressed).state).toMatchObject({ phase: 'creating', attempt: 'key-1' })
+    expect(press(failed()).state).toMatchObject({ phase: 'creating', attempt: 'key-1' })
   })
 
   test('is new after a refusal: the same request would be refused again', () => {
-    expect(next(failed(aFault('invalid')), factOf.pressed).state).toMatchObject({ attempt: 'key-2' })
+    expect(press(failed(aFault('invalid'))).state).toMatchObject({ attempt: 'key-2' })
+  })
+
+  test('is new where anything else would be sent: one key is one request', () => {
+    expect(press(failed(), { request: aRequest({ lang: 'de' }) }).state).toMatchObject({ attempt: 'key-2' })
   })
 
   test.each(['failed', 'expired'] as const)('is new after %s: that attempt is over', (phase) => {
-    expect(next(stateOf[phase], factOf.pressed).state).toMatchObject({ attempt: 'key-2' })
+    expect(press(stateOf[phase]).state).toMatchObject({ attempt: 'key-2' })
   })
 
   test('is new after the shopper gave up before the session came', () => {
-    const { state } = next({ phase: 'cancelled', session: null }, factOf.pressed)
+    const { state } = press({ phase: 'cancelled', session: null })
     expect(state).toMatchObject({ phase: 'creating', attempt: 'key-2' })
   })
 })
@@ -131,14 +135,14 @@ describe('a session that the merchant’s server created', () => {
   const ready: State = { phase: 'idle', session: aSession() }
 
   test('is loaded, then offered: nothing more is asked before the press', () => {
-    const loading = next(stateOf.idle, { type: 'session-found', id: 'cs_1', from: 'attribute' }).state
+    const loading = next(stateOf.idle, { type: 'connected', named: 'cs_1', remembered: null }).state
     const { state, effects } = next(loading, { type: 'session-read', session: aSession() })
 
     expect([state, effects.map(wordOf)]).toEqual([ready, ['stop-following']])
   })
 
   test('is opened by the press and not created again', () => {
-    const { state, effects } = next(ready, factOf.pressed)
+    const { state, effects } = press(ready)
 
     expect(state).toEqual(waitingIn('popup'))
     expect(effects.map(wordOf)).toEqual(['remember', 'reopen', 'follow'])
@@ -151,4 +155,33 @@ describe('a session that the merchant’s server created', () => {
       error: { kind: 'not_found' },
     })
   })
+})
+
+describe('a press without an order', () => {
+  const pressed = { ...factOf.pressed, order: '' } as Fact
+  const withoutAddress = aSession({ redirect_url: null })
+
+  test.each<[string, State]>([
+    ['nothing at all', stateOf.idle],
+    ['a session that has no page', { phase: 'idle', session: withoutAddress }],
+    ['a fault', stateOf.error],
+  ])('says what the developer forgot where there is %s', (_what, state) => {
+    const { state: after, effects } = next(state, pressed)
+
+    expect(after).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
+    expect(effects.map(wordOf)).toEqual(['close-window', 'tell:error'])
+  })
+
+  test.each(['failed', 'expired'] as const)('leaves a session that is %s as it is', (phase) => {
+    expect(next(stateOf[phase], pressed)).toEqual({ state: stateOf[phase], effects: [] })
+  })
+
+  test('opens the session that was given up, whatever was chosen since: nothing else can be paid', () => {
+    const request = aRequest({ order: '', payment: { method: 'card' } })
+    expect(press(stateOf.cancelled, { request, sent: null }).effects.map(wordOf)).toContain('reopen')
+  })
+})
+
+test('a hosted page that is shown after the payment was reset is nothing to tell', () => {
+  expect(next(stateOf.idle, factOf['page-shown'])).toEqual({ state: stateOf.idle, effects: [] })
 })

@@ -3,68 +3,104 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Effect, Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
-import { initialState, type State, sessionOf } from '../../../src/checkout/state.ts'
-import { isFinal, type Outcome } from '../../../src/protocol/outcome.ts'
+import { initialState, type Phase, type State, sessionOf } from '../../../src/checkout/state.ts'
+import type { CreateRequest } from '../../../src/platform/ports.ts'
+import type { Kind } from '../../../src/protocol/kind.ts'
+import { isFinal, type OrderOutcome, type Outcome } from '../../../src/protocol/outcome.ts'
 import { reachedElsewhere } from '../../../src/protocol/session.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
-import { factOf, wordOf } from './every-state.ts'
+import { aRequest, factOf, phases, wordOf } from './every-state.ts'
 
-const session = fc.record({
-  kind: fc.constantFrom('payin' as const, 'payout' as const, 'on_ramp' as const),
-  order_outcome: fc.constantFrom(null, 'open' as const, 'authorized' as const, 'complete' as const),
-  id: fc.constantFrom('cs_1', 'cs_2'),
-  status: fc.constantFrom('CREATED', 'INITIATED', 'AUTHORIZED', 'DISPUTED', 'COMPLETED', 'FAILED', 'EXPIRED'),
-  redirect_url: fc.constantFrom('https://pay.example/1', 'javascript:alert(1)', null),
-})
-const key = fc.constantFrom('key-1', 'key-2')
+/** Mostly the first: a payment that can go on, so that histories come far. */
+const mostly = <Value>(usual: Value, ...rare: readonly Value[]) =>
+  fc.oneof({ weight: 2 * rare.length, arbitrary: fc.constant(usual) }, fc.constantFrom(...rare))
+
+const session = fc
+  .record({
+    kind: mostly<Kind>('payin', 'payout', 'on_ramp'),
+    order_outcome: mostly<OrderOutcome | null>(null, 'open', 'authorized', 'complete'),
+    id: mostly('cs_1', 'cs_2'),
+    status: fc.constantFrom(
+      'CREATED',
+      'INITIATED',
+      'AUTHORIZED',
+      'DISPUTED',
+      'COMPLETED',
+      'FAILED',
+      'EXPIRED',
+    ),
+    redirect_url: mostly<string | null>('https://pay.example/1', 'javascript:alert(1)', null),
+  })
+  .map((fields) => aSession(fields))
+/** Of the attempt that is on its way, or of one that nobody waits for. */
+const key = mostly('this', 'another')
 const fault = fc.constantFrom('network', 'already_paid', 'invalid').map((kind) => aFault(kind as 'network'))
+
+const id = mostly('cs_1', 'cs_2')
+const mode = fc.constantFrom('popup' as const, 'redirect' as const)
+const named = { named: fc.constantFrom('', 'cs_1'), remembered: fc.option(id) }
+const request = fc
+  .record({ order: fc.constantFrom('A-1001', ''), lang: fc.constantFrom('en', 'de'), pays: fc.boolean() })
+  .map(({ pays, ...fields }) => aRequest({ ...fields, ...(pays && { payment: { method: 'card' } }) }))
 
 const others: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({
     type: fc.constant('pressed' as const),
-    attempt: key,
-    opening: fc.constantFrom('popup' as const, 'redirect' as const),
+    order: fc.constantFrom('A-1001', ''),
+    opening: mode,
+    ...named,
   }),
-  fc.record({ type: fc.constant('window-refused' as const), redirect: fc.boolean() }),
+  fc.record({
+    type: fc.constant('start-allowed' as const),
+    attempt: fc.constant('new'),
+    request,
+    sent: fc.constant(null),
+    opening: mode,
+  }),
+  fc.record({ type: fc.constant('blocked-told' as const), redirect: fc.boolean() }),
   fc.record({
     type: fc.constant('session-created' as const),
     attempt: key,
-    session: session.map((fields) => aSession(fields)),
+    session,
   }),
   fc.record({ type: fc.constant('create-failed' as const), attempt: key, error: fault }),
   fc.record({
     type: fc.constant('link-renewed' as const),
-    session: session.map((fields) => aSession(fields)),
-    opening: fc.constantFrom('popup' as const, 'redirect' as const),
+    session,
+    opening: mode,
   }),
   fc.record({
-    type: fc.constant('link-refused' as const),
-    id: fc.constantFrom('cs_1', 'cs_2'),
-    error: fc.constant(aFault('code_refused')),
+    type: fc.constant('link-needed' as const),
+    session,
+    opening: mode,
   }),
-  fc.record({
-    type: fc.constant('session-found' as const),
-    id: fc.constantFrom('cs_1', 'cs_2'),
-    from: fc.constantFrom('attribute' as const, 'memory' as const),
-  }),
+  fc.record({ type: fc.constant('link-refused' as const), id, error: fc.constant(aFault('code_refused')) }),
+  fc.record({ type: fc.constant('connected' as const), ...named }),
   fc.record({
     type: fc.constant('session-read' as const),
-    session: session.map((fields) => aSession(fields)),
+    session,
   }),
-  fc.record({ type: fc.constant('shopper-returned' as const), id: fc.constantFrom('cs_1', 'cs_2') }),
+  fc.record({ type: fc.constant('shopper-returned' as const), id }),
+  fc.record({ type: fc.constant('page-shown' as const), mode }),
+  fc.record({ type: fc.constant('woken' as const), restored: fc.boolean() }),
   fc.constantFrom(
+    factOf['window-refused'],
+    factOf['redirect-refused'],
     factOf['window-closed'],
     factOf['trouble-changed'],
     factOf['session-lost'],
-    factOf['page-restored'],
+    factOf['time-is-up'],
+    factOf['asked-to-check'],
+    factOf.disconnected,
     factOf.cancelled,
-    factOf.misconfigured,
   ),
 )
-const history = fc.array(others, { maxLength: 40 })
-const historyWithReset = fc.array(fc.oneof({ weight: 9, arbitrary: others }, fc.constant(factOf.reset)), {
-  maxLength: 40,
-})
+const length = { minLength: 10, maxLength: 40 }
+const history = fc.array(others, length)
+const historyWithReset = fc.array(
+  fc.oneof({ weight: 19, arbitrary: others }, fc.constant(factOf.reset)),
+  length,
+)
 
 interface Turn {
   readonly before: State
@@ -73,28 +109,60 @@ interface Turn {
   readonly effects: readonly Effect[]
 }
 
-/** Each step of a history, from the beginning. */
+/** Each step of a history, from the beginning. What the carrier remembers of its effects, it puts into the facts. */
 function turns(facts: readonly Fact[]): Turn[] {
   let state = initialState
-  return facts.map((fact) => {
+  let sent: CreateRequest | null = null
+  return facts.map((generated, at) => {
     const before = state
+    const fact = filled(generated, before, `key-${at}`, sent)
     const step = next(before, fact)
     state = step.state
+    for (const effect of step.effects) if (effect.do === 'create') sent = effect.request
     return { before, fact, after: state, effects: step.effects }
   })
 }
 
+function filled(fact: Fact, state: State, newKey: string, sent: CreateRequest | null): Fact {
+  if (fact.type === 'start-allowed') return { ...fact, attempt: newKey, sent }
+  const isThis = 'attempt' in fact && fact.attempt === 'this' && state.phase === 'creating'
+  return isThis ? { ...fact, attempt: state.attempt } : fact
+}
+
+/** The session that a state is about. */
+const idOf = (state: State): string | undefined =>
+  state.phase === 'loading' ? state.id : sessionOf(state)?.id
+
+/** The session that an effect is about; `undefined` where it is about none. */
+function idIn(effect: Effect): string | undefined {
+  if ('id' in effect) return effect.id
+  if ('session' in effect) return effect.session?.id
+  return effect.do === 'tell' ? effect.event.session?.id : undefined
+}
+
 /** The facts that carry an answer of the server. */
 const carriers = ['session-read', 'session-created', 'link-renewed']
-const runs = { numRuns: 1_500 }
+const runs = { numRuns: 1_000 }
 const rank: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
 
+test('histories come to every phase, and go on from there', () => {
+  const turnsIn: Partial<Record<Phase, number>> = {}
+  fc.assert(
+    fc.property(historyWithReset, (facts) => {
+      for (const { before } of turns(facts)) turnsIn[before.phase] = (turnsIn[before.phase] ?? 0) + 1
+    }),
+    runs,
+  )
+
+  for (const phase of phases) expect(turnsIn[phase], phase).toBeGreaterThan(10)
+})
+
 describe('after any history', () => {
-  test('a paid order stays paid', () => {
+  test('a paid order stays paid, unless the page resets it', () => {
     fc.assert(
-      fc.property(history, (facts) => {
-        for (const { before, after } of turns(facts)) {
-          if (before.phase === 'complete') expect(after.phase).toBe('complete')
+      fc.property(historyWithReset, (facts) => {
+        for (const { before, fact, after } of turns(facts)) {
+          if (before.phase === 'complete' && fact.type !== 'reset') expect(after.phase).toBe('complete')
         }
       }),
       runs,
@@ -134,6 +202,49 @@ describe('after any history', () => {
         for (const { before, effects } of turns(facts)) {
           if (!effects.some(({ do: name }) => name === 'create')) continue
           expect(['loading', 'creating', 'waiting', 'authorized', 'complete']).not.toContain(before.phase)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('one key is one request: the server could not tell what is asked for', () => {
+    fc.assert(
+      fc.property(historyWithReset, (facts) => {
+        const requests = new Map<string, string>()
+        for (const { effects } of turns(facts)) {
+          for (const effect of effects) {
+            if (effect.do !== 'create') continue
+            const asked = JSON.stringify(effect.request)
+            expect(requests.get(effect.attempt) ?? asked).toBe(asked)
+            requests.set(effect.attempt, asked)
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('nothing is done about a session that another one has followed', () => {
+    fc.assert(
+      fc.property(historyWithReset, (facts) => {
+        for (const { before, after, effects } of turns(facts)) {
+          const allowed = [undefined, idOf(after) ?? idOf(before)]
+          for (const effect of effects) expect(allowed).toContain(idIn(effect))
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('a press opens nothing while money is promised or there', () => {
+    fc.assert(
+      fc.property(historyWithReset, (facts) => {
+        for (const { before, fact, after, effects } of turns(facts)) {
+          if (fact.type !== 'pressed' && fact.type !== 'start-allowed') continue
+          if (before.phase !== 'authorized' && before.phase !== 'complete') continue
+          expect(after).toBe(before)
+          for (const effect of effects) expect(effect.do).toBe('check-now')
         }
       }),
       runs,

@@ -26,28 +26,60 @@ function everywhere(cell: string): Row {
 }
 
 const pay = 'creating: open-window stop-following create'
-const misconfigured = 'error: close-window tell:error'
+const asks = (phase: Phase) => `${phase}: tell:start`
+const check = (phase: Phase) => `${phase}: check-now`
 /** The endpoint forgot a session that nothing final is known of. */
 const lost = 'error: forget close-window tell:error'
 
 const table: Record<FactType, Row> = {
   pressed: {
     ...never,
-    idle: pay,
+    idle: asks('idle'),
     waiting: 'waiting: reopen',
+    cancelled: asks('cancelled'),
+    failed: asks('failed'),
+    expired: asks('expired'),
+    error: asks('error'),
+  },
+  'start-allowed': {
+    ...never,
+    idle: pay,
     // The session is still open: a second one could be paid as well.
     cancelled: 'waiting: remember reopen follow',
     failed: pay,
     expired: pay,
     error: pay,
   },
-  'window-refused': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
-  'window-closed': { ...never, waiting: 'waiting: check-now' },
+  'window-refused': { ...never, creating: 'creating: tell:blocked', waiting: 'waiting: tell:blocked' },
+  'blocked-told': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
+  'redirect-refused': { ...never, creating: 'creating:', waiting: 'waiting:' },
+  'page-shown': {
+    ...never,
+    waiting: 'waiting: tell:open',
+    cancelled: 'cancelled: tell:open',
+    authorized: 'authorized: tell:open',
+    complete: 'complete: tell:open',
+    failed: 'failed: tell:open',
+    expired: 'expired: tell:open',
+  },
+  'window-closed': { ...never, waiting: check('waiting') },
   'session-created': { ...never, creating: 'waiting: remember tell:created show-hosted-page follow' },
   'create-failed': { ...never, creating: 'error: close-window tell:error' },
+  'link-needed': { ...never, waiting: 'waiting: renew-link' },
   'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
   'link-refused': { ...never, waiting: 'waiting: close-window tell:error' },
-  'session-found': { ...never, idle: 'loading: follow' },
+  connected: {
+    ...never,
+    idle: 'loading: follow',
+    loading: 'loading: follow',
+    waiting: 'waiting: follow watch-window',
+    cancelled: 'cancelled: follow',
+    authorized: 'authorized: follow',
+  },
+  disconnected: {
+    ...never,
+    creating: 'idle: abandon-create stop-following close-window forget resume',
+  },
   'session-read': {
     ...never,
     loading: 'waiting:',
@@ -72,11 +104,28 @@ const table: Record<FactType, Row> = {
   },
   'shopper-returned': {
     ...never,
-    waiting: 'waiting: check-now',
-    cancelled: 'cancelled: check-now',
-    authorized: 'authorized: check-now',
+    loading: check('loading'),
+    waiting: check('waiting'),
+    cancelled: check('cancelled'),
+    authorized: check('authorized'),
   },
-  'page-restored': never,
+  woken: {
+    ...never,
+    loading: check('loading'),
+    waiting: check('waiting'),
+    cancelled: check('cancelled'),
+    authorized: check('authorized'),
+  },
+  'time-is-up': { ...never, waiting: check('waiting') },
+  'asked-to-check': {
+    ...never,
+    loading: check('loading'),
+    waiting: check('waiting'),
+    cancelled: check('cancelled'),
+    authorized: check('authorized'),
+    failed: check('failed'),
+    expired: check('expired'),
+  },
   cancelled: {
     ...never,
     loading: 'cancelled: stop-following forget tell:cancel',
@@ -84,8 +133,6 @@ const table: Record<FactType, Row> = {
     waiting: 'cancelled: close-window tell:cancel',
   },
   reset: everywhere('idle: abandon-create stop-following close-window forget resume'),
-  // Only a press can find it out, so only where a press means something.
-  misconfigured: { ...everywhere(misconfigured), authorized: '·', complete: '·' },
 }
 
 describe.each(phases)('in %s', (phase) => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 import type { EventName } from '../../../src/checkout/events.ts'
-import { cancelable, oncePerSession } from '../../../src/checkout/events.ts'
+import { cancelable, isOncePerSession } from '../../../src/checkout/events.ts'
 import type { Hosted } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/locales/en.ts'
 import { faultKinds, faultOf } from '../../../src/protocol/fault.ts'
@@ -74,7 +74,7 @@ describe('the page about events and states', () => {
   })
 
   test.each(events)('says how often %s is told', (name) => {
-    const isOnce = oncePerSession.has(name.replace('payment-', '') as EventName)
+    const isOnce = isOncePerSession(name.replace('payment-', '') as EventName)
     expect(rowOf('event', name)[2]?.includes('once a session')).toBe(isOnce)
   })
 
