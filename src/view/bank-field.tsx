@@ -10,6 +10,7 @@ import type { Bank } from '../protocol/lists.ts'
 import type { FieldProps } from './choice-fields.tsx'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
+import { showOnTop } from './on-top.ts'
 
 const mostRows = 50
 
@@ -56,6 +57,12 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
     event.preventDefault()
   }
 
+  // One function for all draws: another one would close the list and open it again.
+  const onOpen = useSignal((list: HTMLElement | null) => {
+    const field = list?.previousElementSibling
+    return list && field ? showOnTop(list, field, () => (active.value = null)) : undefined
+  }).peek()
+
   const more = isOpen && found.length > mostRows ? say.moreBanks : say.orThere
   const none = isComplete ? say.noBank : say.banksLoading
   return (
@@ -88,6 +95,7 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
           onBlur={leave}
         />
         <div
+          ref={isOpen ? onOpen : null}
           id="banks"
           role="listbox"
           aria-label={say.bank}

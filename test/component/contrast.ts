@@ -32,8 +32,12 @@ export function contrast(color: string, behind: readonly string[]): number {
 /** The backgrounds that are seen through one another behind what stands in a node, the lowest first. */
 export function seenBehind(node: Element): readonly string[] {
   const colors: string[] = []
-  for (let at: Element | null = node; at; at = parentOf(at))
-    colors.unshift(getComputedStyle(at).backgroundColor)
+  for (let at: Element | null = node; at; at = parentOf(at)) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(at)
+    // From a color to the same one: a second color that is painted over the first.
+    const [, over] = /^linear-gradient\((.+), \1\)$/.exec(backgroundImage) ?? []
+    colors.unshift(backgroundColor, ...(over ? [over] : []))
+  }
   return [systemCanvas(), ...colors]
 }
 
