@@ -5,7 +5,7 @@ import { expect, type FreshProject } from './fresh-project.ts'
 
 /** A package's module, and a text that each copy of it brings along, minified or not. */
 const marks = {
-  preact: ['preact/dist/preact.mjs', /Symbol\.for\(["'`]pv["'`]\)/g],
+  preact: ['preact/dist/preact.mjs', /getSnapshotBeforeUpdate/g],
   '@preact/signals': ['@preact/signals/dist/signals.mjs', /["'`]ReactiveTextNode["'`]/g],
   '@preact/signals-core': ['@preact/signals-core/dist/signals-core.mjs', /["'`]preact-signals["'`]/g],
 } as const
