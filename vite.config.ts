@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => ({
     lib: mode === 'script' ? script : modules,
     rolldownOptions: {
       // Never in the script: it would lack Preact without a word.
-      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks'],
+      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks', '@preact/signals'],
       // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
       // and who imports `createCheckout` alone would pay for the whole widget.
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),

@@ -15,14 +15,15 @@ export interface Deadline {
 
 /**
  * The time left until `expiresAt` (ISO 8601).
+ * @param nowMs by the server's clock; `null` where it was never read: the shopper's own may be wrong by any time
  * @returns the deadline, or `null` while it is unknown or more than an hour away; and in how many milliseconds to look again
  */
 export function deadlineOf(
   expiresAt: string | null,
-  nowMs: number,
+  nowMs: number | null,
 ): { readonly deadline: Deadline | null; readonly againMs: number | null } {
   // Browsers take "900" for a year.
-  const leftMs = Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - nowMs
+  const leftMs = Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - (nowMs ?? Number.NaN)
   if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   const step = spokenAtSeconds.find((at) => seconds <= at)

@@ -30,12 +30,18 @@ function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Asked for once an endpoint, however many elements the page has. */
-function once<Value>(make: (endpoint: string) => Value): (endpoint: string) => Value {
-  const made = new Map<string, Value>()
+/** Elements that appear together ask once. */
+const sameMomentMs = 1_000
+
+/** Made once an endpoint, however many elements the page has, and anew when it is older than `keptMs`. */
+function once<Value>(make: (endpoint: string) => Value, keptMs = Infinity): (endpoint: string) => Value {
+  const made = new Map<string, { readonly at: number; readonly value: Value }>()
   return (endpoint) => {
-    const value = made.get(endpoint) ?? make(endpoint)
-    made.set(endpoint, value)
+    const at = performance.now()
+    const known = made.get(endpoint)
+    if (known && at - known.at < keptMs) return known.value
+    const value = make(endpoint)
+    made.set(endpoint, { at, value })
     return value
   }
 }
@@ -53,10 +59,13 @@ export function createBrowserPorts(): Ports {
   return {
     api: createMerchantApi,
     banks: once((endpoint) => createBankDirectory(createMerchantApi(endpoint))),
-    instruments: once((endpoint) =>
-      createMerchantApi(endpoint)
-        .instruments()
-        .catch(() => []),
+    // Kept no longer: the next element may appear for another shopper, and what failed may work by then.
+    instruments: once(
+      (endpoint) =>
+        createMerchantApi(endpoint)
+          .instruments()
+          .catch(() => []),
+      sameMomentMs,
     ),
     locales: createLocales(report),
     canPay: (method) => canPay(method),

@@ -5,6 +5,7 @@ import { parseAccounts, parseBankPage } from '../protocol/lists.ts'
 import { type Problem, parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
+import { inPlace } from './held-places.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
 import { noteServerTime } from './server-clock.ts'
 
@@ -50,16 +51,33 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     return readSession(await answer.catch((error) => rethrowWithout(code, error)), before)
   }
 
-  async function list(path: string): Promise<unknown> {
-    return (await send(path, { headers: { Accept: accept } })).json()
+  async function list(path: string, cache: RequestCache = 'default'): Promise<unknown> {
+    return (await send(path, { headers: { Accept: accept }, cache })).json()
   }
 
-  async function read(id: string, { etag, waitSeconds, signal, before }: ReadRequest): Promise<ReadResult> {
+  async function read(id: string, request: ReadRequest): Promise<ReadResult> {
+    const { etag, waitSeconds, signal } = request
+    if (!etag || waitSeconds <= 0) return readWithin(0, id, request)
+    const since = performance.now()
+    const host = new URL(base, globalThis.location?.href).origin
+    return inPlace(host, signal, async (hasPlace) => {
+      // It has waited, though not at the server, and may ask again at once.
+      if (!hasPlace) return { ...(await readWithin(0, id, request)), held: true }
+      const waitedSeconds = Math.round((performance.now() - since) / 1_000)
+      return readWithin(Math.max(1, waitSeconds - waitedSeconds), id, request)
+    })
+  }
+
+  async function readWithin(
+    waitSeconds: number,
+    id: string,
+    { etag, signal, before }: ReadRequest,
+  ): Promise<ReadResult> {
     const response = await send(`/sessions/${encodeURIComponent(id)}`, {
       headers: {
         Accept: accept,
         ...(etag && { 'If-None-Match': etag }),
-        ...(etag && waitSeconds > 0 && { Prefer: `wait=${waitSeconds}` }),
+        ...(waitSeconds > 0 && { Prefer: `wait=${waitSeconds}` }),
       },
       // Ours is the only cache: the browser's would answer a 304 with an old body.
       cache: 'no-store',
@@ -90,7 +108,8 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       const { banks, hasMore } = parseBankPage(await list(`/banks?page=${page}&page_size=100`))
       return { banks: banks.map((bank) => ({ ...bank, logo_url: ownAddress(bank.logo_url) })), hasMore }
     },
-    instruments: async () => parseAccounts(await list('/instruments')),
+    // A cache knows nothing of who has signed in.
+    instruments: async () => parseAccounts(await list('/instruments', 'no-store')),
   }
 }
 

@@ -79,6 +79,11 @@ export interface Locales {
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
 export interface HostedWindow {
   readonly closed: boolean
+  /**
+   * Whether it was ever on the shopper's screen, as far as we have looked. A window that never loads is not; neither is
+   * a new tab in the background.
+   */
+  readonly isSeen: boolean
   go(url: URL): void
   focus(): void
   close(): void
@@ -125,7 +130,7 @@ export interface Memory {
 export interface Ports {
   api(endpoint: string): MerchantApi
   banks(endpoint: string): BankDirectory
-  /** The shopper's saved accounts, asked for once a page. */
+  /** The shopper's saved accounts as they are now; elements that ask in the same moment share one answer. */
   instruments(endpoint: string): Promise<readonly Account[]>
   readonly locales: Locales
   /** Whether this browser can go through with a method, by what it can do and not by its name. */
@@ -135,8 +140,8 @@ export interface Ports {
   readonly wake: Wake
   readonly channel: ReturnChannel
   readonly memory: Memory
-  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. */
-  serverNow(): number
+  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. `null` while it is unknown. */
+  serverNow(): number | null
   /** 0 ≤ n < 1. */
   random(): number
   /** A UUID for `Idempotency-Key`. */

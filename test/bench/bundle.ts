@@ -49,6 +49,7 @@ export async function bundleFile(
     root,
     logLevel: 'error',
     mode: 'production',
+    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
     plugins,
     build: {
       write: false,

@@ -58,3 +58,31 @@ test('an element that is moved into a frame keeps its styles', async () => {
   expect(contentWindow.getComputedStyle(button).fontWeight).toBe('600')
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1)
 })
+
+describe('properties of one turn', () => {
+  test('count together: a session that is set before the endpoint is asked for at the endpoint', async () => {
+    const { element, ports } = mount({ endpoint: '', order: '' })
+    element.session = 'cs_1'
+    element.endpoint = '/checkout'
+    await settle()
+
+    expect(ports.merchant.endpoints).toEqual(['/checkout'])
+    expect(ports.merchant.read.calls).toHaveLength(1)
+  })
+
+  test('count for a press in the same turn, too', async () => {
+    const { element, ports } = mount({ order: '' })
+    element.order = 'A-7'
+    element.open()
+
+    expect(ports.merchant.create.calls.map(({ request }) => request.body.order)).toEqual(['A-7'])
+  })
+
+  test('are asked for by nobody when the element is gone before the turn is over', async () => {
+    const { element, ports } = mount({ session: 'cs_1' })
+    element.remove()
+    await settle()
+
+    expect(ports.merchant.read.calls).toEqual([])
+  })
+})
