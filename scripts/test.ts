@@ -1,11 +1,12 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
-//   npm test -- --long   also the rare journeys, the packed package in fresh projects, and many more random stories about
-//                        money; half an hour on two cores
+//   npm test -- --long   also the rare journeys, the packed package in fresh projects, what a screen reader says, and many
+//                        more random stories about money; half an hour on two cores
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { whatIsMissing } from '../test/heard/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { installChromium } from './install-chromium.ts'
@@ -68,6 +69,28 @@ function report<T>(name: string): T {
   return JSON.parse(readFileSync(`${reports}/${name}.json`, 'utf8'))
 }
 
+/** @param name of the report */
+function countVitest(name: string): Counted {
+  const told = report<VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>>(
+    name,
+  )
+  const failures = failedInVitest(told, process.cwd())
+  return { passed: told.numPassedTests, failed: told.numFailedTests, skipped: told.numPendingTests, failures }
+}
+
+/** What a screen reader says needs programs that npm does not install: where they are missing, it is skipped. */
+function heard(): void {
+  const missing = whatIsMissing()
+  if (missing) {
+    console.log(`\n── what a screen reader says\nSkipped. ${missing}`)
+    skipped++
+    return
+  }
+  const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/heard.json`]
+  const args = ['vitest', 'run', '--config', 'test/heard/vitest.config.ts', ...json]
+  suite('what a screen reader says', args, () => countVitest('heard'))
+}
+
 if (!findChromium()) installChromium()
 if (!findChromium()) {
   console.error(
@@ -91,18 +114,7 @@ check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
 suite(
   'unit and component tests',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
-  () => {
-    const told = report<
-      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
-    >('vitest')
-    const failures = failedInVitest(told, process.cwd())
-    return {
-      passed: told.numPassedTests,
-      failed: told.numFailedTests,
-      skipped: told.numPendingTests,
-      failures,
-    }
-  },
+  () => countVitest('vitest'),
 )
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
@@ -120,6 +132,7 @@ function journeys(title: string, name: string, args: readonly string[]): void {
 
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
+if (options.long) heard()
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -25,6 +25,10 @@ export class Desktop {
   readonly #programs: ChildProcess[] = []
 
   private constructor(home: string) {
+    // Who is interrupted closes nothing: no program may stay behind without its test.
+    process.once('exit', () => {
+      for (const { pid } of this.#programs) signalGroup(pid, 'SIGKILL')
+    })
     this.#home = home
     this.heardFile = join(home, 'heard.jsonl')
     // Nothing of the user's own settings counts, and nothing of theirs is changed.
@@ -95,7 +99,6 @@ export class Desktop {
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     })
-    program.stdout?.resume()
     this.#programs.push(program)
     return program
   }
@@ -111,21 +114,20 @@ async function firstLine(program: ChildProcess): Promise<string> {
 }
 
 async function stop(program: ChildProcess): Promise<void> {
-  const { pid } = program
-  if (pid === undefined) return
-  const end = (signal: NodeJS.Signals) => {
-    try {
-      process.kill(-pid, signal)
-    } catch {
-      // Gone already.
-    }
-  }
-  if (program.exitCode === null && program.signalCode === null) {
+  if (program.exitCode === null && program.signalCode === null && program.pid !== undefined) {
     const gone = once(program, 'exit')
-    end('SIGTERM')
-    const late = setTimeout(() => end('SIGKILL'), stopPatienceMs)
+    signalGroup(program.pid, 'SIGTERM')
+    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopPatienceMs)
     await gone
     clearTimeout(late)
   }
-  end('SIGKILL')
+  signalGroup(program.pid, 'SIGKILL')
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // Gone already.
+  }
 }

@@ -39,6 +39,9 @@ export class Listener {
         `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
       )
     await this.#screenReader.quiet(2 * quietMs)
+    // The reading stopped anywhere: begin where the page begins.
+    await this.#desktop.press('ctrl+Home')
+    await this.#screenReader.quiet(2 * quietMs)
   }
 
   /**
