@@ -1,0 +1,4 @@
+import { allJourneys } from './all-journeys.ts'
+import { journeysIn } from './support/journey.ts'
+
+journeysIn('webkit', allJourneys)
