@@ -8,3 +8,6 @@ import { policies } from './policies.ts'
 import { refusals } from './refused.ts'
 
 export const allJourneys = [payments, refusals, pageLives, keyboards, languages, policies, frames]
+
+/** Those of a short run: the whole payment, and the keys of the engine itself. */
+export const tellingJourneys = [payments, keyboards]

@@ -1,4 +1,3 @@
-import { allJourneys } from './all-journeys.ts'
 import { journeysIn } from './support/journey.ts'
 
-journeysIn('firefox', allJourneys)
+journeysIn('firefox')

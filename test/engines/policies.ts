@@ -1,7 +1,7 @@
 // Headers that shops and hosted pages send: a strict content policy, and opener policies that cut the tie between windows.
 import { expect } from 'vitest'
+import type { EngineName } from '../../scripts/find-engines.ts'
 import { policy } from '../journeys/support/document-page.ts'
-import type { EngineName } from './support/engines.ts'
 import type { Journey } from './support/journey.ts'
 import { hostedPage } from './support/shop.ts'
 

@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['test/journeys/support/seeded-database.ts'],
     // Each file is a browser and waits most of the time.
     maxWorkers: 3,
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 })

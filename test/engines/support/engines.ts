@@ -1,10 +1,10 @@
-// The three engines: which programs each needs, how it is started, how a session with it begins.
+// The three engines: how each is started, and how a session with it begins.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { chromiumFlags, findChromium } from '../../../scripts/find-chromium.ts'
+import { join } from 'node:path'
+import { chromiumFlags } from '../../../scripts/find-chromium.ts'
+import { type EngineName, findProgram } from '../../../scripts/find-engines.ts'
 import { freePort } from '../../journeys/support/process.ts'
 import { openMarionetteWire } from './marionette.ts'
 import { openHttpWire, type Wire } from './wire.ts'
@@ -15,41 +15,14 @@ export interface RunningEngine {
   stop(): Promise<void>
 }
 
-export interface Engine {
-  /** Programs that are not on this machine. */
-  missing(): string[]
-  /** How Debian gets them. */
-  readonly packages: string
-  start(): Promise<RunningEngine>
-}
-
-const onPath = (name: string) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => existsSync(path))
-
-const miniBrowser = () =>
-  ['x86_64-linux-gnu', 'aarch64-linux-gnu', '']
-    .flatMap((arch) =>
-      ['4.1', '6.0', '4.0'].map((api) => join('/usr/lib', arch, `webkit2gtk-${api}`, 'MiniBrowser')),
-    )
-    .find((path) => existsSync(path))
-
-const firefox = () => onPath('firefox-esr') ?? onPath('firefox')
-
-const absent = (programs: Record<string, string | undefined>) =>
-  Object.keys(programs).filter((name) => !programs[name])
-
+/** Starts each engine. */
 export const engines = {
   chromium: {
-    missing: () => absent({ chromium: findChromium(), chromedriver: onPath('chromedriver') }),
-    packages: 'chromium chromium-driver',
     async start() {
       const port = await freePort()
-      const stop = startProgram('chromedriver', [`--port=${port}`])
+      const stop = startProgram(findProgram.chromedriver(), [`--port=${port}`])
       const options = {
-        binary: findChromium(),
+        binary: findProgram.chromium(),
         args: ['--headless', ...chromiumFlags.filter((flag) => !flag.startsWith('--disable-features'))],
         // What the driver adds for the comfort of tests, and shoppers do not have.
         excludeSwitches: ['disable-popup-blocking'],
@@ -58,14 +31,12 @@ export const engines = {
     },
   },
   firefox: {
-    missing: () => absent({ firefox: firefox() }),
-    packages: 'firefox-esr',
     async start() {
       const profile = await mkdtemp(join(tmpdir(), 'payin-firefox-'))
       await writeFile(join(profile, 'user.js'), preferences)
       // A home of its own: Firefox refuses one that belongs to somebody else.
       const stop = startProgram(
-        firefox() ?? '',
+        findProgram.firefox(),
         ['--headless', '--marionette', '--no-remote', '--profile', profile],
         { HOME: profile },
       )
@@ -82,26 +53,17 @@ export const engines = {
     },
   },
   webkit: {
-    missing: () =>
-      absent({
-        WebKitWebDriver: onPath('WebKitWebDriver'),
-        MiniBrowser: miniBrowser(),
-        'xvfb-run': onPath('xvfb-run'),
-      }),
-    packages: 'webkit2gtk-driver xvfb xauth',
     async start() {
       const port = await freePort()
       // Its sandbox needs rights that a container does not give to root.
-      const stop = startProgram('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
+      const stop = startProgram(findProgram['xvfb-run'](), ['-a', 'WebKitWebDriver', `--port=${port}`], {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       })
-      const options = { binary: miniBrowser(), args: ['--automation'] }
+      const options = { binary: findProgram.MiniBrowser(), args: ['--automation'] }
       return openSession(port, { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }, stop)
     },
   },
-} satisfies Record<string, Engine>
-
-export type EngineName = keyof typeof engines
+} satisfies Record<EngineName, { start(): Promise<RunningEngine> }>
 
 // Firefox's remote control sets preferences for the comfort of tests, an open door for popups among them; shoppers have none of
 // these. What would look for updates or greet on the first start is switched off.
@@ -149,11 +111,15 @@ async function openSession(
 
 /** Starts a program in a process group of its own, so that what it starts ends with it. */
 function startProgram(
-  program: string,
+  program: string | undefined,
   args: string[],
   env: Record<string, string> = {},
 ): () => Promise<void> {
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', env: { ...process.env, ...env } })
+  const child = spawn(program ?? '', args, {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, ...env },
+  })
   const gone = new Promise<void>((resolve) =>
     child.once('exit', () => resolve()).once('error', () => resolve()),
   )

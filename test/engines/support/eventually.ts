@@ -1,4 +1,4 @@
-const patienceMs = 20_000
+const patienceMs = 30_000
 
 /** Tries until it succeeds. @throws what the last try threw, when the time is up */
 export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = patienceMs): Promise<T> {

@@ -1,12 +1,14 @@
 // A journey: one shopper's browser, a shop and a sandbox. Each engine has a world of its own, each journey an order of its own.
 import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type EngineName, whyLeftOut } from '../../../scripts/find-engines.ts'
 import { World } from '../../journeys/support/opened-world.ts'
 import { freePort } from '../../journeys/support/process.ts'
 import { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 import { fillShelf } from '../../journeys/support/worker-world.ts'
+import { allJourneys, tellingJourneys } from '../all-journeys.ts'
 import { Browser } from './browser.ts'
-import { type EngineName, engines } from './engines.ts'
+import { engines } from './engines.ts'
 import { eventually } from './eventually.ts'
 import { type Front, startFront } from './front.ts'
 import { Shop } from './shop.ts'
@@ -26,15 +28,15 @@ interface Stage {
 /** Declares a journey. */
 export type Journey = (title: string, walk: (stage: Stage) => Promise<void>) => void
 
-/** Declares journeys for an engine; where the engine is not installed, one skipped test says what to install. */
-export function journeysIn(engine: EngineName, parts: readonly ((journey: Journey) => void)[]): void {
-  const missing = engines[engine].missing()
-  if (missing.length > 0) {
-    describe.skip(engine, () => {
-      test(`is left out: ${missing.join(', ')} not found. In Debian: ${engines[engine].packages}`, () => {})
-    })
-    return
+/** Declares the journeys for an engine; where it is not installed, one skipped test says what is missing. */
+export function journeysIn(engine: EngineName): void {
+  const leftOut = whyLeftOut(engine)
+  if (leftOut) {
+    if (process.env.ENGINES_REQUIRED) throw new Error(leftOut)
+    console.log(leftOut)
+    return void test.skip(leftOut, () => {})
   }
+  const parts = process.env.ENGINES_SHORT ? tellingJourneys : allJourneys
   describe(engine, () => {
     let browser: Browser
     let world: World
