@@ -59,7 +59,6 @@ function write(folder: string, files: Files): void {
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
 }
 
-
 /** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
 function writeTypes(out: string): void {
   const tsc = createRequire(import.meta.url)

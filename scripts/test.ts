@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
-//   npm test -- --long   also the rare journeys, the packed package in fresh projects, what a screen reader says, and many
-//                        more random stories about money; half an hour on two cores
+//   npm test -- --long   also the rare journeys, all payments in the three engines, the packed package in fresh projects,
+//                        what a screen reader says, and many more random stories about money; half an hour on two cores
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { whatIsMissing } from '../test/heard/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
+import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
@@ -69,13 +70,21 @@ function report<T>(name: string): T {
   return JSON.parse(readFileSync(`${reports}/${name}.json`, 'utf8'))
 }
 
-/** @param name of the report */
-function countVitest(name: string): Counted {
-  const told = report<VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>>(
-    name,
-  )
-  const failures = failedInVitest(told, process.cwd())
-  return { passed: told.numPassedTests, failed: told.numFailedTests, skipped: told.numPendingTests, failures }
+/** @param name of its report */
+function vitest(title: string, name: string, args: readonly string[] = []): void {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`]
+  suite(title, ['vitest', 'run', ...args, ...reporters], () => {
+    const told = report<
+      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
+    >(name)
+    const failures = failedInVitest(told, process.cwd())
+    return {
+      passed: told.numPassedTests,
+      failed: told.numFailedTests,
+      skipped: told.numPendingTests,
+      failures,
+    }
+  })
 }
 
 /** What a screen reader says needs programs that npm does not install: where they are missing, it is skipped. */
@@ -86,9 +95,7 @@ function heard(): void {
     skipped++
     return
   }
-  const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/heard.json`]
-  const args = ['vitest', 'run', '--config', 'test/heard/vitest.config.ts', ...json]
-  suite('what a screen reader says', args, () => countVitest('heard'))
+  vitest('what a screen reader says', 'heard', ['-c', 'test/heard/vitest.config.ts'])
 }
 
 if (!findChromium()) installChromium()
@@ -111,11 +118,7 @@ check('types', 'npm', script('types'))
 check('lint, format and import directions', 'npm', script('lint'))
 check('unused code', 'npm', script('unused'))
 check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
-suite(
-  'unit and component tests',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
-  () => countVitest('vitest'),
-)
+vitest('unit and component tests', 'vitest')
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
   // Absolute: else it is beside the configuration, wherever that is.
@@ -131,9 +134,15 @@ function journeys(title: string, name: string, args: readonly string[]): void {
 }
 
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
+if (!options.long) process.env.ENGINES_SHORT = 'yes'
+const leftOut = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
+if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+  vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
+}
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
 if (options.long) heard()
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
+if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

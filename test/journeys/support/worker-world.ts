@@ -36,7 +36,7 @@ export const test = base.extend<object, { shared: Shared; sharedEnv: Record<stri
 })
 
 /** Every payment uses up an order. A shopper each: the hosted page offers a known one what they paid with before. */
-async function fillShelf(dataDir: string): Promise<void> {
+export async function fillShelf(dataDir: string): Promise<void> {
   const db = await openPglite(dataDir)
   await db.query(
     `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
