@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { customElementsManifest } from './custom-elements.ts'
+import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
 
@@ -35,7 +36,7 @@ export async function buildPackage(out: string): Promise<void> {
   write(`${out}/languages`, localeModules())
   for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
   const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
-  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), preamble)
+  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
   // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
   const scripts = new Map(
     ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),

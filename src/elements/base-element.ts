@@ -103,9 +103,11 @@ export abstract class BaseElement extends Base {
     this.#stopDrawing ??= this.#draw()
   }
 
-  /** In another document, such as a frame's, the root is there and its styles are not. */
+  /** In another document, such as a frame's, all is made anew; it is drawn with the `connectedCallback` that follows. */
   adoptedCallback(): void {
-    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
+    if (!this.shadowRoot) return
+    if (this.#place) render(null, this.#place)
+    this.#furnish(this.shadowRoot)
   }
 
   disconnectedCallback(): void {
@@ -229,13 +231,6 @@ export abstract class BaseElement extends Base {
 
   #attach(): void {
     const root = this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
-    this.#place = document.createElement('div')
-    this.#place.setAttribute('part', 'root')
-    this.#live = document.createElement('p')
-    this.#live.className = 'status'
-    this.#live.setAttribute('role', 'status')
-    root.append(this.#place, this.#live)
     root.addEventListener('slotchange', () => this.pageChanged())
     // A framework writes a text into the node that it has put there before.
     new MutationObserver(() => this.pageChanged()).observe(this, {
@@ -244,6 +239,19 @@ export abstract class BaseElement extends Base {
       subtree: true,
     })
     root.addEventListener('click', (event) => this.#guard(event as MouseEvent), true)
+    this.#furnish(root)
+  }
+
+  /** Styles and nodes are the document's: what one has made serves in no other. */
+  #furnish(root: ShadowRoot): void {
+    const document = this.ownerDocument
+    root.adoptedStyleSheets = [styleSheet(document)]
+    this.#place = document.createElement('div')
+    this.#place.setAttribute('part', 'root')
+    this.#live = document.createElement('p')
+    this.#live.className = 'status'
+    this.#live.setAttribute('role', 'status')
+    root.replaceChildren(this.#place, this.#live)
   }
 }
 

@@ -21,10 +21,14 @@ export interface ElementChoice extends ChoiceModel {
   connect(): Stop
 }
 
+/** So soon, nobody has a finger on anything yet. */
+const atOnceMs = 500
+
 /** Makes the choice of an element at an endpoint. */
 export function createElementChoice({ ports, endpoint, methods: words }: ChoiceHost): ElementChoice {
   const made = signal(noChoice)
   const accounts = signal<readonly Account[]>([])
+  let saved: readonly Account[] = []
   const arrived = signal({})
   const methods = computed(() =>
     [...new Set(words.value.split(/\s+/))].filter(isMethod).filter((method) => ports.canPay(method)),
@@ -34,7 +38,12 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
   const asksForAccounts = computed(() => methods.value.includes('bank_account'))
   const problem = computed(() => (chosen.value ? problemOf(chosen.value, made.value) : null))
 
+  function showSaved(): void {
+    accounts.value = saved
+  }
+
   function choose(change: Partial<Choice>): void {
+    showSaved()
     made.value = { ...made.peek(), problem: null, ...change }
   }
 
@@ -54,6 +63,7 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
       const changed = () => {
         arrived.value = {}
       }
+      showSaved()
       ports.banks(endpoint).load(changed)
       changed()
     },
@@ -69,8 +79,12 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
     connect: () =>
       effect(() => {
         if (!asksForAccounts.value) return
-        ports.instruments(endpoint).then((saved) => {
-          accounts.value = saved
+        const { clock } = ports
+        const askedAt = clock.now()
+        ports.instruments(endpoint).then((found) => {
+          saved = found
+          // Later, they would push the pay button from under a finger: they come with what the shopper does next.
+          if (clock.now() - askedAt < atOnceMs) showSaved()
         })
       }),
   }

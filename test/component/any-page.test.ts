@@ -46,8 +46,12 @@ describe('words that the page puts into the button later', () => {
   })
 })
 
-test('an element that is moved into a frame keeps its styles', async () => {
-  const { element } = mount({ amount: '49.90', currency: 'EUR' })
+test('an element that is moved into a frame keeps its styles, and goes on there', async () => {
+  const { element, ports, button: pressable } = mount({
+    amount: '49.90',
+    currency: 'EUR',
+    methods: 'card service_wallet',
+  })
   const frame = document.body.appendChild(document.createElement('iframe'))
   const { contentWindow, contentDocument } = frame
   contentDocument?.body.append(element)
@@ -57,6 +61,13 @@ test('an element that is moved into a frame keeps its styles', async () => {
 
   expect(contentWindow.getComputedStyle(button).fontWeight).toBe('600')
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1)
+  expect(element.shadowRoot?.querySelectorAll('.pay')).toHaveLength(1)
+  // What is drawn from now on is made by the frame's document.
+  element.open()
+  expect([pressable('Opening the secure page…').query()?.ownerDocument, ports.reported]).toEqual([
+    contentDocument,
+    [],
+  ])
 })
 
 describe('properties of one turn', () => {

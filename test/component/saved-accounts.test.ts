@@ -37,6 +37,26 @@ describe('saved accounts', () => {
     ])
   })
 
+  test.each([
+    ['at once', 0, true],
+    ['late, wait for what the shopper does next', 600, false],
+  ])('that come %s, and push nothing from under a finger', async (_, afterMs, isSeen) => {
+    const ports = fakePorts()
+    const answered = Promise.withResolvers<readonly (typeof saved)[]>()
+    const mounted = mount(
+      { methods: 'bank_account card' },
+      { ports: Object.assign(ports, { instruments: () => answered.promise }) },
+    )
+    await ports.clock.advance(afterMs)
+    answered.resolve([saved])
+    await settle()
+    expect(mounted.radio(/DE89/).elements()).toHaveLength(isSeen ? 1 : 0)
+    mounted.field().focus()
+    await settle()
+
+    expect(mounted.radio(/DE89/).elements()).toHaveLength(1)
+  })
+
   test('are sent as the service’s own id of them, and ask for nothing more', async () => {
     const mounted = mount(three, { ports: withAccounts() })
     await mounted.radio('Bank account').click()
