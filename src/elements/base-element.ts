@@ -49,12 +49,7 @@ export abstract class BaseElement extends Base {
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
   protected readonly shopperLang = computed(() => {
     this.readPage()
-    try {
-      // An empty list, not an empty tag: that throws, which costs more than the rest of a draw on a page without `lang`.
-      return Intl.getCanonicalLocales(nearestLang(this) || [])[0] ?? navigator.language
-    } catch {
-      return navigator.language
-    }
+    return canonicalLang(nearestLang(this))
   })
 
   /** What is paid here, in whose words. */
@@ -107,6 +102,7 @@ export abstract class BaseElement extends Base {
   adoptedCallback(): void {
     if (!this.shadowRoot) return
     if (this.#place) render(null, this.#place)
+    makeAlone(this.ownerDocument)
     this.#furnish(this.shadowRoot)
   }
 
@@ -255,10 +251,40 @@ export abstract class BaseElement extends Base {
   }
 }
 
+/**
+ * Lets Preact make nodes in a document that an element was moved into. It hands the registry of a node's parent on, which
+ * stays the first document's, and Chromium refuses that one.
+ */
+function makeAlone(document: Document): void {
+  if (Object.hasOwn(document, 'createElementNS')) return
+  const { createElementNS } = document
+  Object.assign(document, {
+    createElementNS: (space: string, name: string, options?: Node | ElementCreationOptions) =>
+      createElementNS.call(document, space, name, options && 'nodeType' in options ? undefined : options),
+  })
+}
+
 const hasText = ({ textContent }: Node): boolean => Boolean(textContent?.trim())
 
 /** What gives a button a name without a text. */
 const named = '[alt], [aria-label], [title], svg, slot'
+
+const canonicalLangs = new Map<string, string>()
+
+/** A tag as `Intl` writes it; the browser's language in place of one that it refuses. */
+function canonicalLang(tag: string): string {
+  let lang = canonicalLangs.get(tag)
+  if (lang === undefined) {
+    try {
+      lang = Intl.getCanonicalLocales(tag)[0]
+    } catch {
+      // An empty tag, or none that anybody speaks.
+    }
+    lang ??= navigator.language
+    canonicalLangs.set(tag, lang)
+  }
+  return lang
+}
 
 /** The nearest `lang` up the tree, out of shadow roots too. */
 function nearestLang(element: Element): string {

@@ -268,21 +268,43 @@ export abstract class CheckoutElement extends BaseElement {
     const { endpoint, orderToPay: order, ports } = this
     const choice = createElementChoice({ ports, endpoint, methods: this.#methods })
     const code = createElementCode()
+    const element = this
+    // Each is read where it is needed: most are only for a press.
+    const options: CheckoutOptions = {
+      endpoint,
+      order,
+      get session() {
+        return element.session
+      },
+      get mode() {
+        return element.#mode
+      },
+      get kind() {
+        return element.#kind
+      },
+      get lang() {
+        return element.shopperLang.peek()
+      },
+      get payment() {
+        return choice.payment
+      },
+      get context() {
+        return element.context
+      },
+      get code() {
+        return code.text.peek()
+      },
+      get token() {
+        return element.token
+      },
+      get loadingText() {
+        const { opening: title, lang } = element.say.peek()
+        return { title, lang }
+      },
+    }
     const checkout = createCheckout({
       ports,
-      options: () => ({
-        endpoint,
-        order,
-        session: this.session,
-        mode: this.#mode,
-        kind: this.#kind,
-        lang: this.shopperLang.value,
-        payment: choice.payment,
-        context: this.context,
-        code: code.text.value,
-        token: this.token,
-        loadingText: { title: this.say.value.opening, lang: this.say.value.lang },
-      }),
+      options: () => options,
       tell: (event) => this.#tell(event),
       onChange: (state) => {
         this.#state.value = state

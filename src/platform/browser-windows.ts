@@ -1,11 +1,14 @@
 import type { HostedWindow, LoadingText, Windows } from './ports.ts'
 import { prefersRedirect } from './prefers-redirect.ts'
 
+/** Of this page; asked at every draw of every element. */
+let prefers: boolean | undefined
+
 /** The browser's windows. */
 export const browserWindows: Windows = {
   open: openBlank,
   redirect: leaveTab,
-  prefersRedirect: () => wasRefused || prefersRedirect(window),
+  prefersRedirect: () => wasRefused || (prefers ??= prefersRedirect(window)),
   here: pageOfTab,
   host: () => hostOf(location, document),
 }

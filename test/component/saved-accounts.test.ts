@@ -42,13 +42,15 @@ describe('saved accounts', () => {
     ['late, wait for what the shopper does next', 600, false],
   ])('that come %s, and push nothing from under a finger', async (_, afterMs, isSeen) => {
     const ports = fakePorts()
-    const answered = Promise.withResolvers<readonly (typeof saved)[]>()
-    const mounted = mount(
-      { methods: 'bank_account card' },
-      { ports: Object.assign(ports, { instruments: () => answered.promise }) },
-    )
+    let answer = (_: readonly (typeof saved)[]) => {}
+    const instruments = () =>
+      new Promise<readonly (typeof saved)[]>((resolve) => {
+        answer = resolve
+      })
+    const mounted = mount({ methods: 'bank_account card' }, { ports: Object.assign(ports, { instruments }) })
+    await settle()
     await ports.clock.advance(afterMs)
-    answered.resolve([saved])
+    answer([saved])
     await settle()
     expect(mounted.radio(/DE89/).elements()).toHaveLength(isSeen ? 1 : 0)
     mounted.field().focus()
