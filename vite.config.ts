@@ -1,6 +1,7 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
 // the default makes the ESM entries for npm. The script has Preact in it; a bundler finds the page's own.
 import { defineConfig } from 'vite'
+import { cssTarget } from './scripts/css-target.ts'
 import { localeFiles } from './scripts/locale-files.ts'
 
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
@@ -31,9 +32,7 @@ export default defineConfig(({ mode }) => ({
   publicDir: false as const,
   build: {
     target: 'es2022',
-    // Browsers with `light-dark()`. We use none, but for older ones two custom properties would be written beside each
-    // `color-scheme`.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssTarget,
     emptyOutDir: false,
     minify: mode === 'script',
     sourcemap: mode !== 'script',

@@ -2,6 +2,7 @@
 // measurement in a frame of its own that has compiled nothing yet, the subjects in turns, compared turn by turn.
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
+import { cssTarget } from '../../scripts/css-target.ts'
 import { smallest } from '../../scripts/smallest.ts'
 import type { Benchmark, Budget, Row } from './benchmark.ts'
 import { serveBlankPage, startBrowser } from './browser.ts'
@@ -20,7 +21,7 @@ const emptyElement = 'an empty element of Preact and signals'
 
 /** A file of `page/` as one classic script. */
 const bundlePart = (name: string) =>
-  bundleFile(fileURLToPath(new URL(`page/${name}`, import.meta.url)), { format: 'iife' })
+  bundleFile(fileURLToPath(new URL(`page/${name}`, import.meta.url)), { format: 'iife', cssTarget })
 
 /** As small as our own script is made, so that neither has more to compile. */
 async function peer(name: string, file: string, tag: string | null, hasButton = true): Promise<Subject> {
