@@ -131,6 +131,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         return hostedPage.openBlank()
       case 'close-window':
         return hostedPage.close()
+      case 'leave-window':
+        return hostedPage.leave()
       case 'watch-window':
         return hostedPage.watch()
       case 'reopen':
@@ -251,8 +253,10 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       api: ports.api(options().endpoint),
       clock: ports.clock,
       random: ports.random,
+      isHidden: ports.wake.isHidden,
       onRead: (session) => happened({ type: 'session-read', session }),
       onTrouble: (trouble) => happened({ type: 'trouble-changed', trouble }),
+      onRefused: (error) => happened({ type: 'session-refused', error }),
       onLost: (error) => {
         following = null
         happened({ type: 'session-lost', error })

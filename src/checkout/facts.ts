@@ -50,6 +50,8 @@ export type Fact =
   | { readonly type: 'session-read'; readonly session: Session }
   /** Reading fails for now (`null`: works again). Following goes on by itself. */
   | { readonly type: 'trouble-changed'; readonly trouble: Fault | null }
+  /** Reading is refused again and again, in a way that repeating cannot mend. */
+  | { readonly type: 'session-refused'; readonly error: Fault }
   /** The endpoint does not know the session. Following has stopped. */
   | { readonly type: 'session-lost'; readonly error: Fault }
   /** The return page was reached, in whichever window. */
@@ -65,6 +67,8 @@ export type Fact =
 export type Effect =
   | { readonly do: 'open-window' }
   | { readonly do: 'close-window' }
+  /** Closes a window that is still blank. One that is not stays known, and can be watched again. */
+  | { readonly do: 'leave-window' }
   /** Looks whether the open window reads as closed. */
   | { readonly do: 'watch-window' }
   /** Brings the window to the front, or opens a new one where there is none. */

@@ -12,9 +12,13 @@ const waitSeconds = 20
 const graceMs = 10_000
 const firstPollMs = 1_000
 const longestPollMs = 15_000
+/** In a tab that nobody sees. It asks at once when it is seen again. */
+const hiddenPollMs = 60_000
 /** A server that says it holds but answers at once is polled like any other. */
 const heldAtLeastMs = 1_000
 const afterChangeMs = 250
+/** One refusal may be a server's that is just being replaced. */
+const believedRefusals = 3
 /** So long a question that is on its way answers another one, too. */
 const freshMs = 1_000
 
@@ -26,10 +30,14 @@ export interface FollowOptions {
   readonly api: MerchantApi
   readonly clock: Clock
   readonly random: () => number
+  /** Whether nobody sees the tab; absent: somebody does. */
+  readonly isHidden?: () => boolean
   /** Must apply the session before it returns: its ETag is remembered afterwards. */
   readonly onRead: (session: Session) => void
   /** Reading fails again and again, or (`null`) works. */
   readonly onTrouble: (trouble: Fault | null) => void
+  /** Reading is refused, time after time, in a way that repeating cannot mend. */
+  readonly onRefused?: (fault: Fault) => void
   /** The endpoint does not know the session; following has stopped. */
   readonly onLost: (fault: Fault) => void
 }
@@ -47,6 +55,7 @@ export function followSession(options: FollowOptions): Following {
   let session = options.session
   let etag: string | null = null
   let failures = 0
+  let refusals = 0
   let pollMs = firstPollMs
   /** Whether the server holds, once a question that it could have held said so. */
   let holds: boolean | undefined
@@ -80,6 +89,7 @@ export function followSession(options: FollowOptions): Following {
     askingSince = null
     options.onTrouble(null)
     failures = 0
+    refusals = 0
     // Who had news at once had nothing to hold.
     if (couldHold && (result.held || !result.changed)) holds = result.held
     const before = session?.status
@@ -104,7 +114,8 @@ export function followSession(options: FollowOptions): Following {
       // Two changes in quick succession are normal; a server that changes with every answer is not hammered.
       cancelTimer = clock.after(afterChangeMs, () => void ask(waitSeconds))
     } else {
-      cancelTimer = clock.after(pollMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
+      const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
+      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
       pollMs = Math.min(pollMs * 1.5, longestPollMs)
     }
   }
@@ -118,7 +129,11 @@ export function followSession(options: FollowOptions): Following {
     }
     failures++
     if (failures === 2) options.onTrouble(fault)
-    cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
+    // A server in trouble (5xx) may be well again in a minute, whatever it says of retries.
+    refusals = fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
+    if (refusals >= believedRefusals) options.onRefused?.(fault)
+    // onRefused may have stopped us.
+    if (current) cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
   }
 
   function stop(): void {

@@ -1,7 +1,7 @@
 // The whole behaviour of a payment in the widget: a state and a fact give the next state and what to do.
 // Pure. That only what the server answers (`session-read`, `session-created`, `link-renewed`) carries an outcome is what makes the server alone able
 // to complete a payment: neither a closed window, nor a return, nor a timer can.
-import type { Fact } from './facts.ts'
+import type { Effect, Fact } from './facts.ts'
 import {
   blockedTold,
   linkNeeded,
@@ -13,12 +13,26 @@ import {
   windowRefused,
 } from './opening.ts'
 import { pressed, startAllowed } from './press.ts'
-import { sessionLost, sessionRead } from './session-news.ts'
+import { sessionLost, sessionRead, sessionRefused } from './session-news.ts'
 import { followedOf, initialState, type State, sessionOf } from './state.ts'
 import { checkNow, failWith, follow, load, type Step, stay, step, tell } from './step.ts'
 
 /** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
 export function next(state: State, fact: Fact): Step {
+  const paused = state.phase === 'error' && state.paused
+  if (!paused) return decide(state, fact)
+  if (fact.type === 'pressed') return followOn(paused)
+  const [id] = followedOf(paused) ?? []
+  const isNews =
+    fact.type === 'session-lost' ||
+    (fact.type === 'session-read' && fact.session.id === id) ||
+    (fact.type === 'shopper-returned' && fact.id === id)
+  if (!isNews) return decide(state, fact)
+  const news = decide(paused, fact)
+  return step(news.state, ...news.effects, ...watch(news.state))
+}
+
+function decide(state: State, fact: Fact): Step {
   switch (fact.type) {
     case 'pressed':
       // Given up before the session of the page was even found: it is looked for again.
@@ -56,6 +70,8 @@ export function next(state: State, fact: Fact): Step {
       return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
         ? step({ ...state, trouble: fact.trouble })
         : stay(state)
+    case 'session-refused':
+      return sessionRefused(state, fact.error)
     case 'session-lost':
       return sessionLost(state, fact)
     case 'shopper-returned':
@@ -85,13 +101,16 @@ function connected(state: State, { named, remembered }: Extract<Fact, { type: 'c
     if (named && named !== remembered) return load(named, 'attribute')
     return remembered ? load(remembered, 'memory') : stay(state)
   }
-  const followed = followedOf(state)
-  return step(
-    state,
-    ...(followed ? [follow(...followed)] : []),
-    ...(state.phase === 'waiting' && state.hosted === 'popup' ? [{ do: 'watch-window' } as const] : []),
-  )
+  return followOn(state)
 }
+
+function followOn(state: State): Step {
+  const followed = followedOf(state)
+  return step(state, ...(followed ? [follow(...followed)] : []), ...watch(state))
+}
+
+const watch = (state: State): Effect[] =>
+  state.phase === 'waiting' && state.hosted === 'popup' ? [{ do: 'watch-window' }] : []
 
 function woken(state: State, restored: boolean): Step {
   const followed = followedOf(state)

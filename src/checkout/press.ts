@@ -64,6 +64,7 @@ export function startAllowed(state: State, fact: Start): Step {
         : create(fact)
     }
     case 'error':
+      if (state.paused) return stay(state)
       // To the server the same key is the same request: another request needs another key.
       return create(fact, isOther(request, sent) ? null : state.attempt)
     case 'failed':

@@ -1,9 +1,9 @@
 // What news from the merchant's server mean. The only door through which an outcome comes in.
-import { faultOf } from '../protocol/fault.ts'
+import { type Fault, faultOf } from '../protocol/fault.ts'
 import { isFinal, type Outcome, orderOutcomes } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, type State, sessionOf } from './state.ts'
+import { initialState, isPromisedElsewhere, type State, sessionOf } from './state.ts'
 import { failWith, follow, type Step, stay, step, tell } from './step.ts'
 
 /** The session was read: what its status and outcome mean in each state. */
@@ -113,6 +113,22 @@ function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): 
   return state.from === 'attribute'
     ? step({ phase: 'idle', session }, ...(isWatched(session) ? [] : [{ do: 'stop-following' } as const]))
     : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
+}
+
+/** The endpoint refuses to tell of the session. It is paused: what has been paid meanwhile is found once it tells again. */
+export function sessionRefused(state: State, error: Fault): Step {
+  const stop: Effect = { do: 'stop-following' }
+  if (state.phase === 'error' && state.paused) return step(state, stop)
+  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isPromisedElsewhere(state))
+    return stay(state)
+  const session = sessionOf(state)
+  return step(
+    { phase: 'error', error, session, attempt: null, paused: { ...state, trouble: null } },
+    { do: 'abandon-create' },
+    stop,
+    { do: 'leave-window' },
+    tell({ name: 'error', session, error }),
+  )
 }
 
 /** The endpoint does not know the session any more. */

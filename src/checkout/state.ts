@@ -26,14 +26,23 @@ export type Mode = 'popup' | 'redirect'
 /** How the hosted page will be opened once the session exists. */
 export type Opening = Mode | 'refused'
 
+interface Loading {
+  readonly phase: 'loading'
+  readonly id: string
+  readonly from: 'attribute' | 'memory'
+  readonly trouble: Fault | null
+}
+
+interface Waiting {
+  readonly phase: 'waiting'
+  readonly session: Session
+  readonly hosted: Hosted
+  readonly trouble: Fault | null
+}
+
 export type State =
   | { readonly phase: 'idle'; readonly session: Session | null }
-  | {
-      readonly phase: 'loading'
-      readonly id: string
-      readonly from: 'attribute' | 'memory'
-      readonly trouble: Fault | null
-    }
+  | Loading
   /** `session`: nothing is created, the address of a known session's hosted page is asked for with the recipient's code. */
   | {
       readonly phase: 'creating'
@@ -41,21 +50,20 @@ export type State =
       readonly opening: Opening
       readonly session: Session | null
     }
-  | {
-      readonly phase: 'waiting'
-      readonly session: Session
-      readonly hosted: Hosted
-      readonly trouble: Fault | null
-    }
+  | Waiting
   | { readonly phase: 'cancelled'; readonly session: Session | null }
   | { readonly phase: 'authorized'; readonly session: Session }
   | { readonly phase: FinalOutcome; readonly session: Session }
-  /** `attempt` is kept where the same request may be repeated: a new key could make a second payment. */
+  /**
+   * `attempt` is kept where the same request may be repeated: a new key could make a second payment. `paused`: the endpoint
+   * refuses to tell of a session that can perhaps be paid; a press looks for that one again, and creates nothing.
+   */
   | {
       readonly phase: 'error'
       readonly error: Fault
       readonly session: Session | null
       readonly attempt: string | null
+      readonly paused?: Loading | Waiting
     }
 
 export type Phase = State['phase']
@@ -89,6 +97,7 @@ export function endOf(state: State): string | null {
 /** What is asked about on every sign of life: it is under way, or waits for the end of another session's promise. */
 export function followedOf(state: State): readonly [id: string, session: Session | null] | null {
   if (state.phase === 'loading') return [state.id, null]
+  if (state.phase === 'error' && state.paused) return followedOf(state.paused)
   const session = sessionOf(state)
   return session && (isFollowed[state.phase] || isPromisedElsewhere(state)) ? [session.id, session] : null
 }

@@ -121,7 +121,7 @@ export abstract class CheckoutElement extends BaseElement {
     const creates =
       state.phase === 'idle' || state.phase === 'cancelled'
         ? !canLook && !(state.phase === 'idle' && state.session)
-        : isOneOf(creatable, state.phase)
+        : isOneOf(creatable, state.phase) && !('paused' in state)
     return creates && canCreate && kind === 'payin' ? methods : ''
   })
 

@@ -7,6 +7,7 @@ import { sharedWatch } from './shared-watch.ts'
  */
 export function createBrowserWake(): Wake {
   return {
+    isHidden: () => document.hidden,
     watch: sharedWatch<(reason: WakeReason) => void>((watchers) => {
       const listening = new AbortController()
       const { signal } = listening

@@ -8,7 +8,10 @@ let prefers: boolean | undefined
 export const browserWindows: Windows = {
   open: openBlank,
   redirect: leaveTab,
-  prefersRedirect: () => wasRefused || (prefers ??= prefersRedirect(window)),
+  prefersRedirect() {
+    prefers ??= prefersRedirect(window)
+    return wasRefused || prefers
+  },
   here: pageOfTab,
   host: () => hostOf(location, document),
 }

@@ -112,6 +112,8 @@ export interface Windows {
 export type WakeReason = 'visible' | 'focus' | 'online' | 'restored'
 
 export interface Wake {
+  /** Whether nobody sees this tab. */
+  isHidden(): boolean
   watch(run: (reason: WakeReason) => void): Stop
 }
 

@@ -192,7 +192,7 @@ function isOffered({ state, page: { canCreate, canLook } }: CheckoutModel): bool
     case 'error':
       // Who may have paid is asked to talk to the shop first.
       if (state.error.kind === 'already_paid' || state.error.kind === 'not_found') return false
-      return canCreate || state.error.kind === 'misconfigured'
+      return canCreate || state.error.kind === 'misconfigured' || 'paused' in state
     default:
       return false
   }

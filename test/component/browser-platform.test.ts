@@ -64,6 +64,12 @@ describe('waking', () => {
     expect(heard).toEqual([reason])
   })
 
+  test.each([true, false])('tells whether anybody sees the tab: hidden is %s', (isHidden) => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+    expect(createBrowserWake().isHidden()).toBe(isHidden)
+    hidden.mockRestore()
+  })
+
   test('is not mistaken for the first showing of a page', () => {
     const heard = vi.fn()
     const stop = createBrowserWake().watch(heard)

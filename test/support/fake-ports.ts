@@ -114,6 +114,7 @@ export function refusingMemory(): FakeMemory {
 function fakeWake(): FakeWake {
   const watchers = new Set<(reason: WakeReason) => void>()
   return {
+    isHidden: () => false,
     watch: (run) => watching(watchers, run),
     get watchers() {
       return watchers.size

@@ -44,6 +44,7 @@ export const factOf: Record<FactType, Fact> = {
   disconnected: { type: 'disconnected' },
   'session-read': { type: 'session-read', session: aSession({ status: 'INITIATED' }) },
   'trouble-changed': { type: 'trouble-changed', trouble: aFault() },
+  'session-refused': { type: 'session-refused', error: aFault('forbidden') },
   'session-lost': { type: 'session-lost', error: aFault('not_found') },
   'shopper-returned': { type: 'shopper-returned', id: 'cs_1' },
   woken: { type: 'woken', restored: true },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Effect, Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
-import { initialState, type Phase, type State, sessionOf } from '../../../src/checkout/state.ts'
+import { followedOf, initialState, type Phase, type State, sessionOf } from '../../../src/checkout/state.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import { isFinal, type OrderOutcome, type Outcome } from '../../../src/protocol/outcome.ts'
@@ -89,6 +89,7 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     factOf['window-closed'],
     factOf['trouble-changed'],
     factOf['session-lost'],
+    factOf['session-refused'],
     factOf['time-is-up'],
     factOf['asked-to-check'],
     factOf.disconnected,
@@ -130,8 +131,7 @@ function filled(fact: Fact, state: State, newKey: string, sent: CreateRequest | 
 }
 
 /** The session that a state is about. */
-const idOf = (state: State): string | undefined =>
-  state.phase === 'loading' ? state.id : sessionOf(state)?.id
+const idOf = (state: State): string | undefined => followedOf(state)?.[0] ?? sessionOf(state)?.id
 
 /** The session that an effect is about; `undefined` where it is about none. */
 function idIn(effect: Effect): string | undefined {
@@ -202,6 +202,7 @@ describe('after any history', () => {
         for (const { before, effects } of turns(facts)) {
           if (!effects.some(({ do: name }) => name === 'create')) continue
           expect(['loading', 'creating', 'waiting', 'authorized', 'complete']).not.toContain(before.phase)
+          expect(before.phase === 'error' && before.paused).toBeFalsy()
         }
       }),
       runs,
@@ -299,8 +300,9 @@ describe('after any history', () => {
           if (before.phase === 'error' && before.error === after.error) continue
           const words = effects.map(wordOf)
           expect(words.filter((word) => word === 'tell:error')).toHaveLength(1)
-          expect(words.indexOf('close-window')).toBeGreaterThanOrEqual(0)
-          expect(words.indexOf('close-window')).toBeLessThan(words.indexOf('tell:error'))
+          const closes = words.findIndex((word) => word === 'close-window' || word === 'leave-window')
+          expect(closes).toBeGreaterThanOrEqual(0)
+          expect(closes).toBeLessThan(words.indexOf('tell:error'))
         }
       }),
       runs,

@@ -91,6 +91,11 @@ const table: Record<FactType, Row> = {
     expired: 'expired: tell:status',
   },
   'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
+  'session-refused': {
+    ...never,
+    loading: 'error: abandon-create stop-following leave-window tell:error',
+    waiting: 'error: abandon-create stop-following leave-window tell:error',
+  },
   'session-lost': {
     ...never,
     idle: lost,

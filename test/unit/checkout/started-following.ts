@@ -19,6 +19,8 @@ export interface StartedFollowing {
   pauses(): number[]
   /** What the receiver does with news, beside remembering them. */
   onRead: (session: Session) => void
+  /** Whether the tab is one that nobody sees. */
+  isHidden: boolean
   check(): void
   stop(): void
 }
@@ -37,6 +39,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
     kind: 'payin',
     clock,
     random: () => 0.5,
+    isHidden: () => started.isHidden,
     api: {
       ...api,
       read(id, request) {
@@ -60,6 +63,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
     statuses: () => told.map(({ status }) => status),
     pauses: () => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0)),
     onRead: () => {},
+    isHidden: false,
     check: () => following.check(),
     stop: () => following.stop(),
   }

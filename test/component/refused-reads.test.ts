@@ -1,0 +1,36 @@
+// What a shopper can do where the endpoint refuses to tell of the payment.
+import { expect, test } from 'vitest'
+import { aFault } from '../support/sessions.ts'
+import { type Mounted, mount } from './mounted.ts'
+
+async function refuse({ ports: { merchant, clock } }: Mounted): Promise<void> {
+  merchant.read.willAnswer(aFault('forbidden'), aFault('forbidden'))
+  await merchant.read.last.fail(aFault('forbidden'))
+  await clock.advance(5_000)
+}
+
+test.each([
+  ['without an order', { order: '', session: 'cs_1' }],
+  ['beside an order and ways to pay it', { session: 'cs_1', methods: 'card crypto_transfer' }],
+])('a session that may not be read %s can be looked for again', async (_where, attributes) => {
+  const mounted = mount(attributes)
+  await refuse(mounted)
+  expect(mounted.text()).toContain('The payment could not be started')
+  expect(mounted.all('fieldset')).toEqual([])
+  await mounted.button('Try again').click()
+  await mounted.read({})
+
+  await expect.element(mounted.button(/^Pay/)).toBeVisible()
+  expect(mounted.ports.merchant.create.calls).toEqual([])
+  expect(mounted.heard.map(({ name }) => name)).toEqual(['error'])
+})
+
+test('check() looks again, also in a disabled element', async () => {
+  const mounted = mount({ order: '', session: 'cs_1' })
+  await refuse(mounted)
+  mounted.element.disabled = true
+  mounted.element.check()
+  await mounted.read({ status: 'COMPLETED' })
+
+  expect(mounted.element.state.phase).toBe('complete')
+})

@@ -1,0 +1,239 @@
+// An endpoint that refuses every read, or answers a page instead of a session: no shopper waits for ever for a connection
+// that is there, and none is led to pay twice.
+import { describe, expect, test } from 'vitest'
+import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { FaultKind } from '../../../src/protocol/fault.ts'
+import { settle } from '../../support/fake-clock.ts'
+import { fakePorts, leaksOf } from '../../support/fake-ports.ts'
+import { aFault, aSession } from '../../support/sessions.ts'
+import { type Started, startCheckout, startPaying } from '../../support/started-checkout.ts'
+
+/** Every read is refused from now on, for as long as a test may take. */
+async function refuse({ ports: { merchant, clock } }: Started, kind: FaultKind = 'forbidden'): Promise<void> {
+  const repeated = 3 - merchant.read.waiting.length
+  merchant.read.willAnswer(...Array.from({ length: repeated }, () => aFault(kind)))
+  for (const question of merchant.read.waiting) await question.fail(aFault(kind))
+  await clock.advance(5_000)
+}
+
+const known: Partial<CheckoutOptions> = { order: '', session: 'cs_1' }
+
+async function remembered(): Promise<Started> {
+  const first = await startPaying()
+  first.stop()
+  return startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
+}
+
+const ways: Record<string, () => Promise<Started>> = {
+  'named by the page': async () => startCheckout(known),
+  'named by a page that names an order, too': async () => startCheckout({ session: 'cs_1' }),
+  'remembered by the tab': remembered,
+  'being paid': () => startPaying(),
+}
+const names = Object.keys(ways)
+
+describe.each(names)('a session that is %s', (name) => {
+  const start = ways[name] as () => Promise<Started>
+
+  test.each(['forbidden', 'bad_answer', 'invalid'] as const)(
+    'ends in an error when reading it is answered with %s again and again',
+    async (kind) => {
+      const started = await start()
+      await refuse(started, kind)
+
+      expect(started.checkout.state).toMatchObject({ phase: 'error', error: { kind } })
+      expect(started.events.at(-1)).toMatchObject({ name: 'error', error: { kind } })
+      expect(started.ports.reported).toEqual([aFault(kind).message])
+      await started.ports.clock.advance(3_600_000)
+      expect([
+        started.count('error'),
+        started.ports.merchant.read.waiting,
+        started.ports.clock.pending,
+      ]).toEqual([1, [], 0])
+    },
+  )
+
+  test.each(['network', 'unavailable'] as const)(
+    'is looked for on and on while there is %s',
+    async (kind) => {
+      const started = await start()
+      await refuse(started, kind)
+
+      expect([started.checkout.state.phase, started.count('error')]).not.toContain('error')
+      expect(started.count('error')).toBe(0)
+    },
+  )
+
+  test('is looked for again by a press, and nothing is created', async () => {
+    const started = await start()
+    await refuse(started)
+    const { checkout, ports } = started
+    const created = ports.merchant.create.calls.length
+    checkout.open()
+    await started.read({ status: 'INITIATED' })
+
+    expect(ports.merchant.create.calls).toHaveLength(created)
+    expect(checkout.state).toMatchObject({ session: { id: 'cs_1', status: 'INITIATED' } })
+    expect(['idle', 'waiting']).toContain(checkout.state.phase)
+  })
+
+  test('is told as an error again when that is refused, too', async () => {
+    const started = await start()
+    await refuse(started)
+    started.checkout.open()
+    expect(started.checkout.state.phase).not.toBe('error')
+    await refuse(started)
+
+    expect([started.checkout.state.phase, started.count('error')]).toEqual(['error', 2])
+  })
+
+  test('is found by a sign of life when its money has come', async () => {
+    const started = await start()
+    await refuse(started)
+    await started.ports.wake.wake('focus')
+    expect(started.checkout.state.phase).toBe('error')
+    await started.read({ status: 'COMPLETED' })
+
+    expect([started.checkout.state.phase, started.count('complete')]).toEqual(['complete', 1])
+  })
+
+  test('is asked about three times for a sign of life, and then no more', async () => {
+    const started = await start()
+    await refuse(started)
+    const before = started.ports.merchant.read.calls.length
+    await started.ports.wake.wake('visible')
+    await refuse(started)
+    await started.ports.clock.advance(3_600_000)
+
+    expect(started.ports.merchant.read.calls.length - before).toBe(3)
+    expect([started.count('error'), started.ports.clock.pending]).toEqual([1, 0])
+  })
+
+  test('leaves nothing behind when the element goes, and is looked for when it comes back', async () => {
+    const started = await start()
+    await refuse(started)
+    started.stop()
+    await settle()
+    expect(leaksOf(started.ports)).toEqual([])
+    started.checkout.connect()
+
+    expect(started.ports.merchant.read.waiting).toHaveLength(1)
+  })
+
+  test('begins anew with reset()', async () => {
+    const started = await start()
+    await refuse(started)
+    started.checkout.reset()
+
+    expect(['idle', 'loading']).toContain(started.checkout.state.phase)
+  })
+})
+
+describe('while the shopper pays', () => {
+  test('the window stays open and known: the press after the error brings it to the front', async () => {
+    const started = await startPaying()
+    await refuse(started)
+    started.checkout.open()
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
+    started.checkout.open()
+
+    expect([started.ports.windows.opened.length, started.ports.windows.last.focused]).toEqual([1, 1])
+  })
+
+  test('a window that was closed meanwhile reads as closed', async () => {
+    const started = await startPaying()
+    await refuse(started)
+    started.ports.windows.last.closeByShopper()
+    started.checkout.open()
+    await started.ports.clock.advance(500)
+
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
+  })
+
+  test('news lead back to where the shopper was, with the window watched', async () => {
+    const started = await startPaying()
+    await refuse(started)
+    await started.ports.wake.wake('focus')
+    await started.read({ status: 'INITIATED' })
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
+    expect(started.told().at(-1)).toBe('status')
+    started.ports.windows.last.closeByShopper()
+    await started.ports.clock.advance(500)
+
+    expect(started.checkout.state).toMatchObject({ hosted: 'closed' })
+  })
+
+  test('the return page leads back to the payment, and its window is claimed', async () => {
+    const started = await startPaying()
+    await refuse(started)
+    expect(await started.ports.channel.return('cs_1')).toBe(true)
+
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'returned' })
+    expect(started.ports.merchant.read.waiting).toHaveLength(1)
+  })
+
+  test('a window that waits for a link is not left blank', async () => {
+    const onRamp = { kind: 'on_ramp', status: 'INTENT' } as const
+    const started = await startPaying({ kind: 'on_ramp' }, onRamp)
+    started.ports.windows.last.closeByShopper()
+    await started.ports.clock.advance(500)
+    started.checkout.open()
+    expect(started.ports.windows.blank).toHaveLength(1)
+    await refuse(started)
+    expect([started.checkout.state.phase, started.ports.windows.blank]).toEqual(['error', []])
+    await started.ports.merchant.link.last.answer(
+      aSession({ ...onRamp, redirect_url: 'https://pay.example/p/2' }),
+    )
+
+    expect(started.ports.windows.blank).toEqual([])
+    expect(started.ports.windows.redirects).toEqual([])
+  })
+
+  test('faults of the world in between begin the count anew', async () => {
+    const { checkout, ports } = await startPaying()
+    const faults = ['forbidden', 'forbidden', 'network', 'forbidden', 'forbidden'] as const
+    ports.merchant.read.willAnswer(...faults.slice(1).map((kind) => aFault(kind)))
+    await ports.merchant.read.last.fail(aFault(faults[0]))
+    await ports.clock.advance(20_000)
+
+    expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['waiting', 6])
+  })
+})
+
+describe('what the server has said stays', () => {
+  test.each(['AUTHORIZED', 'COMPLETED', 'FAILED'])('after %s', async (status) => {
+    const started = await startPaying()
+    await started.read({ status })
+    started.checkout.check()
+    const { phase } = started.checkout.state
+    await refuse(started)
+
+    expect([started.checkout.state.phase, started.count('error')]).toEqual([phase, 0])
+  })
+
+  test('while the order is promised by another session', async () => {
+    const started = await startPaying()
+    await started.read({ order_outcome: 'authorized', redirect_url: null })
+    await refuse(started)
+
+    expect([started.checkout.state.phase, started.count('error')]).toEqual(['waiting', 0])
+  })
+})
+
+test('a session that is gone when it is looked for again is told as one that is gone', async () => {
+  const started = startCheckout(known)
+  await refuse(started)
+  started.checkout.open()
+  await started.ports.merchant.read.last.fail(aFault('not_found'))
+
+  expect(started.checkout.state).toMatchObject({ phase: 'error', error: { kind: 'not_found' } })
+})
+
+test('a remembered session that is gone after signing in again leaves the button', async () => {
+  const started = await remembered()
+  await refuse(started)
+  await started.ports.wake.wake('focus')
+  await started.ports.merchant.read.last.fail(aFault('not_found'))
+
+  expect(started.checkout.state).toEqual({ phase: 'idle', session: null })
+})
