@@ -13,10 +13,7 @@ export interface Countdown {
 }
 
 /** Makes the countdown of whatever payment a state holds. It stands still until it is started. */
-export function createCountdown(
-  state: ReadonlySignal<State>,
-  ports: () => Pick<Ports, 'clock' | 'serverNow'>,
-): Countdown {
+export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports): Countdown {
   const tick = signal({})
   const expiresAt = computed(() => {
     const now = state.value
