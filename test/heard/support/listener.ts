@@ -5,9 +5,10 @@ import type { Step } from './transcript.ts'
 
 /** Between two utterances that belong together there is less. */
 const quietMs = 1_200
-const patienceMs = 20_000
+/** A busy machine is no fault of the words: what does not come at all costs this much. */
+const patienceMs = 60_000
 /** A page that is loading names nothing. */
-const tabPatienceMs = 3_000
+const tabPatienceMs = 5_000
 const tabQuietMs = 600
 const mostTabs = 40
 
@@ -34,7 +35,7 @@ export class Listener {
     this.#desktop.visit(address)
     const loaded = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && ours.test(window))
-    if (!(await this.#screenReader.until(loaded, 60_000)))
+    if (!(await this.#screenReader.until(loaded, 3 * patienceMs)))
       throw new Error(
         `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
       )
