@@ -23,7 +23,12 @@ export const engines = {
       const stop = startProgram(findProgram.chromedriver(), [`--port=${port}`])
       const options = {
         binary: findProgram.chromium(),
-        args: ['--headless', ...chromiumFlags.filter((flag) => !flag.startsWith('--disable-features'))],
+        // In a frame with a process of its own the driver cannot read what an element is called.
+        args: [
+          '--disable-site-isolation-trials',
+          '--headless',
+          ...chromiumFlags.filter((flag) => !flag.startsWith('--disable-features')),
+        ],
         // What the driver adds for the comfort of tests, and shoppers do not have.
         excludeSwitches: ['disable-popup-blocking'],
       }

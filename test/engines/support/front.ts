@@ -104,9 +104,10 @@ async function sendScript(pathname: string, answer: ServerResponse): Promise<voi
   answer.end(code.replaceAll('EVENTS', JSON.stringify(events)))
 }
 
+/** Small enough for every window: chromedriver presses beside the mark in a frame of a page that is scrolled. */
 function sendAround(shop: string, answer: ServerResponse): void {
   answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   answer.end(
-    `<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe src="${shop.replaceAll('&', '&amp;')}" width="900" height="700"></iframe>`,
+    `<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe src="${shop.replaceAll('&', '&amp;')}" width="700" height="360"></iframe>`,
   )
 }

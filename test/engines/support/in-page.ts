@@ -26,7 +26,7 @@ export const findByRole = `${everything}
   return everything(document).filter((each) => each.matches(tags[arguments[0]]) && isShown(each))
 `
 
-/** `(element)`: where to press it, on itself or on its label; an error while it cannot be pressed. */
+/** `(element)`: what to press, itself or its label, and where that is; an error while it cannot be pressed. */
 export const pointOf = `
   const [element] = arguments
   if (element.disabled || element.getAttribute('aria-disabled') === 'true') throw new Error('It is disabled.')
@@ -42,7 +42,7 @@ export const pointOf = `
       if (!inner || inner === hit) break
       hit = inner
     }
-    if (targets.some((each) => each.contains(hit))) return point
+    if (targets.some((each) => each.contains(hit))) return { target, ...point }
   }
   throw new Error('It is covered by ' + hit?.outerHTML)
 `

@@ -137,19 +137,20 @@ export class Tab {
 
   /** Presses it with the mouse as soon as it is shown, enabled, at rest and not covered. */
   async press(role: Role, name: Name): Promise<void> {
-    const point = await eventually(async () => {
+    const target = await eventually(async () => {
       const element = await this.find(role, name)
       const first = await this.run(pointOf, element)
-      const second = (await this.run(pointOf, element)) as { x: number; y: number }
+      const second = (await this.run(pointOf, element)) as { target: Reference }
       if (JSON.stringify(first) !== JSON.stringify(second)) throw new Error(`${role} ${name} moves.`)
-      return second
+      return second.target
     })
     await this.#act({
       type: 'pointer',
       id: 'mouse',
       parameters: { pointerType: 'mouse' },
       actions: [
-        { type: 'pointerMove', ...point, duration: 0, origin: 'viewport' },
+        // Its middle, wherever the frame around it is.
+        { type: 'pointerMove', x: 0, y: 0, duration: 0, origin: target },
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ],
