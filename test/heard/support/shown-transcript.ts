@@ -13,6 +13,9 @@ export function shownTranscript(name: string): string | undefined {
 
 /** Puts a transcript into the document in place of the one before. */
 export function showTranscript(name: string, text: string): void {
-  const shown = readFileSync(document, 'utf8').replace(blockOf(name), (_, head, __, tail) => head + text + tail)
+  const shown = readFileSync(document, 'utf8').replace(
+    blockOf(name),
+    (_, head, __, tail) => head + text + tail,
+  )
   writeFileSync(document, shown)
 }

@@ -23,7 +23,9 @@ describe('what a screen reader says', () => {
   test.each(names)('%s holds no id, no address and no word of code', (name) => {
     const words = readTranscript(textOf(name)).flatMap(({ hears }) => hears)
     expect(words.length).toBeGreaterThan(5)
-    expect(words.filter((line) => /https?:|localhost|cs_|[0-9a-f]{8}-|undefined|\bnull\b|[{}]/.test(line))).toEqual([])
+    expect(
+      words.filter((line) => /https?:|localhost|cs_|[0-9a-f]{8}-|undefined|\bnull\b|[{}]/.test(line)),
+    ).toEqual([])
   })
 
   test('is heard by the command that is named', () => {
