@@ -10,8 +10,8 @@ export default defineConfig({
     name: 'engines',
     include: ['test/engines/*.test.ts'],
     globalSetup: ['test/journeys/support/seeded-database.ts'],
-    // Each file is a browser and waits most of the time.
-    maxWorkers: 3,
+    // Each file is a browser, its shop and its sandbox: two at a time are enough for two cores.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -1,5 +1,6 @@
 // The three engines: how each is started, and how a session with it begins.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,26 +115,23 @@ async function openSession(
   }
 }
 
-/** Starts a program in a process group of its own, so that what it starts ends with it. */
+/**
+ * Starts a program in a process group of its own, under a shell that ends the group as soon as nobody holds its input: when
+ * the program is stopped, and when these tests are killed themselves.
+ */
 function startProgram(
   program: string | undefined,
   args: string[],
   env: Record<string, string> = {},
 ): () => Promise<void> {
-  const child = spawn(program ?? '', args, {
+  const child = spawn('sh', ['-c', '"$0" "$@" & cat; kill -TERM -$$', program ?? '', ...args], {
     detached: true,
-    stdio: 'ignore',
+    stdio: ['pipe', 'ignore', 'ignore'],
     env: { ...process.env, ...env },
   })
-  const gone = new Promise<void>((resolve) =>
-    child.once('exit', () => resolve()).once('error', () => resolve()),
-  )
+  const gone = once(child, 'exit')
   return async () => {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGTERM')
-    } catch {
-      // It has ended, and all that it started.
-    }
+    child.stdin.end()
     await gone
   }
 }

@@ -8,7 +8,7 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = patie
       return await attempt()
     } catch (error) {
       if (performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 }
