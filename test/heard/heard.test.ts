@@ -87,6 +87,8 @@ test('a shopper hears that the time is up, and can start again', () =>
     await listener.presses('Tab')
     await listener.presses('Return')
     await listener.presses('ctrl+w')
+    // Else the service's news come just before or just after the shopper's own clock says the same.
+    await shop.world.addFault({ fault: 'webhook_late', ms: 5_000, count: 1 })
     await listener.does('waits until the time is up', () => shop.reaches('H-4', 'EXPIRED'))
     await listener.presses('Tab')
   }))

@@ -15,7 +15,8 @@ _ignore = event_manager.EventManager._ignore
 
 def _ignore_gtk(self, event):
     try:
-        if event.host_application.toolkitName.lower() == "gtk":
+        # Its own application has the name of the product, `Firefox`, and GTK's that of the program.
+        if event.host_application.name in ("firefox-esr", "firefox"):
             return True
     except Exception:
         # The application has gone: Orca knows what to do.
