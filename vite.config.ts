@@ -1,6 +1,7 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
 // the default makes the ESM entries for npm. The script has Preact in it; a bundler finds the page's own.
 import { defineConfig } from 'vite'
+import { cssTarget } from './scripts/css-target.ts'
 import { localeFiles } from './scripts/locale-files.ts'
 
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
@@ -31,13 +32,14 @@ export default defineConfig(({ mode }) => ({
   publicDir: false as const,
   build: {
     target: 'es2022',
+    cssTarget,
     emptyOutDir: false,
     minify: mode === 'script',
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
     rolldownOptions: {
       // Never in the script: it would lack Preact without a word.
-      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks'],
+      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks', '@preact/signals'],
       // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
       // and who imports `createCheckout` alone would pay for the whole widget.
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),

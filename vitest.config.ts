@@ -37,6 +37,7 @@ export default defineConfig({
         // Named here, they are ready before the first test: found in the middle of one, they reload its page.
         optimizeDeps: {
           include: [
+            '@preact/signals',
             'axe-core',
             'preact',
             'preact/hooks',

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import preact from 'preact/package.json' with { type: 'json' }
-import { minify } from 'terser'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { customElementsManifest } from './custom-elements.ts'
+import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
+import { smallest } from './smallest.ts'
 
 /** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
 const serverInBrowser =
@@ -17,6 +17,13 @@ const serverInBrowser =
 
 /** The words under which the code of others may be handed on, beside the script that contains it. */
 const licensesFile = 'third-party-licenses.txt'
+
+/** What the script contains of others, all under the MIT License. */
+const contained = ['preact', '@preact/signals', '@preact/signals-core'].map((name) => {
+  const read = (file: string) =>
+    readFileSync(new URL(`../node_modules/${name}/${file}`, import.meta.url), 'utf8')
+  return { title: `${name} ${JSON.parse(read('package.json')).version}`, license: read('LICENSE') }
+})
 
 type Files = ReadonlyMap<string, string>
 
@@ -28,7 +35,8 @@ export async function buildPackage(out: string): Promise<void> {
   write(`${out}/locales`, localeFiles().files)
   write(`${out}/languages`, localeModules())
   for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
-  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'))
+  const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
+  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
   // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
   const scripts = new Map(
     ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
@@ -43,31 +51,13 @@ export async function buildPackage(out: string): Promise<void> {
       ['server/in-a-browser.js', serverInBrowser],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
-      [licensesFile, `Preact ${preact.version}\n\n${licenseOf('preact')}`],
+      [licensesFile, contained.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')],
     ]),
   )
 }
 
 function write(folder: string, files: Files): void {
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
-}
-
-const licenseOf = (name: string) =>
-  readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')
-
-/** A second pass over what Vite made: it finds a few hundred bytes that the first one leaves. */
-async function smallest(built: string): Promise<string> {
-  const { code = built } = await minify(built, {
-    ecma: 2020,
-    compress: { passes: 3 },
-    toplevel: true,
-    // ASCII: a page in another encoding, served without a charset, reads the script in that encoding.
-    format: {
-      ascii_only: true,
-      preamble: `/*! Contains Preact ${preact.version}, MIT License: ${licensesFile} */`,
-    },
-  })
-  return code
 }
 
 /** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */

@@ -68,6 +68,23 @@ function report<T>(name: string): T {
   return JSON.parse(readFileSync(`${reports}/${name}.json`, 'utf8'))
 }
 
+/** @param name of its report */
+function vitest(title: string, name: string, args: readonly string[] = []): void {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`]
+  suite(title, ['vitest', 'run', ...args, ...reporters], () => {
+    const told = report<
+      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
+    >(name)
+    const failures = failedInVitest(told, process.cwd())
+    return {
+      passed: told.numPassedTests,
+      failed: told.numFailedTests,
+      skipped: told.numPendingTests,
+      failures,
+    }
+  })
+}
+
 if (!findChromium()) installChromium()
 if (!findChromium()) {
   console.error(
@@ -88,22 +105,7 @@ check('types', 'npm', script('types'))
 check('lint, format and import directions', 'npm', script('lint'))
 check('unused code', 'npm', script('unused'))
 check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
-suite(
-  'unit and component tests',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
-  () => {
-    const told = report<
-      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
-    >('vitest')
-    const failures = failedInVitest(told, process.cwd())
-    return {
-      passed: told.numPassedTests,
-      failed: told.numFailedTests,
-      skipped: told.numPendingTests,
-      failures,
-    }
-  },
-)
+vitest('unit and component tests', 'vitest')
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
   // Absolute: else it is beside the configuration, wherever that is.

@@ -108,7 +108,7 @@ function otherOrigins({ config }: Merchant): MiddlewareHandler {
     origin: (origin) => (config.allowedOrigins.includes(origin) ? origin : null),
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Prefer'],
-    exposeHeaders: ['ETag', 'Preference-Applied', 'Retry-After'],
+    exposeHeaders: ['Date', 'ETag', 'Preference-Applied', 'Retry-After'],
     maxAge: 600,
   })
   return (c, next) => {

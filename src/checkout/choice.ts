@@ -19,9 +19,6 @@ export interface Choice {
   readonly byIban: boolean
   /** Why the field cannot stay as it is; said once it is left or pay is pressed. */
   readonly problem: Problem | null
-  /** Whether the list of banks is open, and the id of the bank that is under the keyboard. */
-  readonly listOpen: boolean
-  readonly active: string
 }
 
 export type Problem = 'bank' | 'country' | 'length' | 'check' | 'email'
@@ -34,8 +31,6 @@ export const noChoice: Choice = {
   bankId: null,
   byIban: false,
   problem: null,
-  listOpen: false,
-  active: '',
 }
 
 /** What is offered: a method, or a saved account. */

@@ -15,11 +15,12 @@ export interface Deadline {
 
 /**
  * The time left until `expiresAt` (ISO 8601).
+ * @param nowMs by the server's clock; `null` where it was never read: the shopper's own may be wrong by any time
  * @returns the deadline, or `null` while it is unknown or more than an hour away; and in how many milliseconds to look again
  */
 export function deadlineOf(
   expiresAt: string | null,
-  nowMs: number,
+  nowMs: number | null,
 ): { readonly deadline: Deadline | null; readonly againMs: number | null } {
   const leftMs = msUntil(expiresAt, nowMs)
   if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
@@ -29,7 +30,7 @@ export function deadlineOf(
   return { deadline: { seconds, step }, againMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
 }
 
-/** Milliseconds until `expiresAt`; NaN where that says nothing. Browsers take "900" for a year. */
-export function msUntil(expiresAt: string | null, nowMs: number): number {
-  return Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - nowMs
+/** Milliseconds until `expiresAt`; NaN where that, or the time, is unknown. Browsers take "900" for a year. */
+export function msUntil(expiresAt: string | null, nowMs: number | null): number {
+  return Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - (nowMs ?? Number.NaN)
 }

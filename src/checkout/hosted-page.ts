@@ -38,6 +38,8 @@ export interface HostedPage {
 
 /** How often an open window is asked whether it reads as closed. */
 const lookEveryMs = 500
+/** By then a living window that was asked for is in front. */
+const looksUntilFront = 3
 
 /** Makes the keeper of one checkout's window. */
 export function createHostedPage(tools: HostedPageTools): HostedPage {
@@ -73,6 +75,8 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     watch()
     if (!window || window.closed) return
     blank = false
+    // The last look inside: on the way to another origin it is closed to us.
+    void window.isSeen
     window.go(url)
     shownInPopup.add(session.id)
     rememberPopup(memory, session.id)
@@ -83,7 +87,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     if (opening === 'popup') {
       if (window && !window.closed) {
         window.focus()
-        return watch()
+        return watch(looksUntilFront)
       }
       openBlank()
       if (!window) return
@@ -105,11 +109,16 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     if (blank) close()
   }
 
-  function watch(): void {
+  function watch(looksLeft = 0): void {
     stopLooking()
     const look = () => {
-      if (window && !window.closed) stopLooking = clock.after(lookEveryMs, look)
-      else tools.onClosed()
+      if (!window || window.closed) tools.onClosed()
+      else if (--looksLeft === 0 && !window.isSeen) {
+        // Blank for ever. Asked for and not coming, it is no tab in the background either.
+        blank = true
+        close()
+        tools.onRefused()
+      } else stopLooking = clock.after(lookEveryMs, look)
     }
     stopLooking = clock.after(lookEveryMs, look)
   }

@@ -2,6 +2,7 @@
 // are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
 import { eventNames } from '../checkout/event-names.ts'
 import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
+import { keepSessionOutOfAddress } from './session-out-of-address.ts'
 
 /** What React and Preact have in common. */
 export interface Runtime<Node> {
@@ -36,6 +37,7 @@ export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefi
   const { createElement, useRef, useEffect, useImperativeHandle } = runtime
   // React 18 complains about layout effects on a server, where nothing of this happens.
   const useBrowserEffect = typeof document === 'undefined' ? useEffect : runtime.useLayoutEffect
+  const start = tag === 'payin-return' ? keepSessionOutOfAddress : () => undefined
   const names = prefix ? eventNames.map((name) => `${prefix}-${name}`) : []
   keepEvents(names)
 
@@ -51,6 +53,7 @@ export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefi
       return undefined
     })
     useBrowserEffect(() => listen(own.current, names, given), [])
+    useEffect(start, [])
     return createElement(tag, { ...sorted.attributes, ref: own })
   }
 }

@@ -1,12 +1,16 @@
-// What the elements share: a shadow root with our style sheet, a live region, attributes that are properties.
+// What the elements share: a shadow root with our style sheet, a live region, attributes that are properties, and that
+// they are drawn anew whenever a signal says so.
 
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
 import type { Overrides, Sentences } from '../locales/sentences.ts'
 import { sentencesFor } from '../locales/speak.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
+import { languageWatch } from '../platform/language-watch.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
+import { afterThisTurn } from './after-this-turn.ts'
 
 const languagePatienceMs = 2_000
 
@@ -14,10 +18,12 @@ const languagePatienceMs = 2_000
 const doubleClickMs = 500
 const doubleClickPx = 24
 
-/** What is said of the time left, and the step that it is said at. */
-interface SpokenTime {
-  readonly step: number
-  readonly text: string
+/** What an element looks like now, and what is said of it. */
+export interface Picture {
+  readonly view: ComponentChild
+  readonly announcement: string
+  /** What is said of the time left, with other news and whenever its `step` changes. */
+  readonly time?: { readonly step: number; readonly text: string } | null
 }
 
 /** On a server there is no HTMLElement; importing must work there all the same. */
@@ -26,65 +32,78 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
   #live: HTMLElement | undefined
-  /** What was announced last, by the focus or by the live region. */
+  /** What was announced last, by the focus or by the live region, and of the time left. */
   #said = ''
   #saidStep: number | undefined
-  /** A view is being put into the page. What the browser tells meanwhile (a field that goes loses the focus) waits. */
-  #isDrawing = false
-  #isOutdated = false
   #place: HTMLElement | undefined
-  #disconnect: (() => void) | undefined
-  /** How long a language may take until English is shown in its place. */
-  #patience: Stop | undefined
+  #disconnect: Stop | undefined
+  #stopDrawing: Stop | undefined
   /** What a pointer pressed last, when and where. */
   #pressed: { control: Element; at: number; x: number; y: number } | undefined
-  /** What was spoken last: on until the next language is here. */
-  #language: Partial<Sentences> | null | undefined
-  #isShown = false
-  #sentences: Overrides | undefined
+  readonly #page = signal({})
+  /** What is spoken: on until the next language is here. */
+  readonly #language = signal<Partial<Sentences> | null | undefined>(undefined)
+  readonly #isShown = signal(false)
+  readonly #sentences = signal<Overrides | undefined>(undefined)
+
+  /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
+  protected readonly shopperLang = computed(() => {
+    this.readPage()
+    return canonicalLang(nearestLang(this))
+  })
+
+  /** What is paid here, in whose words. */
+  protected abstract readonly kindOfSentences: { readonly value: Kind }
+
+  /** All sentences in the shopper's language, or in the one before until they are here. */
+  protected readonly say = computed(() =>
+    sentencesFor(this.kindOfSentences.value, this.#language.value ?? null, this.#sentences.value),
+  )
+
+  /** Connects, or connects anew. A page sets one property after the other: nothing is asked for until all are there. */
+  protected readonly begin = afterThisTurn(() => {
+    this.#disconnect?.()
+    this.#disconnect = this.isConnected ? this.connect() : undefined
+  })
 
   /** The outside world. Tests subclass an element and give their own. */
   protected get ports(): Ports {
     return browserPorts()
   }
 
-  /** Starts what the element does while it is in the page; returns how to stop it. */
-  protected abstract connect(): () => void
-  protected abstract update(): void
+  /** Makes what is drawn, once the page's properties are there. */
+  protected prepare(): void {}
 
-  /** What is paid here, in whose words. */
-  protected get kindOfSentences(): Kind {
-    return 'payin'
-  }
+  /** Starts what the element does while it is in the page; returns how to stop it. */
+  protected abstract connect(): Stop
+  /** Made anew whenever a signal that it read changes. Nothing is drawn where there is none. */
+  protected abstract picture(): Picture | undefined
 
   /** The page's own sentences in place of ours. */
   get sentences(): Overrides | undefined {
-    return this.#sentences
+    return this.#sentences.value
   }
 
   set sentences(sentences: Overrides | undefined) {
-    this.#sentences = sentences
-    this.update()
-  }
-
-  /** All sentences in the shopper's language, or in the one before until they are here. */
-  protected get say(): Sentences {
-    const found = this.ports.locales.find(this.shopperLang, () => this.update())
-    if (found !== undefined) this.#language = found
-    return sentencesFor(this.kindOfSentences, this.#language ?? null, this.#sentences)
+    this.#sentences.value = sentences
   }
 
   connectedCallback(): void {
     upgradeProperties(this)
+    this.prepare()
     if (!this.shadowRoot) this.#attach()
     // Only moved, or a framework's rehearsal: still connected from before.
-    this.#disconnect ??= this.connect()
-    this.update()
+    if (!this.isRunning) this.begin.soon()
+    this.pageChanged()
+    this.#stopDrawing ??= this.#draw()
   }
 
-  /** In another document, such as a frame's, the root is there and its styles are not. */
+  /** In another document, such as a frame's, all is made anew; it is drawn with the `connectedCallback` that follows. */
   adoptedCallback(): void {
-    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
+    if (!this.shadowRoot) return
+    if (this.#place) render(null, this.#place)
+    makeAlone(this.ownerDocument)
+    this.#furnish(this.shadowRoot)
   }
 
   disconnectedCallback(): void {
@@ -95,7 +114,17 @@ export abstract class BaseElement extends Base {
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (this.#place && before !== after) this.update()
+    if (before !== after) this.pageChanged()
+  }
+
+  /** The attributes, the content or the language of the page are others now. */
+  protected pageChanged(): void {
+    this.#page.value = {}
+  }
+
+  /** For a computed signal that reads them: it is computed anew when they have changed. */
+  protected readPage(): void {
+    this.#page.value
   }
 
   protected get isRunning(): boolean {
@@ -103,25 +132,10 @@ export abstract class BaseElement extends Base {
   }
 
   protected stop(): void {
-    this.#patience?.()
-    this.#patience = undefined
+    this.#stopDrawing?.()
+    this.#stopDrawing = undefined
     this.#disconnect?.()
     this.#disconnect = undefined
-  }
-
-  protected restart(): void {
-    this.stop()
-    if (this.isConnected) this.#disconnect = this.connect()
-  }
-
-  /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
-  protected get shopperLang(): string {
-    try {
-      // An empty list, not an empty tag: that throws, which costs more than the rest of a draw on a page without `lang`.
-      return Intl.getCanonicalLocales(nearestLang(this) || [])[0] ?? navigator.language
-    } catch {
-      return navigator.language
-    }
   }
 
   /**
@@ -138,58 +152,61 @@ export abstract class BaseElement extends Base {
     })
   }
 
-  /**
-   * Draws the view. What changed is announced once: by the focus where the button under the shopper's finger has
-   * gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
-   *
-   * @param time what is said of the time left whenever its `step` changes, and with other news
-   */
-  protected draw(view: ComponentChild, announcement: string, time: SpokenTime | null = null): void {
-    const root = this.shadowRoot
-    if (!root || !this.#place || !this.#live) return
-    if (this.#isDrawing) {
-      this.#isOutdated = true
-      return
+  /** Draws now, and whenever a signal changes, before the line that changed it is over: what has the focus is known then. */
+  #draw(): Stop {
+    const { clock, locales } = this.ports
+    const settled = signal({})
+    const stops = [
+      languageWatch(this, () => this.pageChanged()),
+      effect(() => {
+        settled.value
+        const found = locales.find(this.shopperLang.value, () => {
+          settled.value = {}
+        })
+        if (found === undefined) return
+        this.#language.value = found
+        this.#isShown.value = true
+      }),
+      // Nobody should see a button change its language: unseen, it keeps its place for a moment.
+      effect(() =>
+        this.#isShown.value
+          ? undefined
+          : clock.after(languagePatienceMs, () => {
+              this.#isShown.value = true
+            }),
+      ),
+      effect(() => {
+        const picture = this.picture()
+        if (picture) this.#show(picture, this.say.value, this.#isShown.value)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
     }
-    const { lang, dir } = this.say
-    for (const part of [this.#place, this.#live])
-      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
-    this.#isShown ||= this.#language !== undefined
-    this.#place.style.visibility = this.#isShown ? '' : 'hidden'
-    const hadFocus = root.activeElement !== null
-    this.#isDrawing = true
-    try {
-      render(view, this.#place)
-    } finally {
-      this.#isDrawing = false
-    }
-    this.#announce(hadFocus, announcement, time)
-    if (!this.#isOutdated) return
-    this.#isOutdated = false
-    this.update()
   }
 
-  #announce(hadFocus: boolean, announcement: string, time: SpokenTime | null): void {
-    const root = this.shadowRoot
-    if (!root || !this.#live) return
+  /**
+   * Puts a picture into the page. What changed is announced once: by the focus where the button under the shopper's
+   * finger has gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
+   */
+  #show({ view, announcement, time }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
+    const [root, place, live] = [this.shadowRoot, this.#place, this.#live]
+    if (!root || !place || !live) return
+    for (const part of [place, live])
+      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
+    place.style.visibility = isShown ? '' : 'hidden'
+    const hadFocus = root.activeElement !== null
+    untracked(() => render(view, place))
     const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
     if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
-    if (!this.#isShown) return this.#waitForLanguage()
+    if (!isShown) return
     const isNews = announcement !== this.#said
     if (!isNews && time?.step === this.#saidStep) return
     this.#said = announcement
     this.#saidStep = time?.step
     const words = isNews && !(lostFocus && title) ? announcement : ''
-    this.#live.textContent = `${words} ${time?.text ?? ''}`.trim()
-  }
-
-  /** Nobody should see a button change its language: unseen, it keeps its place for a moment. */
-  #waitForLanguage(): void {
-    this.#patience ??= this.ports.clock.after(languagePatienceMs, () => {
-      this.#isShown = true
-      this.update()
-    })
+    live.textContent = `${words} ${time?.text ?? ''}`.trim()
   }
 
   /** What takes the place of a pressed control may lie under the finger: a double click must not press that as well. */
@@ -210,28 +227,64 @@ export abstract class BaseElement extends Base {
 
   #attach(): void {
     const root = this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [styleSheet(this.ownerDocument)]
-    this.#place = document.createElement('div')
-    this.#place.setAttribute('part', 'root')
-    this.#live = document.createElement('p')
-    this.#live.className = 'status'
-    this.#live.setAttribute('role', 'status')
-    root.append(this.#place, this.#live)
-    root.addEventListener('slotchange', () => this.update())
+    root.addEventListener('slotchange', () => this.pageChanged())
     // A framework writes a text into the node that it has put there before.
-    new MutationObserver(() => this.update()).observe(this, {
+    new MutationObserver(() => this.pageChanged()).observe(this, {
       characterData: true,
       childList: true,
       subtree: true,
     })
     root.addEventListener('click', (event) => this.#guard(event as MouseEvent), true)
+    this.#furnish(root)
   }
+
+  /** Styles and nodes are the document's: what one has made serves in no other. */
+  #furnish(root: ShadowRoot): void {
+    const document = this.ownerDocument
+    root.adoptedStyleSheets = [styleSheet(document)]
+    this.#place = document.createElement('div')
+    this.#place.setAttribute('part', 'root')
+    this.#live = document.createElement('p')
+    this.#live.className = 'status'
+    this.#live.setAttribute('role', 'status')
+    root.replaceChildren(this.#place, this.#live)
+  }
+}
+
+/**
+ * Lets Preact make nodes in a document that an element was moved into. It hands the registry of a node's parent on, which
+ * stays the first document's, and Chromium refuses that one.
+ */
+function makeAlone(document: Document): void {
+  if (Object.hasOwn(document, 'createElementNS')) return
+  const { createElementNS } = document
+  Object.assign(document, {
+    createElementNS: (space: string, name: string, options?: Node | ElementCreationOptions) =>
+      createElementNS.call(document, space, name, options && 'nodeType' in options ? undefined : options),
+  })
 }
 
 const hasText = ({ textContent }: Node): boolean => Boolean(textContent?.trim())
 
 /** What gives a button a name without a text. */
 const named = '[alt], [aria-label], [title], svg, slot'
+
+const canonicalLangs = new Map<string, string>()
+
+/** A tag as `Intl` writes it; the browser's language in place of one that it refuses. */
+function canonicalLang(tag: string): string {
+  let lang = canonicalLangs.get(tag)
+  if (lang === undefined) {
+    try {
+      lang = Intl.getCanonicalLocales(tag)[0]
+    } catch {
+      // An empty tag, or none that anybody speaks.
+    }
+    lang ??= navigator.language
+    canonicalLangs.set(tag, lang)
+  }
+  return lang
+}
 
 /** The nearest `lang` up the tree, out of shadow roots too. */
 function nearestLang(element: Element): string {

@@ -1,5 +1,6 @@
 // What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
 
+import { computed, signal } from '@preact/signals'
 import { h } from 'preact'
 import {
   type Actions,
@@ -7,12 +8,10 @@ import {
   type CheckoutOptions,
   createCheckout,
 } from '../checkout/create-checkout.ts'
-import { deadlineOf } from '../checkout/deadline.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
 import {
   asksForCode,
   initialState,
-  isPromisedElsewhere,
   type Phase,
   type Snapshot,
   type State,
@@ -20,19 +19,28 @@ import {
   snapshotOf,
 } from '../checkout/state.ts'
 import type { Kind } from '../protocol/kind.ts'
-import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
-import { CheckoutScreen } from '../view/checkout-screen.tsx'
+import { parseMoney, sameMoney } from '../protocol/money.ts'
+import { type CheckoutModel, CheckoutScreen, type Looks } from '../view/checkout-screen.tsx'
+import { moneyText } from '../view/money-text.ts'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
 import { afterThisTurn } from './after-this-turn.ts'
 import { assertJson } from './assert-json.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
-import { BaseElement, reflect } from './base-element.ts'
+import { BaseElement, type Picture, reflect } from './base-element.ts'
+import { createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
 
 const identity = ['endpoint', 'order', 'session'] as const
 const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
+
+/** One payment of the element, from its beginning until another takes its place. */
+interface Running {
+  readonly checkout: Checkout
+  readonly choice: ElementChoice
+  readonly code: ElementCode
+}
 
 /** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
 export abstract class CheckoutElement extends BaseElement {
@@ -57,13 +65,8 @@ export abstract class CheckoutElement extends BaseElement {
   declare payee: string
   declare theme: '' | 'auto' | 'light' | 'dark'
 
-  #checkout: Checkout | undefined
-  #choice: ElementChoice | undefined
-  #code: ElementCode | undefined
-  #stopTicking = () => {}
-  /** Whether the server was asked what became of a payment whose time is up. */
-  #askedAtEnd = false
-  #phoneIsOpen = false
+  readonly #running = signal<Running | undefined>(undefined)
+  readonly #state = signal<State>(initialState)
   #context: unknown
   readonly #actions: Actions = {
     open: () => this.open(),
@@ -77,13 +80,69 @@ export abstract class CheckoutElement extends BaseElement {
   /** What may be paid in this element; the first where the page names none. */
   protected abstract readonly kinds: readonly Kind[]
 
-  // A page sets one property after the other: nothing is asked for and nothing is called a mistake until all are there.
-  readonly #begin = afterThisTurn(() => {
-    this.restart()
-    this.update()
-  })
   readonly #report = afterThisTurn(() => {
     for (const mistake of this.#mistakes()) this.ports.report(mistake)
+  })
+
+  /** What the page says of it. */
+  readonly #looks = computed<Looks>(() => {
+    this.readPage()
+    const { windows } = this.ports
+    const prefersRedirect = windows.prefersRedirect()
+    const mode = this.#mode
+    return {
+      lang: this.shopperLang.value,
+      label: this.label,
+      hasContent: this.hasContent,
+      disabled: this.disabled,
+      payee: this.payee || windows.host(),
+      amount: parseMoney({ value: this.amount, currency: this.currency.toUpperCase() }),
+      kind: this.#kind,
+      methods: this.methods,
+      opensWindow: mode === 'popup' || (mode === 'auto' && !prefersRedirect),
+      offersPhone: !prefersRedirect,
+      canCreate: Boolean(this.orderToPay),
+      canLook: Boolean(this.session),
+    }
+  })
+
+  protected override readonly kindOfSentences = computed(
+    () => sessionOf(this.#state.value)?.kind ?? this.#looks.value.kind,
+  )
+
+  readonly #notice = computed(() => noticeOf(this.#state.value, this.say.value))
+  readonly #countdown = createCountdown(this.#state, () => this.ports)
+
+  /** `methods`, where a press would create a payin. */
+  readonly #methods = computed(() => {
+    const state = this.#state.value
+    const { canLook, canCreate, kind, methods } = this.#looks.value
+    // What the server has created is opened as it is.
+    const creates =
+      state.phase === 'idle' || state.phase === 'cancelled'
+        ? !canLook && !(state.phase === 'idle' && state.session)
+        : isOneOf(creatable, state.phase) && !('paused' in state)
+    return creates && canCreate && kind === 'payin' ? methods : ''
+  })
+
+  /** Everything that the screen shows. Each part is computed once, whoever reads it. */
+  readonly #model = computed<CheckoutModel | undefined>(() => {
+    const running = this.#running.value
+    if (!running) return undefined
+    const [state, page] = [this.#state.value, this.#looks.value]
+    const amount = sessionOf(state)?.amount ?? page.amount
+    return {
+      state,
+      page,
+      say: this.say.value,
+      notice: this.#notice.value,
+      amount: amount && moneyText(amount, page.lang),
+      amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
+      deadline: this.#countdown.deadline,
+      actions: this.#actions,
+      choice: running.choice,
+      code: running.code,
+    }
   })
 
   /** JSON object, sent as `context` on create. An accessor: frameworks write whatever has no setter as an attribute. */
@@ -107,94 +166,77 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** What is known now, so that a late listener misses nothing. */
   get state(): Snapshot {
-    return snapshotOf(this.#state)
+    return snapshotOf(this.#state.peek())
   }
 
   /** Pays, retries or brings the payment page back. Call it inside a click. */
   open(): void {
-    this.#begin.now()
+    this.begin.now()
+    const state = this.#state.peek()
     // A shop may disable the button while a payment runs; its window must still be found again.
-    if (this.disabled && this.#state.phase !== 'waiting') return
-    if (this.#choice?.hasProblem() || this.#lacksCode()) this.#focusField()
-    else this.#checkout?.open()
+    if (this.disabled && state.phase !== 'waiting') return
+    const { checkout, choice, code } = this.#running.peek() ?? {}
+    if (choice?.hasProblem() || (asksForCode(state) && code?.isMissing())) this.#focusField()
+    else checkout?.open()
   }
 
   /** Gives up in the widget. Says nothing about money. */
   cancel(): void {
-    this.#begin.now()
-    this.#checkout?.cancel()
+    this.begin.now()
+    this.#running.peek()?.checkout.cancel()
   }
 
   /** Asks the server now. */
   check(): void {
-    this.#begin.now()
-    if (this.isRunning) this.#checkout?.check()
+    this.begin.now()
+    if (this.isRunning) this.#running.peek()?.checkout.check()
   }
 
   /** Back to the beginning. */
   reset(): void {
-    this.#begin.now()
-    this.#checkout?.reset()
+    this.begin.now()
+    this.#running.peek()?.checkout.reset()
+  }
+
+  protected override prepare(): void {
+    this.#running.value ??= this.#create()
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Another order is another payment: nothing of the old one may be shown as the new one's.
     const isAnother =
       before !== after && isOneOf(identity, name) && !(name === 'session' && this.#follows(after))
-    if (this.isRunning && isAnother) {
-      this.#checkout?.end()
-      this.#checkout = undefined
-      this.#begin.soon()
+    const running = this.#running.peek()
+    if (running && isAnother) {
+      running.checkout.end()
+      this.#running.value = undefined
+      this.begin.soon()
     }
     super.attributeChangedCallback(name, before, after)
   }
 
   protected override connect(): () => void {
-    this.#checkout ??= this.#createCheckout()
-    const disconnect = this.#checkout.connect()
+    this.prepare()
+    const { checkout, choice } = this.#running.peek() ?? this.#create()
+    const stops = [checkout.connect(), choice.connect(), this.#countdown.start()]
     return () => {
-      this.#stopTicking()
-      disconnect()
+      for (const stop of stops) stop()
     }
   }
 
-  protected override update(): void {
-    const state = this.#state
-    if (!this.#checkout || !this.#choice || !this.#code) return
+  protected override picture(): Picture | undefined {
+    const model = this.#model.value
+    if (!model) return undefined
     this.#report.soon()
-    const { windows } = this.ports
-    const mode = this.#mode
-    const prefersRedirect = windows.prefersRedirect()
-    const { say, shopperLang: lang } = this
-    const notice = noticeOf(state, say)
-    const deadline = this.#watchTime(state)
-    this.draw(
-      <CheckoutScreen
-        state={state}
-        say={say}
-        actions={this.#actions}
-        shownAmount={this.#shownAmount}
-        lang={lang}
-        label={this.label}
-        hasContent={this.hasContent}
-        disabled={this.disabled}
-        payee={this.payee || windows.host()}
-        opensWindow={mode === 'popup' || (mode === 'auto' && !prefersRedirect)}
-        offersPhone={!prefersRedirect}
-        phoneIsOpen={this.#phoneIsOpen}
-        onPhone={(isOpen) => {
-          this.#phoneIsOpen = isOpen
-          this.update()
-        }}
-        canCreate={Boolean(this.orderToPay)}
-        canLook={Boolean(this.session)}
-        deadline={deadline}
-        choice={this.#choice.props(say)}
-        code={this.#code.props()}
-      />,
-      notice ? `${notice.title} ${notice.text}`.trim() : '',
-      deadline && { step: deadline.step, text: spokenTime(deadline, say) },
-    )
+    const { notice, say } = model
+    // Read anew with other news and at its steps: nobody wants to hear each second.
+    const step = this.#countdown.step.value
+    const deadline = this.#countdown.deadline.peek()
+    return {
+      view: <CheckoutScreen {...model} />,
+      announcement: notice ? `${notice.title} ${notice.text}`.trim() : '',
+      time: step === undefined ? null : deadline && { step, text: spokenTime(deadline, say) },
+    }
   }
 
   /** The order for which sessions may be created; empty: only what the server created is paid. */
@@ -202,54 +244,13 @@ export abstract class CheckoutElement extends BaseElement {
     return this.order
   }
 
-  protected override get kindOfSentences(): Kind {
-    return sessionOf(this.#state)?.kind ?? this.#kind
-  }
-
   /** What is asked for, where there is no session yet. */
   get #kind(): Kind {
     return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
   }
 
-  get #shownAmount(): Money | null {
-    return parseMoney({ value: this.amount, currency: this.currency.toUpperCase() })
-  }
-
-  get #state(): State {
-    return this.#checkout?.state ?? initialState
-  }
-
   get #mode(): CheckoutOptions['mode'] {
     return modes.find((mode) => mode === this.mode) ?? 'auto'
-  }
-
-  /** Redraws while the time to pay runs down. When it is over, the server is asked what became of it. */
-  #watchTime(state: State) {
-    this.#stopTicking()
-    const { clock, serverNow } = this.ports
-    const mayPay = state.phase === 'waiting' && !isPromisedElsewhere(state)
-    const expiresAt = mayPay ? state.session.expires_at : null
-    const { deadline, againMs } = deadlineOf(expiresAt, serverNow())
-    if (againMs !== null && this.isRunning) this.#stopTicking = clock.after(againMs, () => this.update())
-    const isOver = deadline?.seconds === 0
-    if (isOver && !this.#askedAtEnd) this.check()
-    this.#askedAtEnd = isOver
-    return deadline
-  }
-
-  /** `methods`, where a press would create a payin. */
-  get #methodsToOffer(): string {
-    const state = this.#state
-    // What the server has created is opened as it is.
-    const creates =
-      state.phase === 'idle' || state.phase === 'cancelled'
-        ? !this.session && !(state.phase === 'idle' && state.session)
-        : isOneOf(creatable, state.phase) && !('paused' in state)
-    return creates && this.orderToPay && this.#kind === 'payin' ? this.methods : ''
-  }
-
-  #lacksCode(): boolean {
-    return asksForCode(this.#state) && (this.#code?.isMissing() ?? false)
   }
 
   /** Leads back to the field, but never out of another field of the page. */
@@ -262,53 +263,69 @@ export abstract class CheckoutElement extends BaseElement {
     this.shadowRoot?.getElementById('field')?.focus()
   }
 
-  #createCheckout(): Checkout {
+  #create(): Running {
     // Fixed for this checkout: what it remembers and forgets must be its own order's.
     const { endpoint, orderToPay: order, ports } = this
-    const choice = createElementChoice({
-      ports,
+    const choice = createElementChoice({ ports, endpoint, methods: this.#methods })
+    const code = createElementCode()
+    const element = this
+    // Each is read where it is needed: most are only for a press.
+    const options: CheckoutOptions = {
       endpoint,
-      methods: () => this.#methodsToOffer,
-      update: () => this.update(),
-      focusField: () => this.#focusField(),
-      submit: () => this.open(),
-    })
-    this.#choice = choice
-    const code = createElementCode({
-      update: () => this.update(),
-      focusField: () => this.#focusCode(),
-      submit: () => this.open(),
-    })
-    this.#code = code
-    return createCheckout({
+      order,
+      get session() {
+        return element.session
+      },
+      get mode() {
+        return element.#mode
+      },
+      get kind() {
+        return element.#kind
+      },
+      get lang() {
+        return element.shopperLang.peek()
+      },
+      get payment() {
+        return choice.payment
+      },
+      get context() {
+        return element.context
+      },
+      get code() {
+        return code.text.peek()
+      },
+      get token() {
+        return element.token
+      },
+      get loadingText() {
+        const { opening: title, lang } = element.say.peek()
+        return { title, lang }
+      },
+    }
+    const checkout = createCheckout({
       ports,
-      options: () => ({
-        endpoint,
-        order,
-        session: this.session,
-        mode: this.#mode,
-        kind: this.#kind,
-        lang: this.shopperLang,
-        payment: choice.payment,
-        context: this.context,
-        code: code.text,
-        token: this.token,
-        loadingText: { title: this.say.opening, lang: this.say.lang },
-      }),
+      options: () => options,
       tell: (event) => this.#tell(event),
-      onChange: () => this.update(),
+      onChange: (state) => {
+        this.#state.value = state
+      },
     })
+    this.#state.value = checkout.state
+    return { checkout, choice, code }
   }
 
   /** A page that writes down what it was told names the session that is here already. */
   #follows(id: string | null): boolean {
-    const state = this.#state
+    const state = this.#state.peek()
     return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
   }
 
   #tell(event: CheckoutEvent): boolean {
     // What stands in the way of the payout's page is said where its code is typed.
-    if (event.name === 'error' && asksForCode(this.#state)) this.#code?.refuse(event.error)
+    if (event.name === 'error' && asksForCode(this.#state.peek())) {
+      this.#running.peek()?.code.refuse(event.error)
+      this.#focusCode()
+    }
     const proceeds = this.dispatchEvent(
       new CustomEvent(`${this.eventPrefix}-${event.name}`, {
         bubbles: true,
@@ -325,8 +342,8 @@ export abstract class CheckoutElement extends BaseElement {
   /** What is wrong with the attributes, for the developer. */
   #mistakes(): string[] {
     const mistakes = mistakesIn(this, this.kinds)
-    const amount = sessionOf(this.#state)?.amount
-    const shown = this.#shownAmount
+    const amount = sessionOf(this.#state.peek())?.amount
+    const shown = this.#looks.peek().amount
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +

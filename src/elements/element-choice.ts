@@ -1,94 +1,91 @@
 // The choice of one element: what is offered, what the shopper chose, and what is wrong with it.
-import {
-  type Choice,
-  chosenOf,
-  noChoice,
-  type Option,
-  optionsOf,
-  paymentOf,
-  problemOf,
-} from '../checkout/choice.ts'
-import type { Sentences } from '../locales/sentences.ts'
-import type { Ports } from '../platform/ports.ts'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { type Choice, chosenOf, noChoice, optionsOf, paymentOf, problemOf } from '../checkout/choice.ts'
+import type { Ports, Stop } from '../platform/ports.ts'
 import type { Account } from '../protocol/lists.ts'
 import { isMethod, type Payment } from '../protocol/method.ts'
-import type { ChoiceProps } from '../view/choice-fields.tsx'
+import type { ChoiceModel } from '../view/choice-fields.tsx'
 
 /** What the choice needs of its element. */
 export interface ChoiceHost {
   readonly ports: Ports
   readonly endpoint: string
-  /** The attribute, read at the moment of need; empty where a press would create no payin. */
-  readonly methods: () => string
-  readonly update: () => void
-  readonly focusField: () => void
-  readonly submit: () => void
+  /** The words of the attribute; empty where a press would create no payin. */
+  readonly methods: ReadonlySignal<string>
 }
 
-export interface ElementChoice {
+export interface ElementChoice extends ChoiceModel {
   /** `payment` of a create; nothing where the hosted page asks. */
   readonly payment: Payment | undefined
-  /** What the screen shows and asks. */
-  props(say: Sentences): Omit<ChoiceProps, 'disabled'>
-  /** Tells whether something is wrong with the chosen field, and says so to the shopper. */
-  hasProblem(): boolean
+  /** Asks for the saved accounts once a bank account is offered. */
+  connect(): Stop
 }
 
-/** Makes the choice of an element at an endpoint. Saved accounts are asked for once a bank account is offered. */
-export function createElementChoice(host: ChoiceHost): ElementChoice {
-  const { ports, endpoint, update } = host
-  let choice = noChoice
-  let accounts: readonly Account[] | undefined
+/** So soon, nobody has a finger on anything yet. */
+const atOnceMs = 500
 
-  function options(): readonly Option[] {
-    const words = new Set(host.methods().split(/\s+/))
-    const methods = [...words].filter(isMethod).filter(ports.canPay)
-    if (methods.includes('bank_account') && !accounts) {
-      accounts = []
-      ports.instruments(endpoint).then((saved) => {
-        accounts = saved
-        update()
-      })
-    }
-    return optionsOf(methods, accounts ?? [])
+/** Makes the choice of an element at an endpoint. */
+export function createElementChoice({ ports, endpoint, methods: words }: ChoiceHost): ElementChoice {
+  const made = signal(noChoice)
+  const accounts = signal<readonly Account[]>([])
+  let saved: readonly Account[] = []
+  const arrived = signal({})
+  const methods = computed(() =>
+    [...new Set(words.value.split(/\s+/))].filter(isMethod).filter((method) => ports.canPay(method)),
+  )
+  const options = computed(() => optionsOf(methods.value, accounts.value))
+  const chosen = computed(() => chosenOf(options.value, made.value))
+  const asksForAccounts = computed(() => methods.value.includes('bank_account'))
+  const problem = computed(() => (chosen.value ? problemOf(chosen.value, made.value) : null))
+
+  function showSaved(): void {
+    accounts.value = saved
   }
 
   function choose(change: Partial<Choice>): void {
-    choice = { ...choice, problem: null, ...change }
-    update()
-  }
-
-  function hasProblem(): boolean {
-    const option = chosenOf(options(), choice)
-    const problem = option ? problemOf(option, choice) : null
-    if (problem !== choice.problem) choose({ problem })
-    return problem !== null
+    showSaved()
+    made.value = { ...made.peek(), problem: null, ...change }
   }
 
   return {
-    get payment() {
-      const option = chosenOf(options(), choice)
-      return option && paymentOf(option, choice)
-    },
-    props(say) {
-      const { banks, isComplete, load } = ports.banks(endpoint)
-      const offered = options()
-      const option = chosenOf(offered, choice)
-      // What was wrong with a field says nothing of another one, which the page put in its place.
-      const isOfField = option !== undefined && problemOf(option, choice) === choice.problem
-      return {
-        say,
-        options: offered,
-        choice: isOfField ? choice : { ...choice, problem: null },
-        banks,
-        banksComplete: isComplete,
-        loadBanks: () => load(update),
-        choose,
-        focusField: host.focusField,
-        onLeave: hasProblem,
-        onSubmit: host.submit,
+    options,
+    chosen,
+    // What was wrong with a field says nothing of another one, which the page put in its place.
+    choice: computed(() =>
+      problem.value === made.value.problem ? made.value : { ...made.value, problem: null },
+    ),
+    banks: computed(() => {
+      arrived.value
+      const { banks, isComplete } = ports.banks(endpoint)
+      return { banks, isComplete }
+    }),
+    loadBanks() {
+      const changed = () => {
+        arrived.value = {}
       }
+      showSaved()
+      ports.banks(endpoint).load(changed)
+      changed()
     },
-    hasProblem,
+    choose,
+    hasProblem() {
+      const found = problem.peek()
+      if (found !== made.peek().problem) choose({ problem: found })
+      return found !== null
+    },
+    get payment() {
+      return chosen.value && paymentOf(chosen.value, made.value)
+    },
+    connect: () =>
+      effect(() => {
+        if (!asksForAccounts.value) return
+        const { clock } = ports
+        const askedAt = clock.now()
+        ports.instruments(endpoint).then((found) => {
+          saved = found
+          // Later, they would push the pay button from under a finger: they come with what the shopper does next.
+          if (clock.now() - askedAt < atOnceMs) showSaved()
+        })
+      }),
   }
 }

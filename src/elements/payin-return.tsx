@@ -2,6 +2,7 @@
 // in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
 // of the payment and links back. Nothing depends on it (FACTS 9).
 
+import { computed, signal } from '@preact/signals'
 import { h } from 'preact'
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
@@ -10,9 +11,8 @@ import { isKind, type Kind } from '../protocol/kind.ts'
 import { isFinal } from '../protocol/outcome.ts'
 import { reachedElsewhere } from '../protocol/session.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
-import { afterThisTurn } from './after-this-turn.ts'
 import { isOneOf } from './attribute-mistakes.ts'
-import { BaseElement, reflect } from './base-element.ts'
+import { BaseElement, type Picture, reflect } from './base-element.ts'
 
 const identity = ['endpoint', 'session'] as const
 
@@ -34,26 +34,24 @@ export class PayinReturnElement extends BaseElement {
   declare href: string
   declare theme: string
 
-  #state: ReturnState = 'looking'
-
-  readonly #begin = afterThisTurn(() => {
-    this.#state = 'looking'
-    this.restart()
-    this.update()
-  })
+  readonly #state = signal<ReturnState>('looking')
+  #idOfAddress: string | null = null
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Set after it was put into the page: it was looked for in the wrong place.
-    if (this.isRunning && before !== after && isOneOf(identity, name)) this.#begin.soon()
+    if (this.isRunning && before !== after && isOneOf(identity, name)) this.begin.soon()
     super.attributeChangedCallback(name, before, after)
   }
 
+  /** At once: whatever else runs in this turn may keep the address that it reads. */
+  protected override prepare(): void {
+    if (!this.session) this.#idOfAddress = takeSessionParameter()
+  }
+
   protected override connect(): () => void {
-    const id = this.session || takeSessionParameter()
-    if (!id) {
-      this.#state = 'lost'
-      return () => {}
-    }
+    const id = this.session || this.#idOfAddress
+    this.#state.value = id ? 'looking' : 'lost'
+    if (!id) return () => {}
     const { clock, memory, random } = this.ports
     const back = takeWayBack(memory, id, location.origin)
     const stopAnnouncing = createReturnAnnouncer(clock).announce(id, () => {
@@ -67,17 +65,19 @@ export class PayinReturnElement extends BaseElement {
     const following = followSession({
       id,
       session: null,
-      kind: this.kindOfSentences,
+      kind: this.kindOfSentences.value,
       api: this.ports.api(this.endpoint),
       clock,
       random,
       onRead: (session) => {
-        this.#become(session)
+        this.#state.value = session
         const elsewhere = reachedElsewhere(session)
         if (elsewhere === 'complete' || (isFinal(session.outcome) && !elsewhere)) following.stop()
       },
       onTrouble: () => {},
-      onLost: () => this.#become('lost'),
+      onLost: () => {
+        this.#state.value = 'lost'
+      },
     })
     return () => {
       stopAnnouncing()
@@ -85,30 +85,29 @@ export class PayinReturnElement extends BaseElement {
     }
   }
 
-  protected override get kindOfSentences(): Kind {
-    if (typeof this.#state === 'object') return this.#state.kind
+  protected override readonly kindOfSentences = computed<Kind>(() => {
+    const state = this.#state.value
+    this.readPage()
+    if (typeof state === 'object') return state.kind
     return isKind(this.kind) ? this.kind : 'payin'
-  }
+  })
 
-  #become(state: ReturnState): void {
-    this.#state = state
-    this.update()
-  }
-
-  protected override update(): void {
-    const state = this.#state
-    const { say } = this
+  protected override picture(): Picture {
+    const [state, say] = [this.#state.value, this.say.value]
+    this.readPage()
     const { title, text } = returnNotice(state, say)
-    const screen = (
-      <ReturnScreen
-        state={state}
-        say={say}
-        lang={this.shopperLang}
-        href={safeHref(this.href)}
-        onClose={() => close()}
-      />
-    )
-    this.draw(screen, state === 'looking' ? '' : `${title} ${text}`)
+    return {
+      view: (
+        <ReturnScreen
+          state={state}
+          say={say}
+          lang={this.shopperLang.value}
+          href={safeHref(this.href)}
+          onClose={() => close()}
+        />
+      ),
+      announcement: state === 'looking' ? '' : `${title} ${text}`,
+    }
   }
 }
 

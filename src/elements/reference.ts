@@ -42,7 +42,7 @@ const theme: Attribute = {
   name: 'theme',
   type: "'auto' | 'light' | 'dark'",
   default: "'auto'",
-  description: "`auto` follows the page's own `color-scheme`.",
+  description: "`auto` is as light or dark as the page's own text.",
 }
 const lang: Attribute = {
   name: 'lang',

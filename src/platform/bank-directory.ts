@@ -1,5 +1,5 @@
 import type { Bank } from '../protocol/lists.ts'
-import type { BankDirectory, MerchantApi } from './ports.ts'
+import type { BankDirectory, MerchantLists } from './ports.ts'
 
 /** A service with more banks than this has no list that a shopper could want. */
 const mostPages = 200
@@ -8,7 +8,7 @@ const mostPages = 200
  * Reads the banks page by page. What was read stays; a page that fails ends it for now, and the next `load` goes on
  * there: a shopper who comes back to the field needs no reload.
  */
-export function createBankDirectory(api: Pick<MerchantApi, 'banks'>): BankDirectory {
+export function createBankDirectory(api: Pick<MerchantLists, 'banks'>): BankDirectory {
   const watchers = new Set<() => void>()
   const banks: Bank[] = []
   const ids = new Set<string>()

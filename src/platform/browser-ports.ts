@@ -1,16 +1,22 @@
 import { createBankDirectory } from './bank-directory.ts'
 import { createLocales } from './browser-locales.ts'
 import { createMachinePorts, machinePorts } from './machine-ports.ts'
-import { createMerchantApi } from './merchant-api.ts'
+import { createMerchantLists } from './merchant-lists.ts'
 import type { MachinePorts, Ports } from './ports.ts'
 import { canPay } from './wallets.ts'
 
-/** Asked for once an endpoint, however many elements the page has. */
-function once<Value>(make: (endpoint: string) => Value): (endpoint: string) => Value {
-  const made = new Map<string, Value>()
+/** Elements that appear together ask once. */
+const sameMomentMs = 1_000
+
+/** Made once an endpoint, however many elements the page has, and anew when it is older than `keptMs`. */
+function once<Value>(make: (endpoint: string) => Value, keptMs = Infinity): (endpoint: string) => Value {
+  const made = new Map<string, { readonly at: number; readonly value: Value }>()
   return (endpoint) => {
-    const value = made.get(endpoint) ?? make(endpoint)
-    made.set(endpoint, value)
+    const at = performance.now()
+    const known = made.get(endpoint)
+    if (known && at - known.at < keptMs) return known.value
+    const value = make(endpoint)
+    made.set(endpoint, { at, value })
     return value
   }
 }
@@ -29,11 +35,14 @@ export const createBrowserPorts = (): Ports => withFace(createMachinePorts())
 function withFace(ports: MachinePorts): Ports {
   return {
     ...ports,
-    banks: once((endpoint) => createBankDirectory(createMerchantApi(endpoint))),
-    instruments: once((endpoint) =>
-      createMerchantApi(endpoint)
-        .instruments()
-        .catch(() => []),
+    banks: once((endpoint) => createBankDirectory(createMerchantLists(endpoint))),
+    // Kept no longer: the next element may appear for another shopper, and what failed may work by then.
+    instruments: once(
+      (endpoint) =>
+        createMerchantLists(endpoint)
+          .instruments()
+          .catch(() => []),
+      sameMomentMs,
     ),
     locales: createLocales(ports.report),
     canPay: (method) => canPay(method),

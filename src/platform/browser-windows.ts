@@ -1,11 +1,17 @@
 import type { HostedWindow, LoadingText, Windows } from './ports.ts'
 import { prefersRedirect } from './prefers-redirect.ts'
 
+/** Of this page; asked at every draw of every element. */
+let prefers: boolean | undefined
+
 /** The browser's windows. */
 export const browserWindows: Windows = {
   open: openBlank,
   redirect: leaveTab,
-  prefersRedirect: () => wasRefused || prefersRedirect(window),
+  prefersRedirect() {
+    prefers ??= prefersRedirect(window)
+    return wasRefused || prefers
+  },
   here: pageOfTab,
   host: () => hostOf(location, document),
 }
@@ -56,7 +62,7 @@ function openBlank(text: LoadingText): HostedWindow | null {
   let popup: Window | null = null
   try {
     // A name of its own: a second element must not take over the first one's window.
-    popup = window.open('', `payin-checkout-${Date.now()}-${opened++}`, features())
+    popup = realWindow(window.open('', `payin-checkout-${Date.now()}-${opened++}`, features()))
   } catch {
     // Sandboxed iframes throw in some browsers and return null in others (FACTS 5).
   }
@@ -72,10 +78,33 @@ function openBlank(text: LoadingText): HostedWindow | null {
   return hostedWindow(popup)
 }
 
+/**
+ * The window of a handle, out of an extension's wrapper. Popup blockers also hand out an object, the window of a hidden
+ * frame or the page itself behind a proxy, and all of them say that they are open; a web view without windows hands out
+ * the page itself. What is written there would stand in the shop's page.
+ */
+function realWindow(handle: Window | null): Window | null {
+  const popup = handle?.window
+  // The number tells a window from a proxy that answers everything with itself.
+  return popup && popup.top === popup && popup !== top && popup.length >= 0 ? popup : null
+}
+
 function hostedWindow(popup: Window): HostedWindow {
+  let isSeen = false
   return {
     get closed() {
       return popup.closed
+    },
+    get isSeen() {
+      try {
+        // Whatever is in front took the focus from this page, or hides it. Nothing to ask of a window in the task that
+        // opened it: in WebKit each is hidden and without a size until then.
+        isSeen ||= document.hidden || !document.hasFocus() || (!popup.document.hidden && popup.innerWidth > 0)
+      } catch {
+        // Another origin: it has loaded.
+        isSeen = true
+      }
+      return isSeen
     },
     go(url) {
       try {

@@ -16,15 +16,16 @@ function report(message: string): void {
   console.error(`payin-checkout: ${message}`)
 }
 
-/** A UUID. `randomUUID` exists in secure contexts only; a shop tried out over plain http has none. */
+/**
+ * A UUID of version 4, variant 1 (RFC 9562 §5.4). `randomUUID` exists in secure contexts only; a shop tried out over plain
+ * http has none.
+ */
 function newKey(): string {
-  if (crypto.randomUUID) return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // Version 4, variant 1 (RFC 9562 §5.4).
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const digit = (mask: string) => {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
+    return (+mask ? (byte & 3) | 8 : byte & 15).toString(16)
+  }
+  return crypto.randomUUID?.() ?? '00000000-0000-4000-1000-000000000000'.replace(/[01]/g, digit)
 }
 
 let shared: MachinePorts | undefined

@@ -54,9 +54,13 @@ export interface MerchantApi {
    * @param code what the recipient of a payout typed
    */
   link(before: Session, signal: AbortSignal, code?: string): Promise<Session>
+}
+
+/** The lists of the same protocol, which only an element's fields need. Every call throws `FaultError`, nothing else. */
+export interface MerchantLists {
   /** @param page from 1 */
   banks(page: number): Promise<BankPage>
-  /** The signed-in shopper's saved accounts; none where the endpoint has no such call. */
+  /** The signed-in shopper's saved accounts. */
   instruments(): Promise<readonly Account[]>
 }
 
@@ -79,6 +83,11 @@ export interface Locales {
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
 export interface HostedWindow {
   readonly closed: boolean
+  /**
+   * Whether it was ever on the shopper's screen, as far as we have looked. A window that never loads is not; neither is
+   * a new tab in the background.
+   */
+  readonly isSeen: boolean
   go(url: URL): void
   focus(): void
   close(): void
@@ -132,8 +141,8 @@ export interface MachinePorts {
   readonly wake: Wake
   readonly channel: ReturnChannel
   readonly memory: Memory
-  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. */
-  serverNow(): number
+  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. `null` while it is unknown. */
+  serverNow(): number | null
   /** 0 ≤ n < 1. */
   random(): number
   /** A UUID for `Idempotency-Key`. */
@@ -145,7 +154,7 @@ export interface MachinePorts {
 /** The world of an element: what its fields and its words need as well. */
 export interface Ports extends MachinePorts {
   banks(endpoint: string): BankDirectory
-  /** The shopper's saved accounts, asked for once a page. */
+  /** The shopper's saved accounts as they are now; elements that ask in the same moment share one answer. */
   instruments(endpoint: string): Promise<readonly Account[]>
   readonly locales: Locales
   /** Whether this browser can go through with a method, by what it can do and not by its name. */

@@ -70,7 +70,8 @@ type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Eleme
 
 declare module 'react' {
   namespace JSX {
-    // React 19 listens where a prop is `on` and the event's name; React 18 needs a ref for that.
+    // React 19 listens where a prop is `on` and the event's name, except at a tag that it takes over from a server: there
+    // it begins when the listener changes. React 18 needs a ref for that.
     interface IntrinsicElements {
       'payin-checkout': Tag<
         PayinCheckoutElement,

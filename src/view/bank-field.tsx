@@ -3,62 +3,74 @@
 // The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
 // focus stays in the field, and the list has no more rows than a shopper reads.
 
+import { useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedKeyboardEvent } from 'preact'
 import { bankNamed, findBanks } from '../checkout/find-banks.ts'
 import type { Bank } from '../protocol/lists.ts'
-import type { ChoiceProps } from './choice-fields.tsx'
+import type { FieldProps } from './choice-fields.tsx'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
+import { showOnTop } from './on-top.ts'
 
 const mostRows = 50
 
-export function BankField(props: ChoiceProps) {
-  const { say, choice, banks, choose, onSubmit } = props
-  const { listOpen, active, bank: text, bankId } = choice
+export function BankField({ say, choice: model, onField, onSubmit }: FieldProps) {
+  /** The id of the bank that is under the keyboard, or none; `null` while the list is closed. */
+  const active = useSignal<string | null>(null)
+  const { bank: text, bankId, problem } = model.choice.value
+  const { banks, isComplete } = model.banks.value
   // A chosen bank's name is no search: opened again, the list shows all.
   const found = findBanks(banks, bankId ? '' : text)
   const rows = found.slice(0, mostRows)
-  const isOpen = listOpen && rows.length > 0
-  const at = rows.findIndex(({ id }) => id === active)
+  const isOpen = active.value !== null && rows.length > 0
+  const at = rows.findIndex(({ id }) => id === active.value)
 
   function take({ id, name }: Bank): void {
-    choose({ bank: name, bankId: id, listOpen: false, active: '' })
+    active.value = null
+    model.choose({ bank: name, bankId: id })
   }
 
   /** Whoever typed the whole name has chosen. */
   function leave(): void {
+    active.value = null
     const named = bankNamed(banks, text)
-    choose({ listOpen: false, active: '', ...(named && !bankId && { bank: named.name, bankId: named.id }) })
-    props.onLeave()
+    if (named && !bankId) take(named)
+    model.hasProblem()
   }
 
   function pressed(event: TargetedKeyboardEvent<HTMLInputElement>): void {
-    const { key, currentTarget: target } = event
+    const { key } = event
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const places = rows.length + 1
     if (event.isComposing) return
     if (step) {
       // In a circle that leads through the field itself, which is place -1.
-      choose({ listOpen: true, active: rows[((at + 1 + step + places) % places) - 1]?.id ?? '' })
-      target.parentElement?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+      active.value = rows[((at + 1 + step + places) % places) - 1]?.id ?? ''
     } else if (key === 'Enter') {
       if (rows[at]) take(rows[at])
       else {
         leave()
         onSubmit()
       }
-    } else if (key === 'Escape' && listOpen) choose({ listOpen: false, active: '' })
+    } else if (key === 'Escape' && active.value !== null) active.value = null
     else return
     event.preventDefault()
   }
 
+  // One function for all draws: another one would close the list and open it again.
+  const onOpen = useSignal((list: HTMLElement | null) => {
+    const field = list?.previousElementSibling
+    return list && field ? showOnTop(list, field, () => (active.value = null)) : undefined
+  }).peek()
+
   const more = isOpen && found.length > mostRows ? say.moreBanks : say.orThere
-  const none = props.banksComplete ? say.noBank : say.banksLoading
+  const none = isComplete ? say.noBank : say.banksLoading
   return (
     <>
       <label for="field">{say.bank}</label>
       <div class="combobox">
         <input
+          ref={onField}
           id="field"
           part="input"
           role="combobox"
@@ -67,19 +79,23 @@ export function BankField(props: ChoiceProps) {
           aria-controls="banks"
           aria-activedescendant={rows[at] && `bank-${at}`}
           aria-describedby="note"
-          aria-invalid={choice.problem !== null}
+          aria-invalid={problem !== null}
           autocomplete="off"
           spellcheck={false}
           value={text}
-          onFocus={props.loadBanks}
-          onClick={() => choose({ listOpen: true })}
-          onInput={({ currentTarget }) =>
-            choose({ bank: currentTarget.value, bankId: null, listOpen: true, active: '' })
-          }
+          onFocus={model.loadBanks}
+          onClick={() => {
+            active.value ??= ''
+          }}
+          onInput={({ currentTarget }) => {
+            active.value = ''
+            model.choose({ bank: currentTarget.value, bankId: null })
+          }}
           onKeyDown={pressed}
           onBlur={leave}
         />
         <div
+          ref={isOpen ? onOpen : null}
           id="banks"
           role="listbox"
           aria-label={say.bank}
@@ -97,6 +113,7 @@ export function BankField(props: ChoiceProps) {
                 role="option"
                 part="bank"
                 aria-selected={place === at}
+                ref={place === at ? intoView : null}
                 onClick={() => take(bank)}
               >
                 {bank.logo_url ? (
@@ -109,7 +126,9 @@ export function BankField(props: ChoiceProps) {
             ))}
         </div>
       </div>
-      <Note say={say} problem={choice.problem} text={listOpen && rows.length === 0 ? none : more} />
+      <Note say={say} problem={problem} text={active.value !== null && rows.length === 0 ? none : more} />
     </>
   )
 }
+
+const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })

@@ -1,91 +1,109 @@
 // The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
 
+import type { ReadonlySignal } from '@preact/signals'
 import { Fragment, h } from 'preact'
 import type { Actions } from '../checkout/create-checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
 import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
 import type { Sentences } from '../locales/sentences.ts'
-import { type Money, sameMoney } from '../protocol/money.ts'
+import type { Kind } from '../protocol/kind.ts'
+import type { Money } from '../protocol/money.ts'
 import { hasHostedPage } from '../protocol/session.ts'
-import { ChoiceFields, type ChoiceProps } from './choice-fields.tsx'
-import { CodeField, type CodeProps } from './code-field.tsx'
+import { ChoiceFields, type ChoiceModel } from './choice-fields.tsx'
+import { CodeField, type CodeModel } from './code-field.tsx'
 import { Icon } from './icons.tsx'
-import { moneyText } from './money-text.ts'
-import { noticeOf } from './notice.ts'
+import type { Notice } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
 import { Sentence } from './sentence.tsx'
 import { shownTime } from './time-text.ts'
 
-export interface CheckoutScreenProps {
-  readonly state: State
-  readonly say: Sentences
-  readonly actions: Actions
-  /** From the attributes, until the session's own is known. */
-  readonly shownAmount: Money | null
+/** What the page says of an element, and of the browser that it is shown in. */
+export interface Looks {
   readonly lang: string
   readonly label: string
   /** Whether the page's own content takes the place of the label. */
   readonly hasContent: boolean
   readonly disabled: boolean
   readonly payee: string
+  /** Shown until the session's own is known. */
+  readonly amount: Money | null
+  readonly kind: Kind
+  readonly methods: string
   readonly opensWindow: boolean
   /** Whether another device may go on: not where this one is a phone. */
   readonly offersPhone: boolean
-  /** Whether the code for the phone is shown. */
-  readonly phoneIsOpen: boolean
-  readonly onPhone: (isOpen: boolean) => void
   /** Whether a new session can be made: without an order there is nothing to retry. */
   readonly canCreate: boolean
   /** Whether there is a session of the page's to look for again. */
   readonly canLook: boolean
-  readonly deadline: Deadline | null
-  readonly choice: Omit<ChoiceProps, 'disabled'>
-  readonly code: Pick<CodeProps, 'text' | 'problem' | 'onType' | 'onSubmit'>
+}
+
+/**
+ * What a checkout shows. Values are drawn by the element, before the line that changed them is over; what changes inside
+ * one screen is a signal, and its part of the screen draws itself.
+ */
+export interface CheckoutModel {
+  readonly state: State
+  readonly page: Looks
+  readonly say: Sentences
+  readonly notice: Notice | null
+  /** What is to be paid, in the shopper's language. */
+  readonly amount: string | null
+  /** The page says another amount than the session. */
+  readonly amountDiffers: boolean
+  readonly deadline: ReadonlySignal<Deadline | null>
+  readonly actions: Actions
+  readonly choice: ChoiceModel
+  readonly code: CodeModel
 }
 
 /** Everything that a shopper sees of a checkout. */
-export function CheckoutScreen(props: CheckoutScreenProps) {
-  const { state, say, lang, shownAmount, deadline } = props
-  const notice = noticeOf(state, say)
+export function CheckoutScreen(model: CheckoutModel) {
+  const { state, say, notice, amount, amountDiffers: differs, deadline } = model
   // Before "Try again" the amount is seen, too (WCAG 3.3.4), also where no session came about.
-  const amount = sessionOf(state)?.amount ?? (state.phase === 'error' ? shownAmount : null)
-  const differs = amount && shownAmount && !sameMoney(amount, shownAmount)
+  const isKnown = sessionOf(state)?.amount || state.phase === 'error'
   return (
     <>
       {notice && (
         <Panel notice={notice}>
-          {amount && (state.phase !== 'cancelled' || differs) && (
+          {amount && isKnown && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
               {differs ? (
-                <Sentence text={say.amountDiffers} value={moneyText(amount, lang)} />
+                <Sentence text={say.amountDiffers} value={amount} />
               ) : (
                 <>
-                  {say.amount} <bdi>{moneyText(amount, lang)}</bdi>
+                  {say.amount} <bdi>{amount}</bdi>
                 </>
               )}
             </p>
           )}
-          {deadline && (
-            <p class="text" part="time">
-              {deadline.seconds ? <Sentence text={say.timeLeft} value={shownTime(deadline)} /> : say.timeUp}
-            </p>
-          )}
-          <PanelButtons {...props} />
+          <TimeLeft deadline={deadline} say={say} />
+          <PanelButtons {...model} />
         </Panel>
       )}
-      {!notice && differs && (
+      {!notice && amount && differs && (
         <p class="hint" part="hint">
-          <Sentence text={say.amountDiffers} value={moneyText(amount, lang)} />
+          <Sentence text={say.amountDiffers} value={amount} />
         </p>
       )}
-      <PayButton {...props} />
+      <PayButton {...model} />
     </>
   )
 }
 
-function PanelButtons(props: CheckoutScreenProps) {
-  const { state, say, actions, offersPhone, phoneIsOpen, onPhone, code } = props
+/** Draws itself each second. */
+function TimeLeft({ deadline: { value: left }, say }: Pick<CheckoutModel, 'deadline' | 'say'>) {
+  return (
+    left && (
+      <p class="text" part="time">
+        {left.seconds ? <Sentence text={say.timeLeft} value={shownTime(left)} /> : say.timeUp}
+      </p>
+    )
+  )
+}
+
+function PanelButtons({ state, page, say, actions, code }: CheckoutModel) {
   const waiting = state.phase === 'waiting' && !isPromisedElsewhere(state) ? state : null
   if (!waiting && state.phase !== 'loading') return null
   const hosted = waiting?.hosted
@@ -93,7 +111,7 @@ function PanelButtons(props: CheckoutScreenProps) {
   const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
   return (
     <>
-      {asksForCode(state) && <CodeField {...code} say={say} />}
+      {asksForCode(state) && <CodeField code={code} say={say} onSubmit={actions.open} />}
       <div class="row">
         {waiting && hasHostedPage(waiting.session) && (
           <Button
@@ -113,23 +131,25 @@ function PanelButtons(props: CheckoutScreenProps) {
           {say.cancel}
         </Button>
       </div>
-      {waiting && offersPhone && hosted !== 'returned' && (
-        <PhoneCode session={waiting.session} say={say} isOpen={phoneIsOpen} onToggle={onPhone} />
+      {waiting && page.offersPhone && hosted !== 'returned' && (
+        <PhoneCode session={waiting.session} say={say} />
       )}
     </>
   )
 }
 
-function PayButton(props: CheckoutScreenProps) {
-  const { state, say, actions, disabled, opensWindow, payee, choice, code } = props
+function PayButton(model: CheckoutModel) {
+  const { state, page, say, actions, choice, code } = model
+  const { disabled, opensWindow, payee } = page
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
-  if (!isOffered(props)) return null
-  const amount = sessionOf(state)?.amount ?? props.shownAmount
+  if (!isOffered(model)) return null
   return (
     <>
-      {!busy && <ChoiceFields {...choice} disabled={disabled} />}
-      {asksForCode(state) && <CodeField {...code} say={say} disabled={disabled} isBusy={busy} />}
+      {!busy && <ChoiceFields choice={choice} say={say} disabled={disabled} onSubmit={actions.open} />}
+      {asksForCode(state) && (
+        <CodeField code={code} say={say} disabled={disabled} isBusy={busy} onSubmit={actions.open} />
+      )}
       <button
         type="button"
         class="pay"
@@ -141,7 +161,7 @@ function PayButton(props: CheckoutScreenProps) {
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
-        <span>{busy ? say.opening : again ? say.retry : <PayLabel {...props} amount={amount} />}</span>
+        <span>{busy ? say.opening : again ? say.retry : <PayLabel {...model} />}</span>
       </button>
       {busy ? (
         <div class="below">
@@ -158,7 +178,7 @@ function PayButton(props: CheckoutScreenProps) {
   )
 }
 
-function isOffered({ state, canCreate, canLook }: CheckoutScreenProps): boolean {
+function isOffered({ state, page: { canCreate, canLook } }: CheckoutModel): boolean {
   if (isPromisedElsewhere(state)) return false
   switch (state.phase) {
     case 'idle':
@@ -179,14 +199,8 @@ function isOffered({ state, canCreate, canLook }: CheckoutScreenProps): boolean 
 }
 
 /** The page's own content, the label, or the amount. The slot stays in place unseen: only so is late content noticed. */
-function PayLabel({
-  say,
-  lang,
-  label,
-  hasContent,
-  amount,
-}: CheckoutScreenProps & { readonly amount: Money | null }) {
-  const text = amount ? <Sentence text={say.pay} value={moneyText(amount, lang)} /> : say.payPlain
+function PayLabel({ say, page: { label, hasContent }, amount }: CheckoutModel) {
+  const text = amount ? <Sentence text={say.pay} value={amount} /> : say.payPlain
   return (
     <>
       <slot hidden={!hasContent} />

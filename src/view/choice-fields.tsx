@@ -1,7 +1,8 @@
 // How to pay: native radios, and below the chosen one its field. Everything but the method may stay empty.
 
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
-import { type Choice, chosenOf, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
+import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Sentences } from '../locales/sentences.ts'
 import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
@@ -10,27 +11,36 @@ import { MethodIcon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
 
+/** What is offered and what was chosen. */
+export interface ChoiceModel {
+  readonly options: ReadonlySignal<readonly Option[]>
+  readonly chosen: ReadonlySignal<Option | undefined>
+  readonly choice: ReadonlySignal<Choice>
+  readonly banks: ReadonlySignal<{ readonly banks: readonly Bank[]; readonly isComplete: boolean }>
+  loadBanks(): void
+  choose(change: Partial<Choice>): void
+  /** Tells whether something is wrong with the chosen field, and says so to the shopper. */
+  hasProblem(): boolean
+}
+
 export interface ChoiceProps {
+  readonly choice: ChoiceModel
   readonly say: Sentences
-  readonly options: readonly Option[]
-  readonly choice: Choice
-  readonly banks: readonly Bank[]
-  readonly banksComplete: boolean
-  readonly loadBanks: () => void
   readonly disabled: boolean
-  readonly choose: (change: Partial<Choice>) => void
-  /** Puts the focus into the field: the button that led to it is gone. */
-  readonly focusField: () => void
-  /** The field was left: what is wrong with it may be said. */
-  readonly onLeave: () => void
   /** Enter in a field, as in any form. */
   readonly onSubmit: () => void
 }
 
+/** What a field below a method needs. */
+export type FieldProps = Omit<ChoiceProps, 'disabled'> & {
+  /** Hears of the field when it is in the page. */
+  readonly onField: (field: HTMLElement | null) => void
+}
+
 /** The choice, or nothing where there is none. One way to pay is none; what it asks for is asked all the same. */
 export function ChoiceFields(props: ChoiceProps) {
-  const { say, options, choice, choose } = props
-  const chosen = chosenOf(options, choice)
+  const { choice: model, say } = props
+  const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
   const isChoice = options.length > 1
   if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
   return (
@@ -44,7 +54,7 @@ export function ChoiceFields(props: ChoiceProps) {
                 type="radio"
                 name="option"
                 checked={option === chosen}
-                onChange={() => choose({ ...noChoice, option: option.id })}
+                onChange={() => model.choose({ ...noChoice, option: option.id })}
               />
               <MethodIcon method={option.method} />
               <span>
@@ -63,22 +73,30 @@ function maskedText(iban: string): string {
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
 }
 
-function Field(props: ChoiceProps & { readonly option: Option }) {
-  const { say, option, choice, choose } = props
+function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {
+  const { say, choice: model } = props
+  const choice = model.choice.value
   const field = fieldOf(option, choice)
+  // The button that led to the field goes with the one before: the focus is put into the new one once it is there.
+  const isWanted = useSignal(false)
+  function onField(input: HTMLElement | null): void {
+    if (!input || !isWanted.peek()) return
+    isWanted.value = false
+    input.focus()
+  }
   return (
     <div class="field" key={String(field)}>
       {field === 'bank' ? (
-        <BankField {...props} />
+        <BankField {...props} onField={onField} />
       ) : (
-        <TextField {...props} field={field === 'iban' ? field : 'email'} />
+        <TextField {...props} field={field === 'iban' ? field : 'email'} onField={onField} />
       )}
       {field !== 'email' && (
         <Button
           look="link"
           onPress={() => {
-            choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
-            props.focusField()
+            isWanted.value = true
+            model.choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
           }}
         >
           {field === 'bank' ? say.useIban : say.useBank}
@@ -95,23 +113,25 @@ const typing = {
 
 function TextField({
   say,
-  choice,
-  choose,
+  choice: model,
   field,
-  onLeave,
+  onField,
   onSubmit,
-}: ChoiceProps & { readonly field: 'iban' | 'email' }) {
-  const isIban = field === 'iban'
+}: FieldProps & { readonly field: 'iban' | 'email' }) {
+  const choice = model.choice.value
   function typed({ currentTarget: target }: TargetedInputEvent<HTMLInputElement>): void {
-    if (!isIban) return choose({ email: target.value })
+    if (field === 'email') return model.choose({ email: target.value })
     const { text, caret } = groupIban(target.value, target.selectionStart ?? 0)
-    choose({ iban: text })
+    // At once: drawn later, the caret would stand at the end.
+    target.value = text
     target.setSelectionRange(caret, caret)
+    model.choose({ iban: text })
   }
   return (
     <>
       <label for="field">{say[field]}</label>
       <input
+        ref={onField}
         id="field"
         part="input"
         {...typing[field]}
@@ -121,7 +141,7 @@ function TextField({
         aria-invalid={choice.problem !== null}
         value={choice[field]}
         onInput={typed}
-        onBlur={onLeave}
+        onBlur={() => model.hasProblem()}
         onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
       <Note say={say} problem={choice.problem} text={say.orThere} />

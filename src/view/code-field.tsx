@@ -1,5 +1,6 @@
 // The code of a payout: who opens its page has got it from the sender, apart from the link to this page.
 
+import type { ReadonlySignal } from '@preact/signals'
 import { h } from 'preact'
 import type { Sentences } from '../locales/sentences.ts'
 import type { Fault } from '../protocol/fault.ts'
@@ -7,21 +8,26 @@ import type { Fault } from '../protocol/fault.ts'
 /** What is wrong with the code: none was typed, or the endpoint gave no address for it. */
 export type CodeProblem = 'missing' | Fault
 
+/** The code, as far as it is typed. */
+export interface CodeModel {
+  readonly text: ReadonlySignal<string>
+  readonly problem: ReadonlySignal<CodeProblem | null>
+  type(text: string): void
+}
+
 export interface CodeProps {
+  readonly code: CodeModel
   readonly say: Sentences
-  readonly text: string
-  readonly problem: CodeProblem | null
   readonly disabled?: boolean
   /** The code is on its way: it can be read, but not changed. */
   readonly isBusy?: boolean
-  readonly onType: (text: string) => void
   /** Enter, as in any form. */
   readonly onSubmit: () => void
 }
 
 /** The field with its label, and below it a hint or what is wrong. The line speaks by itself, so it is always there. */
-export function CodeField(props: CodeProps) {
-  const { say, text, problem, disabled = false, isBusy = false, onType, onSubmit } = props
+export function CodeField({ code, say, disabled = false, isBusy = false, onSubmit }: CodeProps) {
+  const problem = code.problem.value
   return (
     <div class="field" key="code">
       <label for="field" part="code-label">
@@ -40,8 +46,8 @@ export function CodeField(props: CodeProps) {
         readonly={isBusy}
         aria-describedby="note"
         aria-invalid={problem !== null}
-        value={text}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        value={code.text.value}
+        onInput={({ currentTarget }) => code.type(currentTarget.value)}
         onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
       <p

@@ -7,36 +7,42 @@ import type { Money } from '../protocol/money.ts'
 export function moneyText({ value, currency }: Money, lang: string): string {
   const needed = (value.split('.')[1] ?? '').replace(/0+$/, '').length
   try {
-    const style = { style: 'currency', currency, currencyDisplay: 'symbol' } as const
-    const usual = formatOf(lang, style).resolvedOptions().minimumFractionDigits ?? 2
-    const digits = Math.max(usual, needed)
-    return formatter(lang, { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits })(value)
+    const digits = Math.max(usualDigits(lang, currency), needed)
+    return formatter(lang, digits, currency)(value)
   } catch {
     return `${plainNumber(value, needed, lang)}\u00a0${currency}`
   }
 }
 
 function plainNumber(value: string, digits: number, lang: string): string {
-  const range = { minimumFractionDigits: Math.max(digits, 2), maximumFractionDigits: Math.max(digits, 2) }
   try {
-    return formatter(lang, range)(value)
+    return formatter(lang, Math.max(digits, 2))(value)
   } catch {
     return value
   }
 }
 
-/** Making one takes longer than drawing the button that it is for. */
-const formats = new Map<string, Intl.NumberFormat>()
+const known = new Map<string, unknown>()
 
-function formatOf(lang: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = lang + JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.NumberFormat(lang, options)
-  formats.set(key, format)
-  return format
+/** Made once: making a format takes longer than drawing the button that it is for. */
+function once<Value>(key: string, make: () => Value): Value {
+  if (!known.has(key)) known.set(key, make())
+  return known.get(key) as Value
+}
+
+const style = (currency: string) => ({ style: 'currency', currency, currencyDisplay: 'symbol' }) as const
+
+function usualDigits(lang: string, currency: string): number {
+  const make = () => new Intl.NumberFormat(lang, style(currency)).resolvedOptions().minimumFractionDigits ?? 2
+  return once(`${lang} ${currency}`, make)
 }
 
 /** `format` takes a decimal string without loss (ECMA-402, NumberFormat v3); TypeScript knows it as a number only. */
-function formatter(lang: string, options: Intl.NumberFormatOptions): (value: string) => string {
-  const format = formatOf(lang, options)
+function formatter(lang: string, digits: number, currency?: string): (value: string) => string {
+  const range = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = once(
+    `${lang} ${currency} ${digits}`,
+    () => new Intl.NumberFormat(lang, { ...(currency && style(currency)), ...range }),
+  )
   return (value) => format.format(value as unknown as number)
 }

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { h } from 'preact'
 import type { Sentences } from '../locales/sentences.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
@@ -11,21 +12,25 @@ const mostCharacters = 858
 export interface PhoneCodeProps {
   readonly session: Session
   readonly say: Sentences
-  readonly isOpen: boolean
-  readonly onToggle: (isOpen: boolean) => void
 }
 
 /**
  * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp, whose link can be used once and
  * would be used up by whichever device came second (FACTS 21).
  */
-export function PhoneCode({ session, say, isOpen, onToggle }: PhoneCodeProps) {
+export function PhoneCode({ session, say }: PhoneCodeProps) {
+  const isOpen = useSignal(false)
   const url = session.kind !== 'on_ramp' && parseRedirectUrl(session.redirect_url)
   if (!url || url.href.length > mostCharacters) return null
   // Made for who opens it: it takes a while, and the shopper's window has just opened.
-  const code = isOpen && qrPath(url.href)
+  const code = isOpen.value && qrPath(url.href)
   return (
-    <details part="phone" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+    <details
+      part="phone"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open
+      }}
+    >
       <summary>
         <Icon name="phone" />
         {say.phone}

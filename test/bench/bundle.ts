@@ -22,6 +22,8 @@ export interface BundleOptions {
   readonly external?: readonly string[]
   /** `iife` makes one classic script that can be evaluated anywhere. */
   readonly format?: 'es' | 'iife'
+  /** The browsers that style sheets are written for, where they are others than Vite takes by itself. */
+  readonly cssTarget?: string[]
 }
 
 /**
@@ -41,7 +43,7 @@ export function bundle(code: string, options?: BundleOptions): Promise<Bundle> {
 /** Bundles a file, with all that it imports. @throws {Error} when an import cannot be found */
 export async function bundleFile(
   file: string,
-  { external = [], format = 'es' }: BundleOptions = {},
+  { external = [], format = 'es', cssTarget }: BundleOptions = {},
   ...plugins: Plugin[]
 ): Promise<Bundle> {
   const built = await build({
@@ -49,12 +51,14 @@ export async function bundleFile(
     root,
     logLevel: 'error',
     mode: 'production',
+    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
     plugins,
     build: {
       write: false,
       target: 'es2022',
       minify: true,
       cssMinify: true,
+      ...(cssTarget && { cssTarget }),
       modulePreload: { polyfill: false },
       rolldownOptions: { input: file, external: [...external], output: { format } },
     },

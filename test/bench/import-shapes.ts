@@ -43,8 +43,8 @@ export function builtScript(): string {
 
 /** The code of a module that does not only import a name but uses it, or a bundler would leave it out. */
 export function used(code: string): string {
-  const names = /\{ (.*) \}/.exec(code)?.[1]
-  return names === undefined ? code : `${code}\nglobalThis.used = [${names}]`
+  const names = [...code.matchAll(/\{ (.*) \}/g)].map(([, names]) => names)
+  return names.length === 0 ? code : `${code}\nglobalThis.used = [${names}]`
 }
 
 export interface Peer {
@@ -84,8 +84,8 @@ export const peers: readonly Peer[] = [
     remark: 'only what loads the script from its host',
   },
   {
-    name: 'preact',
-    code: "import { h, render } from 'preact'",
-    remark: 'a rendering library that draws nothing yet',
+    name: '@preact/signals',
+    code: "import { signal } from '@preact/signals'\nimport { h, render } from 'preact'",
+    remark: 'with Preact, which draws nothing yet',
   },
 ]

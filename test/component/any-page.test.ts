@@ -46,8 +46,12 @@ describe('words that the page puts into the button later', () => {
   })
 })
 
-test('an element that is moved into a frame keeps its styles', async () => {
-  const { element } = mount({ amount: '49.90', currency: 'EUR' })
+test('an element that is moved into a frame keeps its styles, and goes on there', async () => {
+  const { element, ports } = mount({
+    amount: '49.90',
+    currency: 'EUR',
+    methods: 'card service_wallet',
+  })
   const frame = document.body.appendChild(document.createElement('iframe'))
   const { contentWindow, contentDocument } = frame
   contentDocument?.body.append(element)
@@ -57,4 +61,38 @@ test('an element that is moved into a frame keeps its styles', async () => {
 
   expect(contentWindow.getComputedStyle(button).fontWeight).toBe('600')
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1)
+  expect(element.shadowRoot?.querySelectorAll('.pay')).toHaveLength(1)
+  // What is drawn from now on is made by the frame's document.
+  element.open()
+  const cancel = element.shadowRoot?.querySelector('.below button')
+  expect([cancel?.textContent, cancel?.ownerDocument === contentDocument]).toEqual(['Cancel', true])
+  expect(ports.reported).toEqual([])
+})
+
+describe('properties of one turn', () => {
+  test('count together: a session that is set before the endpoint is asked for at the endpoint', async () => {
+    const { element, ports } = mount({ endpoint: '', order: '' })
+    element.session = 'cs_1'
+    element.endpoint = '/checkout'
+    await settle()
+
+    expect(ports.merchant.endpoints).toEqual(['/checkout'])
+    expect(ports.merchant.read.calls).toHaveLength(1)
+  })
+
+  test('count for a press in the same turn, too', async () => {
+    const { element, ports } = mount({ order: '' })
+    element.order = 'A-7'
+    element.open()
+
+    expect(ports.merchant.create.calls.map(({ request }) => request.body.order)).toEqual(['A-7'])
+  })
+
+  test('are asked for by nobody when the element is gone before the turn is over', async () => {
+    const { element, ports } = mount({ session: 'cs_1' })
+    element.remove()
+    await settle()
+
+    expect(ports.merchant.read.calls).toEqual([])
+  })
 })

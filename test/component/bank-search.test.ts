@@ -87,6 +87,7 @@ describe('what is left in the field', () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{ArrowDown}{Enter}{Backspace}')
     mounted.element.open()
+    await settle()
 
     expect([sentBy(mounted), mounted.field().ariaInvalid]).toEqual([[], 'true'])
   })

@@ -1,6 +1,7 @@
 // What becomes of a choice when the payment fails, is given up, or could not be started: one key is one request.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { settle } from '../support/fake-clock.ts'
 import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 
@@ -137,6 +138,7 @@ test('what was wrong with an IBAN is not said of the field that the page puts in
   await userEvent.tab()
   expect(mounted.note()).toMatch('IBAN')
   mounted.element.methods = 'service_wallet'
+  await settle()
 
   expect(mounted.field().getAttribute('aria-invalid')).toBe('false')
   expect(mounted.note()).not.toMatch('IBAN')

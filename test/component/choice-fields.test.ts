@@ -1,6 +1,7 @@
 // What a method asks for: an IBAN or an email address, checked when the shopper leaves the field or presses pay.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { settle } from '../support/fake-clock.ts'
 import { type Mounted, mount } from './mounted.ts'
 
 const typo = 'There is a typing error in this IBAN.'
@@ -128,6 +129,7 @@ describe.each([
     const mounted = await open()
     await userEvent.keyboard(text)
     mounted.element.open()
+    await settle()
 
     expect(mounted.note()).toMatch(says)
     expect([hasFocus(mounted), sentBy(mounted), mounted.heard]).toEqual([true, [], []])

@@ -1,6 +1,7 @@
 // How to pay, chosen before the press: what is offered, what is preselected, what the create then carries.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { settle } from '../support/fake-clock.ts'
 import { fakePorts } from '../support/fake-ports.ts'
 import { type Mounted, mount } from './mounted.ts'
 import { stories } from './stories.ts'
@@ -59,6 +60,7 @@ describe('the choice', () => {
   test('follows the page’s methods when they change', async () => {
     const mounted = mount(three)
     mounted.element.methods = 'crypto_transfer card'
+    await settle()
 
     expect(namesOf(mounted)).toEqual(['Cryptocurrency', 'Card'])
     await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()

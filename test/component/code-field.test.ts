@@ -352,6 +352,7 @@ describe('what was typed', () => {
     await settle()
     expect([leaksOf(ports), ports.merchant.link.waiting, ports.windows.blank]).toEqual([[], [], []])
     document.body.append(element)
+    await settle()
     await ports.merchant.read.last.answer({
       changed: true,
       session: aSession(payout),

@@ -1,6 +1,6 @@
 // What React's and Preact's components promise alike: attributes, properties, handlers, refs, life, server output.
 // Each framework's test file runs this and adds what only that framework does.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
@@ -17,6 +17,7 @@ export interface Root<Node> {
 export interface Framework<Node> {
   readonly PayinCheckout: unknown
   readonly PayoutClaim: unknown
+  readonly PayinReturn: unknown
   h(component: unknown, props: object | null, ...children: (Node | string)[]): Node
   render(place: Element, node: Node): Promise<Root<Node>>
   /** Takes server output over that is in the place already. */
@@ -28,7 +29,7 @@ const order = { endpoint: '/checkout', order: 'A-1001' }
 
 /** The tests of one framework. */
 export function describeComponents<Node>(framework: Framework<Node>): void {
-  const { h, render, PayinCheckout, PayoutClaim } = framework
+  const { h, render, PayinCheckout, PayoutClaim, PayinReturn } = framework
   const show = (props: object, ...children: (Node | string)[]) =>
     render(aPlace(), h(PayinCheckout, { ...order, ...props }, ...children))
   const checkout = (props: object) => h(PayinCheckout, { ...order, ...props })
@@ -275,4 +276,48 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
       expect(heard).toHaveBeenCalledTimes(1)
     })
   })
+
+  describe('a return page that a router takes over', () => {
+    keepConsoleSilent()
+
+    test.each([
+      ['writes the address of its first moment back', '&session=cs_1'],
+      ['remembers the address of its first moment', ''],
+    ])('keeps its session out of an address whose router %s', async (_, writtenBack) => {
+      const atFirst = visit('&cart=7&session=cs_1')
+      const place = aPlace(framework.toHtml(h(PayinReturn, { endpoint: '/checkout' })))
+      history.replaceState({ ...history.state, __NA: true }, '', `${atFirst}&cart=7${writtenBack}`)
+      const told = vi.spyOn(history, 'replaceState')
+      await framework.hydrate(place, h(PayinReturn, { endpoint: '/checkout' }))
+
+      // A router such as Next.js's listens to what is written without its own mark.
+      await expect.poll(() => told.mock.calls).toHaveLength(1)
+      expect(told.mock.calls[0]?.[0]).toEqual({ payinSession: 'cs_1' })
+      expect(location.href).toBe(`${atFirst}&cart=7`)
+    })
+
+    test('leaves an address alone that the element took nothing out of', async () => {
+      const atFirst = visit('')
+      const told = vi.spyOn(history, 'replaceState')
+      const given = h(PayinReturn, { endpoint: '/checkout', session: 'cs_1' })
+      const place = aPlace(framework.toHtml(given))
+      history.replaceState(null, '', `${atFirst}&session=of-the-shop`)
+      await framework.hydrate(place, given)
+      await afterTimers()
+
+      expect([told.mock.calls.length, location.href]).toEqual([1, `${atFirst}&session=of-the-shop`])
+    })
+  })
 }
+
+/** Puts more into this page's address. Gives the address without it. */
+function visit(more: string): string {
+  const { href } = location
+  const bare = href.includes('?') ? href : `${href}?`
+  history.replaceState(null, '', bare + more)
+  onTestFinished(() => history.replaceState(null, '', href))
+  return bare
+}
+
+/** A timer that is set now runs after all that were set before. */
+const afterTimers = () => new Promise((resolve) => setTimeout(resolve))

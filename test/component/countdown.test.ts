@@ -43,6 +43,15 @@ function listenTo({ all }: Mounted): string[] {
 }
 
 describe('the time left', () => {
+  test('is not known by a clock that was never compared with the server’s: nothing is called over', async () => {
+    const ports = fakePorts()
+    Object.assign(ports, { serverNow: () => null })
+    const mounted = mount({}, { ports })
+    await mounted.startPaying({ expires_at: at('14:30:00') })
+
+    expect([shown(mounted), mounted.text()]).toEqual([undefined, expect.not.stringContaining('time is up')])
+  })
+
   test('is shown within the last hour, and counts down', async () => {
     const mounted = await paying(at('15:00:00'))
     expect(shown(mounted)).toBe('Time left: 15:00')
@@ -229,6 +238,7 @@ describe('no timer is left', () => {
     await settle()
     await mounted.ports.clock.advance(5 * minute)
     document.body.append(mounted.element)
+    await settle()
     expect(shown(mounted)).toBe('Time left: 10:00')
     await mounted.ports.clock.advance(1_000)
 

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/preact'
 import { h } from 'preact'
 import { describe, expect, test, vi } from 'vitest'
 import { Button } from '../../src/view/panel.tsx'
+import { settle } from '../support/fake-clock.ts'
 import { fakePorts } from '../support/fake-ports.ts'
 import { mount } from './mounted.ts'
 import { screens, stories } from './stories.ts'
@@ -47,6 +48,7 @@ describe('a button', () => {
     before.element.remove()
     const ports = fakePorts({ memory: before.ports.memory })
     const { element, button, focused, all, read } = mount({}, { ports })
+    await settle()
     const [cancel] = all('button')
     if (cancel instanceof HTMLElement) cancel.focus()
     await read({})

@@ -12,14 +12,14 @@ const text = { title: 'Opening the secure page…', lang: 'en' }
 afterEach(() => document.body.replaceChildren())
 
 /** Opens windows inside one click, as the pay button does, and remembers the browser's own handles. */
-async function openInClick(times = 1) {
+async function openInClick(times = 1, wrap = (popup: Window) => popup) {
   const handles: (Window | null)[] = []
   const windows: (HostedWindow | null)[] = []
   const open = window.open.bind(window)
   const spy = vi.spyOn(window, 'open').mockImplementation((...args) => {
     const handle = open(...args)
     handles.push(handle)
-    return handle
+    return handle && wrap(handle)
   })
   const button = document.body.appendChild(document.createElement('button'))
   button.textContent = 'Pay'
@@ -53,6 +53,16 @@ describe('the hosted window', () => {
     await expect.poll(() => [handle.closed, hosted.closed]).toEqual([true, true])
   })
 
+  test('is found behind a wrapper that an extension put around it', async () => {
+    const { hosted } = await openInClick(
+      1,
+      (popup) => new Proxy(popup, { get: (target, name) => bound(target, Reflect.get(target, name)) }),
+    )
+    hosted.close()
+
+    await expect.poll(() => hosted.closed).toBe(true)
+  })
+
   test('goes to the hosted page without a way back into the shop’s window', async () => {
     const { handle, hosted } = await openInClick()
     hosted.go(new URL('/package.json', location.href))
@@ -62,17 +72,59 @@ describe('the hosted window', () => {
   })
 })
 
+/** What popup blockers and in-app browsers hand out in place of a window. None of them reads as closed. */
+const standIns: [string, () => Window | null][] = [
+  [
+    'hands out an object with functions that do nothing',
+    () => fake({ closed: false, focus: noop, close: noop }),
+  ],
+  ['hands out a word', () => fake(true)],
+  ['hands out the page itself, behind a proxy', () => new Proxy(window, { get: openAndDeaf })],
+  ['hands out the page itself', () => window],
+  ['hands out the window of a hidden frame', () => decoy('iframe')],
+  ['hands out the window of a hidden object', () => decoy('object')],
+  ['hands out a proxy that answers everything with itself', () => fake(answersItself)],
+]
+
+const noop = () => {}
+const fake = (standIn: unknown) => standIn as Window
+
+/** As a filter list's rule does it: functions of the page do nothing, all else is the page's own. */
+function openAndDeaf(page: Window, name: string | symbol): unknown {
+  const value: unknown = name === 'closed' ? false : Reflect.get(page, name)
+  return typeof value === 'function' ? noop : value
+}
+
+function decoy(name: 'iframe' | 'object'): Window | null {
+  const element = document.createElement(name)
+  if (name === 'object') element.setAttribute('data', 'about:blank')
+  document.body.append(element)
+  if (element.contentWindow) Object.defineProperty(element.contentWindow, 'closed', { value: false })
+  return element.contentWindow
+}
+
+const bound = (popup: Window, value: unknown) => (typeof value === 'function' ? value.bind(popup) : value)
+
+const answersItself: unknown = new Proxy(noop, {
+  get: (_target, name) =>
+    name === 'closed' ? false : name === Symbol.toPrimitive ? undefined : answersItself,
+})
+
 describe('a browser that opens no window', () => {
   test.each([
     ['returns nothing', () => null],
     ['throws, as in a sandbox', () => expectedThrow()],
     ['hands out a window that is closed already', () => ({ closed: true }) as Window],
+    ...standIns,
   ])('and %s is a refusal, not a crash', (_what, open) => {
     const spy = vi.spyOn(window, 'open').mockImplementation(open)
+    const { title } = document
     const hosted = browserWindows.open(text)
     spy.mockRestore()
 
     expect(hosted).toBeNull()
+    // A stand-in may lead into the shop's own page.
+    expect([document.title, document.body.textContent]).toEqual([title, ''])
   })
 
   test('is asked for a window of its own each time, so that a second element takes over none', () => {
@@ -133,6 +185,53 @@ describe('in a frame', () => {
     expect(windows.open(text)).toBeNull()
 
     expect(windows.prefersRedirect()).toBe(true)
+  })
+})
+
+describe('a window is seen', () => {
+  /** The page keeps the focus, as it does behind a window that nobody shows. */
+  function keepFocus(): void {
+    const spy = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    onTestFinished(() => spy.mockRestore())
+  }
+
+  /** What the browser says of the window in place of the truth. */
+  function pretend(handle: Window, innerWidth: number, hidden: boolean): void {
+    Object.defineProperty(handle, 'innerWidth', { value: innerWidth, configurable: true })
+    Object.defineProperty(handle.document, 'hidden', { value: hidden, configurable: true })
+  }
+
+  test.each([
+    ['when it is in front', 480, false, true],
+    ['not while it is hidden', 480, true, false],
+    ['not while it has no size', 0, false, false],
+  ])('%s', async (_when, innerWidth, hidden, isSeen) => {
+    keepFocus()
+    const { handle, hosted } = await openInClick()
+    pretend(handle, innerWidth, hidden)
+
+    expect(hosted.isSeen).toBe(isSeen)
+  })
+
+  test('where it takes the focus from the page, whatever it says of itself', async () => {
+    const spy = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    const { handle, hosted } = await openInClick()
+    pretend(handle, 0, true)
+    expect(hosted.isSeen).toBe(true)
+    spy.mockReturnValue(true)
+
+    expect(hosted.isSeen).toBe(true)
+    spy.mockRestore()
+  })
+
+  test('once it shows another origin: a dead window goes nowhere', async () => {
+    keepFocus()
+    const { handle, hosted } = await openInClick()
+    pretend(handle, 0, true)
+    expect(hosted.isSeen).toBe(false)
+    hosted.go(new URL(location.href.replace('localhost', '127.0.0.1')))
+
+    await expect.poll(() => hosted.isSeen).toBe(true)
   })
 })
 

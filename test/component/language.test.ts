@@ -1,5 +1,5 @@
 // The shopper's language: when it arrives, when it does not, and the page's own words on top.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Sentences } from '../../src/locales/sentences.ts'
 import { settle } from '../support/fake-clock.ts'
@@ -112,6 +112,54 @@ describe('a language', () => {
   })
 })
 
+describe('a language that the page changes', () => {
+  test.each([
+    ['of the page', () => document.documentElement],
+    ['of a part of the page', () => document.body],
+  ])('%s is followed', async (_, around) => {
+    const before = around().lang
+    onTestFinished(() => {
+      around().lang = before
+    })
+    around().lang = 'de'
+    const { button } = mount({}, { ports: speaking(german, hebrew) })
+    expect(button('Jetzt bezahlen').query()).not.toBeNull()
+    around().lang = 'he'
+    await settle()
+
+    expect(button('לתשלום').query()).not.toBeNull()
+  })
+
+  test('around a component of the page is followed out of its shadow', async () => {
+    const component = document.createElement('div')
+    const inner = document.createElement('section')
+    component.attachShadow({ mode: 'open' }).append(inner)
+    document.body.append(component)
+    const { button } = mount({}, { ports: speaking(german, hebrew), into: inner })
+    inner.lang = 'de'
+    await settle()
+    expect(button('Jetzt bezahlen').query()).not.toBeNull()
+    inner.lang = ''
+    component.lang = 'he'
+    inner.removeAttribute('lang')
+    await settle()
+
+    expect(button('לתשלום').query()).not.toBeNull()
+  })
+
+  test('is followed no more by an element that was taken away', async () => {
+    const ports = speaking(german, hebrew)
+    const { element, text } = mount({}, { ports })
+    element.remove()
+    await settle()
+    document.body.lang = 'de'
+    onTestFinished(() => document.body.removeAttribute('lang'))
+    await settle()
+
+    expect(text()).toContain('Pay now')
+  })
+})
+
 describe('while the language is on its way', () => {
   test('nothing is seen, but the place is kept: the page does not jump', async () => {
     const mounted = waitingForGerman({ label: 'Spenden' })
@@ -215,10 +263,10 @@ describe('the page’s own sentences', () => {
     expect(button('Give').query()).not.toBeNull()
   })
 
-  test('are on top of a kind’s words, too', () => {
+  test('are on top of a kind’s words, too', async () => {
     const mounted = mountPayout()
+    await settle()
     mounted.element.sentences = { loading: ['One moment', ''] }
-    mounted.element.theme = 'dark'
 
     expect(mounted.text()).toContain('One moment')
   })

@@ -50,8 +50,9 @@ describe('a hundred elements', () => {
     document.body.replaceChildren()
   })
 
-  test('share what they listen to: each of it once', () => {
+  test('share what they listen to: each of it once', async () => {
     hundred()
+    await settle()
 
     expect(listening.toSorted()).toEqual([
       'focus',

@@ -23,19 +23,20 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-function mountReturn(attributes: Record<string, string> = {}) {
+async function mountReturn(attributes: Record<string, string> = {}) {
   const element = new TestReturn()
   for (const [name, value] of Object.entries({ endpoint: '/checkout', session: 'cs_1', ...attributes })) {
     element.setAttribute(name, value)
   }
   document.body.append(element)
   onTestFinished(() => element.remove())
+  await settle()
   return { element, screen: page.elementLocator(element) }
 }
 
 describe('in another browser', () => {
   test('it says calmly that it is looking, and what became of the payment', async () => {
-    const { screen } = mountReturn()
+    const { screen } = await mountReturn()
     await expect.element(screen.getByText('Checking your payment…')).toBeVisible()
     await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
 
@@ -46,7 +47,7 @@ describe('in another browser', () => {
   })
 
   test.each(['COMPLETED', 'FAILED', 'EXPIRED'])('it stops asking once the payment is %s', async (status) => {
-    mountReturn()
+    await mountReturn()
     await ports.merchant.read.last.answer(news({ status }))
     await ports.clock.advance(60_000)
 
@@ -56,7 +57,7 @@ describe('in another browser', () => {
   test.each(['CREATED', 'FAILED'])(
     'it shows an order that was paid otherwise as paid, not as %s',
     async (status) => {
-      const { screen } = mountReturn()
+      const { screen } = await mountReturn()
       await ports.merchant.read.last.answer(news({ status, order_outcome: 'complete' }))
 
       await expect
@@ -68,7 +69,7 @@ describe('in another browser', () => {
   )
 
   test('it keeps asking while the order is promised by another payment', async () => {
-    const { screen } = mountReturn()
+    const { screen } = await mountReturn()
     await ports.merchant.read.last.answer(news({ status: 'FAILED', order_outcome: 'authorized' }))
 
     await expect.element(screen.getByText('Payment authorized', { exact: true })).toBeVisible()
@@ -76,14 +77,14 @@ describe('in another browser', () => {
   })
 
   test('it keeps asking while money is only promised', async () => {
-    mountReturn()
+    await mountReturn()
     await ports.merchant.read.last.answer(news({ status: 'AUTHORIZED' }))
 
     expect(ports.merchant.read.waiting).toHaveLength(1)
   })
 
   test('it does not know a session that the server does not know, and leads back', async () => {
-    const { screen } = mountReturn()
+    const { screen } = await mountReturn()
     await ports.merchant.read.last.fail(aFault('not_found'))
 
     await expect
@@ -93,7 +94,7 @@ describe('in another browser', () => {
   })
 
   test('it leaves no timer, channel or question behind when it is taken out', async () => {
-    const { element } = mountReturn()
+    const { element } = await mountReturn()
     element.remove()
     await settle()
 
@@ -109,7 +110,7 @@ describe('in another browser', () => {
     ['data:text/html,x', '/'],
     ['http://%', '/'],
   ])('its link for href %j leads to %s', async (href, expected) => {
-    const { element } = mountReturn({ href })
+    const { element } = await mountReturn({ href })
     expect(element.shadowRoot?.querySelector('a')?.getAttribute('href')).toBe(expected)
   })
 })
@@ -118,7 +119,7 @@ describe('for every shopper', () => {
   test.each(['looking', 'COMPLETED', 'FAILED', 'EXPIRED', 'AUTHORIZED', 'lost'])(
     'the screen “%s” has nothing that axe objects to',
     async (story) => {
-      const { element } = mountReturn()
+      const { element } = await mountReturn()
       if (story === 'lost') await ports.merchant.read.last.fail(aFault('not_found'))
       else if (story !== 'looking') await ports.merchant.read.last.answer(news({ status: story }))
 
@@ -129,7 +130,7 @@ describe('for every shopper', () => {
   )
 
   test('the result is announced, and the looking is not', async () => {
-    const { element } = mountReturn()
+    const { element } = await mountReturn()
     const region = element.shadowRoot?.querySelector('[role=status]')
     expect(region?.textContent).toBe('')
     await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
@@ -142,7 +143,7 @@ describe('in our popup', () => {
   test('it closes when the shop page says that the window is its own', async () => {
     const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
     const stop = createReturnChannel().watch((id) => id === 'cs_1')
-    mountReturn()
+    await mountReturn()
 
     await expect.poll(() => closed.mock.calls.length).toBe(1)
     stop()
@@ -153,7 +154,7 @@ describe('in our popup', () => {
     const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
     const heard: string[] = []
     onTestFinished(createReturnChannel().watch((id) => heard.push(id) > 99))
-    mountReturn()
+    await mountReturn()
     await expect.poll(() => heard).toEqual(['cs_1'])
     // The word is said again: an answer to the first one would have come before.
     await ports.clock.advance(500)
@@ -189,6 +190,7 @@ describe('the address of the return page', () => {
     document.querySelector('payin-return')?.remove()
     await settle()
     document.body.append(document.createElement('payin-return'))
+    await settle()
 
     expect(window.location.search).toBe('')
     expect(asked).toEqual(['/sessions/cs_1', '/sessions/cs_1'])
@@ -243,7 +245,7 @@ describe('in a redirected tab', () => {
 })
 
 test('an endpoint and a session that are set once it is in the page are the ones that count', async () => {
-  const { element, screen } = mountReturn({ endpoint: '', session: '' })
+  const { element, screen } = await mountReturn({ endpoint: '', session: '' })
   element.session = 'cs_2'
   element.endpoint = '/pay'
   await settle()

@@ -115,6 +115,7 @@ describe('nothing is created', () => {
 
   test('when the payout cannot be found any more', async () => {
     const { button, ports, screen } = mountPayout()
+    await settle()
     await ports.merchant.read.last.fail(aFault('not_found'))
 
     await expect

@@ -3,7 +3,7 @@ import './registered.ts'
 import { type ComponentChild, createElement, hydrate, render } from 'preact'
 import { act } from 'preact/test-utils'
 import renderToString from 'preact-render-to-string'
-import { PayinCheckout, PayoutClaim } from '../../src/preact/index.ts'
+import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/preact/index.ts'
 import { describeComponents, type Root } from './component-contract.ts'
 
 type Node = NonNullable<ComponentChild> & object
@@ -19,6 +19,7 @@ async function shown(place: Element, begin: () => void): Promise<Root<Node>> {
 describeComponents<Node>({
   PayinCheckout,
   PayoutClaim,
+  PayinReturn,
   h: (component, props, ...children) => createElement(component as string, props, ...children) as Node,
   render: (place, node) => shown(place, () => render(node, place)),
   hydrate: (place, node) => shown(place, () => hydrate(node, place)),

@@ -4,7 +4,7 @@ import { act, createElement, type ReactNode, StrictMode, Suspense, use, useState
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { PayinCheckout, PayoutClaim } from '../../src/react/index.ts'
+import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/react/index.ts'
 import { settle } from '../support/fake-clock.ts'
 import { aSession, news } from '../support/sessions.ts'
 import { describeComponents, type Root } from './component-contract.ts'
@@ -34,6 +34,7 @@ async function render(place: Element, node: ReactNode): Promise<Root<ReactNode>>
 describeComponents<ReactNode>({
   PayinCheckout,
   PayoutClaim,
+  PayinReturn,
   h: (component, props, ...children) => createElement(component as string, props, ...children),
   render,
   hydrate: (place, node) => shown(() => hydrateRoot(place, strict(node))),
@@ -79,6 +80,18 @@ describe('React', () => {
 
     expect(element.hasAttribute('context')).toBe(false)
     expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
+  })
+
+  test('takes a tag over from a server without its listener and `context`: the documents name the component instead', async () => {
+    const heard = vi.fn()
+    const given = { ...order, context: { gift: true }, 'onpayment-complete': heard }
+    const tag = createElement('payin-checkout', given)
+    const place = aPlace(renderToString(tag))
+    await shown(() => hydrateRoot(place, tag))
+    const { element } = theCheckout()
+    element.dispatchEvent(new CustomEvent('payment-complete'))
+
+    expect([element.context, heard.mock.calls.length]).toEqual([undefined, 0])
   })
 
   test('lets a handler set state: the page thanks once', async () => {

@@ -23,9 +23,11 @@ function withAccounts(): FakePorts {
 }
 
 describe('saved accounts', () => {
-  test('stand masked behind the bank account that could be typed in', async () => {
+  test('stand masked behind the bank account that could be typed in, once that is chosen', async () => {
     const mounted = mount(three, { ports: withAccounts() })
     await settle()
+    expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+    await mounted.radio('Bank account').click()
 
     expect(namesOf(mounted)).toEqual([
       'Card',
@@ -35,13 +37,53 @@ describe('saved accounts', () => {
     ])
   })
 
+  test.each([
+    ['at once', 0, true],
+    ['late, wait for what the shopper does next', 600, false],
+  ])('that come %s, and push nothing from under a finger', async (_, afterMs, isSeen) => {
+    const ports = fakePorts()
+    let answer = (_: readonly (typeof saved)[]) => {}
+    const instruments = () =>
+      new Promise<readonly (typeof saved)[]>((resolve) => {
+        answer = resolve
+      })
+    const mounted = mount({ methods: 'bank_account card' }, { ports: Object.assign(ports, { instruments }) })
+    await settle()
+    await ports.clock.advance(afterMs)
+    answer([saved])
+    await settle()
+    expect(mounted.radio(/DE89/).elements()).toHaveLength(isSeen ? 1 : 0)
+    mounted.field().focus()
+    await settle()
+
+    expect(mounted.radio(/DE89/).elements()).toHaveLength(1)
+  })
+
   test('are sent as the service’s own id of them, and ask for nothing more', async () => {
     const mounted = mount(three, { ports: withAccounts() })
+    await mounted.radio('Bank account').click()
     await mounted.radio(/DE89/).click()
     expect(() => mounted.field()).toThrow()
     await mounted.button('Pay now').click()
 
     expect(sentBy(mounted)).toEqual({ method: 'bank_account', instrument_id: 'pi_1' })
+  })
+
+  test('are reached with the arrow keys, and passed over while they are not seen', async () => {
+    const mounted = mount({ methods: 'card crypto_transfer bank_account' }, { ports: withAccounts() })
+    await settle()
+    const chosen = () => mounted.all(':checked').map((radio) => radio.closest('label')?.textContent?.trim())
+    await mounted.radio('Card').click()
+    const seen: unknown[] = []
+    for (const key of ['Up', 'Down', 'Down', 'Down', 'Down', 'Down']) {
+      await userEvent.keyboard(`{Arrow${key}}`)
+      await settle()
+      seen.push(...chosen())
+    }
+
+    const account = 'Bank account DE89 •••• 3000'
+    expect(seen).toEqual(['Bank account', account, 'Card', 'Cryptocurrency', 'Bank account', account])
+    expect(namesOf(mounted)).toHaveLength(4)
   })
 
   test('are not asked for where the page offers no bank account: it is a shopper’s private matter', async () => {
@@ -65,6 +107,61 @@ describe('saved accounts', () => {
     await settle()
 
     expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
+  })
+
+  describe('of the shopper who is signed in now', () => {
+    const answered = vi.fn<(path: unknown, init?: RequestInit) => Promise<Response>>()
+    const answers = (iban: string) => async () => Response.json({ content: [{ id: 'pi_1', iban }] })
+    const page = () => {
+      const time = vi.spyOn(performance, 'now').mockReturnValue(0)
+      const fetched = vi.spyOn(window, 'fetch').mockImplementation(answered)
+      onTestFinished(() => {
+        time.mockRestore()
+        fetched.mockRestore()
+        answered.mockReset()
+      })
+      const { instruments } = createBrowserPorts()
+      return { time, ibans: async () => (await instruments('/checkout')).map(({ iban }) => iban) }
+    }
+
+    test('are asked for anew by an element that appears later: somebody else may have signed in', async () => {
+      const { time, ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      expect(await ibans()).toEqual(['DE89'])
+      time.mockReturnValue(60_000)
+      answered.mockImplementation(answers('NL91'))
+
+      expect(await ibans()).toEqual(['NL91'])
+    })
+
+    test('come from no cache of the browser, which knows nothing of who has signed in', async () => {
+      const { ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      await ibans()
+
+      expect(answered.mock.calls[0]?.[1]?.cache).toBe('no-store')
+    })
+
+    test('are asked for once by elements that appear together', async () => {
+      const { time, ibans } = page()
+      answered.mockImplementation(answers('DE89'))
+      const first = ibans()
+      time.mockReturnValue(999)
+
+      expect([await first, await ibans()]).toEqual([['DE89'], ['DE89']])
+      expect(answered).toHaveBeenCalledTimes(1)
+    })
+
+    test('are asked for again after a failure, by the next element and not in a loop', async () => {
+      const { time, ibans } = page()
+      answered.mockRejectedValue(new TypeError('Failed to fetch'))
+      expect([await ibans(), await ibans()]).toEqual([[], []])
+      expect(answered).toHaveBeenCalledTimes(1)
+      time.mockReturnValue(60_000)
+      answered.mockImplementation(answers('DE89'))
+
+      expect(await ibans()).toEqual(['DE89'])
+    })
   })
 
   /** Presses on while the saved accounts are still on their way. */

@@ -48,7 +48,7 @@ const sights: Record<Screen, Sight> = {
   error: { says: 'The payment could not be started', buttons: ['Try again'] },
   'already paid': { says: 'This order has already been paid', buttons: [] },
   choice: { says: 'How would you like to pay?', buttons: ['Pay €49.90'] },
-  'choice of saved accounts': { says: 'DE89 •••• 3000', buttons: ['Pay €49.90'] },
+  'choice of saved accounts': { says: 'DE89 •••• 3000', buttons: ['Enter an IBAN instead', 'Pay €49.90'] },
   'choice of a bank': { says: 'Sparkasse', buttons: ['Enter an IBAN instead', 'Pay €49.90'] },
   'choice by IBAN': { says: 'IBAN', buttons: ['Choose a bank instead', 'Pay €49.90'] },
   'choice with a mistake': {
@@ -63,6 +63,7 @@ const sights: Record<Screen, Sight> = {
     says: 'Scan this code with your phone’s camera. This page shows the result too.',
     buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
   },
+  'amount differs': { buttons: ['Pay €49.90'] },
 }
 
 describe.each(screens)('the screen “%s”', (screen) => {

@@ -20,6 +20,7 @@ export type Screen =
   | 'choice with a mistake'
   | 'time is up'
   | 'phone code'
+  | 'amount differs'
 
 export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounted>> = {
   idle: async (attributes) => mount(priced(attributes)),
@@ -79,7 +80,7 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
   'choice of saved accounts': async (attributes) => {
     const ports = fakePorts()
     ports.merchant.accounts.push({ id: 'pi_1', iban: 'DE89**************3000' })
-    const mounted = mount(priced({ methods: 'card bank_account', ...attributes }), { ports })
+    const mounted = mount(priced({ methods: 'bank_account card', ...attributes }), { ports })
     await settle()
     return mounted
   },
@@ -89,18 +90,25 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
     mounted.field().focus()
     await settle()
     press(mounted, 'ArrowDown')
+    await settle()
     return mounted
   },
   'choice by IBAN': (attributes) => byIban('', attributes),
   'choice with a mistake': async (attributes) => {
     const mounted = await byIban('DE89 3704', attributes)
     mounted.element.open()
+    await settle()
     return mounted
   },
   'time is up': (attributes) => waiting(attributes, { expires_at: '2026-11-20T14:45:00Z' }),
   'phone code': async (attributes) => {
     const mounted = await waiting(attributes)
     mounted.all('details')[0]?.setAttribute('open', '')
+    return mounted
+  },
+  'amount differs': async (attributes) => {
+    const mounted = mount({ ...attributes, session: 'cs_1', amount: '39.90', currency: 'EUR' })
+    await mounted.read({})
     return mounted
   },
 }
@@ -120,6 +128,7 @@ async function waiting(attributes?: Attributes, session: Partial<Session> = {}):
 async function byIban(iban: string, attributes?: Attributes): Promise<Mounted> {
   const mounted = mount(priced({ methods: 'bank_account', ...attributes }))
   mounted.all('button.link')[0]?.dispatchEvent(new MouseEvent('click'))
+  await settle()
   mounted.field().value = iban
   mounted.field().dispatchEvent(new Event('input', { bubbles: true }))
   return mounted

@@ -79,6 +79,7 @@ test('two claims of one payout are one, and its code is asked for where it was n
   const ports = fakePorts()
   const payout = { kind: 'payout', redirect_url: null } as const
   const [first, second] = [mountPayout({ id: 'first' }, ports), mountPayout({ id: 'second' }, ports)]
+  await settle()
   for (const question of ports.merchant.read.waiting) await question.answer(news(payout))
   await first.screen.getByLabelText('Your code').fill('K7QM')
   first.element.open()

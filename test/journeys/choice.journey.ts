@@ -100,10 +100,12 @@ alone('an account that was paid with before is offered for the next order', asyn
   const [first, next] = ['A-1001', 'A-1002']
   const shopper = new Shopper(page, world)
   await shopper.visitShop('?mode=popup&methods=here')
+  await shopper.choose(next, 'Bank account')
   await expect(shopper.checkout(next).getByRole('radio', { name: /••••/ })).toHaveCount(0)
   await payByIban(shopper, first)
 
   await page.reload()
+  await shopper.choose(next, 'Bank account')
   await shopper.choose(next, 'Bank account DE89 •••• 3000')
   await payAndSettle(await shopper.pressPay(next), world, hostedPage.authorise)
 
@@ -217,6 +219,7 @@ test.describe('with a saved account that is not the shopper’s', () => {
       }),
     )
     const shopper = await visit(page, world, order)
+    await shopper.choose(order, 'Bank account')
     await shopper.choose(order, /FR76/)
     await shopper.payButton(order).click()
     await shopper.sees(order, 'The payment could not be started')

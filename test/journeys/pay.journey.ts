@@ -74,23 +74,53 @@ test('the service is asked three times at most for a paid session', async ({ pag
   expect(requests.slice(before.requests.length).filter(isOurs).length).toBeLessThanOrEqual(3)
 })
 
-test('a refused popup goes on by redirect', async ({ page, world, slowOrder: order }) => {
-  await page.addInitScript(() => {
-    window.open = () => null
+/** What stands in for a window that the browser, an extension or an app refused. */
+const refusals: [string, () => void][] = [
+  [
+    'a refused popup',
+    () => {
+      window.open = () => null
+    },
+  ],
+  // What a filter list's rule hands out; all but these two is the page's own.
+  [
+    'a popup blocker that hands out a window which is none',
+    () => {
+      const page: Window = window
+      const get = (_: object, name: string | symbol): unknown => {
+        const value: unknown = name === 'closed' ? false : Reflect.get(page, name)
+        return typeof value === 'function' ? () => {} : value
+      }
+      const set = (_: object, name: string | symbol, value: unknown) => Reflect.set(page, name, value)
+      window.open = () => new Proxy<Window>(page, { get, set })
+    },
+  ],
+  [
+    'an app whose every window is the page itself',
+    () => {
+      window.open = () => window
+    },
+  ],
+]
+
+for (const [refusal, refuse] of refusals) {
+  const tag = refuse === refusals[1]?.[1] ? [] : ['@long']
+  test(`${refusal} goes on by redirect`, { tag }, async ({ page, world, slowOrder: order }) => {
+    await page.addInitScript(refuse)
+    const shopper = new Shopper(page, world)
+    await shopper.visitShop(`?order=${order}`)
+    const left = page.url()
+
+    await shopper.payButton(order).click()
+    await page.waitForURL(hostedPage.url)
+    await hostedPage.pay(page)
+
+    await page.waitForURL(left)
+    await shopper.sees(order, 'Payment authorized')
+    await completeElsewhere(world, order)
+    await expect.poll(() => toldNames(page)).toContain('payment-complete')
+    expect(await toldNames(page)).toContain('payment-blocked')
+    const opened = (await toldEvents(page)).find(({ name }) => name === 'payment-open')
+    expect(opened?.detail.mode).toBe('redirect')
   })
-  const shopper = new Shopper(page, world)
-  await shopper.visitShop(`?order=${order}`)
-  const left = page.url()
-
-  await shopper.payButton(order).click()
-  await page.waitForURL(hostedPage.url)
-  await hostedPage.pay(page)
-
-  await page.waitForURL(left)
-  await shopper.sees(order, 'Payment authorized')
-  await completeElsewhere(world, order)
-  await expect.poll(() => toldNames(page)).toContain('payment-complete')
-  expect(await toldNames(page)).toContain('payment-blocked')
-  const opened = (await toldEvents(page)).find(({ name }) => name === 'payment-open')
-  expect(opened?.detail.mode).toBe('redirect')
-})
+}

@@ -79,8 +79,8 @@ describe('the package', () => {
     for (const target of targets) expect(existsSync(root + target.replace('*', 'de')), target).toBe(true)
   })
 
-  test('needs Preact at run time, and nothing else but what the page has anyway', () => {
-    expect(Object.keys(manifest.dependencies ?? {})).toEqual(['preact'])
+  test('needs Preact and its signals at run time, and nothing else but what the page has anyway', () => {
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual(['@preact/signals', 'preact'])
     const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional)
     expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies))
   })

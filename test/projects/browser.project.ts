@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { payOnExample } from '../journeys/support/example-page.ts'
 import type { World } from '../journeys/support/world.ts'
+import { copiesInBundle } from './copies.ts'
 import { checkTypes, expect, type FreshProject, test } from './fresh-project.ts'
 
 const templates = 'test/projects/templates'
@@ -58,6 +59,26 @@ test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }
   project.install('preact', 'vite@8', 'typescript')
   expect(project.copiesOf('preact')).toBe(1)
   await buildAndPay({ project, page, world, order, creates }, tsc, 'preact/mistakes.tsx')
+
+  const copies = copiesInBundle(project)
+  expect(copies.preact).toBe(1)
+  for (const copiesOfOne of Object.values(copies)) expect(copiesOfOne).toBeLessThanOrEqual(1)
+})
+
+test('Vite, Preact with signals: the page and the checkout share one copy of each', async ({
+  project,
+  page,
+  world,
+  order,
+  creates,
+}) => {
+  prepare(project, 'preact')
+  project.copy(`${templates}/preact-signals/page.tsx`, 'src/page.tsx')
+  project.install('preact', '@preact/signals', 'vite@8', 'typescript')
+  await buildAndPay({ project, page, world, order, creates }, tsc, 'preact/mistakes.tsx')
+
+  await expect(page.getByText('COMPLETED', { exact: true })).toBeVisible()
+  expect(copiesInBundle(project)).toEqual({ preact: 1, '@preact/signals': 1, '@preact/signals-core': 1 })
 })
 
 // vue-tsc and svelte-check are built on the JavaScript interface that TypeScript had before its version 7.

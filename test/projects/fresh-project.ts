@@ -1,6 +1,6 @@
 // A project of its own, outside of this one: nothing here can lend it a module, a type or a setting.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,15 @@ interface Ended {
 
 export class FreshProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'payin-project-'))
+  /** What its programs find in their environment. */
+  readonly env: NodeJS.ProcessEnv
+
+  /** @param env beside that of this process */
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    // Vitest's and Playwright's own settings are none of a fresh project's.
+    const { NODE_ENV: _, NODE_OPTIONS: __, ...own } = process.env
+    this.env = { ...own, ...env }
+  }
 
   /** Copies a file or folder of this repository into the project. */
   copy(from: string, to = '.'): void {
@@ -31,6 +40,10 @@ export class FreshProject {
     return readFileSync(join(this.folder, path), 'utf8')
   }
 
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path))
+  }
+
   /** Installs the packed package and what else the project needs. */
   install(...packages: readonly string[]): void {
     this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
@@ -41,9 +54,8 @@ export class FreshProject {
 
   /** Runs a program to its end; `npx` those of the project. */
   run(program: string, ...args: readonly string[]): Ended {
-    // Vitest's and Playwright's own settings are none of a fresh project's.
-    const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: this.folder, env, encoding: 'utf8' })
+    const { folder: cwd, env } = this
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
     return { status, output: stripVTControlCharacters(stdout + stderr) }
   }
 

@@ -1,5 +1,5 @@
 // The merchant's endpoint as a script: answers are queued before a request, or given to a request that waits.
-import type { CreateRequest, MerchantApi, ReadResult } from '../../src/platform/ports.ts'
+import type { CreateRequest, MerchantApi, MerchantLists, ReadResult } from '../../src/platform/ports.ts'
 import { type Fault, FaultError, faultOf } from '../../src/protocol/fault.ts'
 import type { Account, BankPage } from '../../src/protocol/lists.ts'
 import type { Session } from '../../src/protocol/session.ts'
@@ -30,7 +30,7 @@ export interface FakeMerchant {
   readonly banks: Script<{ readonly page: number }, BankPage>
   /** The signed-in shopper's saved accounts. */
   readonly accounts: Account[]
-  readonly api: MerchantApi
+  readonly api: MerchantApi & MerchantLists
   /** The endpoints that were asked for. */
   readonly endpoints: string[]
   readonly create: Script<{ readonly body: CreateRequest; readonly key: string }, Session>

@@ -31,6 +31,7 @@ export interface FakeLocales extends Locales {
 }
 
 export interface FakePorts extends Ports {
+  serverNow(): number
   readonly clock: FakeClock
   readonly merchant: FakeMerchant
   readonly windows: FakeWindows

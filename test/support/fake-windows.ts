@@ -5,6 +5,8 @@ export interface FakeWindow extends HostedWindow {
   /** Where it was sent, in order; empty while it is blank. */
   readonly urls: readonly string[]
   readonly focused: number
+  /** Never on the shopper's screen: a window that never loads, as some in-app browsers hand out. */
+  isSeen: boolean
   /** The shopper closes it, or a COOP header makes it read as closed. */
   closeByShopper(): void
 }
@@ -67,6 +69,7 @@ function fakeWindow(): FakeWindow {
   let focused = 0
   return {
     urls,
+    isSeen: true,
     get closed() {
       return closed
     },

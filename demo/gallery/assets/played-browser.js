@@ -46,9 +46,17 @@ export function openedWindow() {
 function createWindow() {
   return {
     closed: false,
+    length: 0,
+    innerWidth: 480,
     opener: window,
     document: document.implementation.createHTMLDocument(''),
     location: { replace() {} },
+    get window() {
+      return this
+    },
+    get top() {
+      return this
+    },
     focus() {},
     close() {
       this.closed = true

@@ -1,40 +1,31 @@
-// A screen of ours as plain values: what other ways to draw the very same have to draw.
+// What an element has drawn, as text: two programs that are compared have to draw the same.
 
-export interface ScreenNode {
-  readonly tag: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: readonly (ScreenNode | string)[]
-}
-
-export interface Screen {
-  readonly nodes: readonly ScreenNode[]
-  readonly css: string
-}
-
-declare global {
-  /** Put before the elements that draw it. */
-  var screenToDraw: Screen
-}
-
-/** Reads what an element has drawn. */
-export function readScreen(root: ShadowRoot): Screen {
+/** One line for each element, text and style rule. What nobody sees is left out: an empty text, an empty `style`. */
+export function readScreen(root: ShadowRoot): string {
   const rules = root.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules])
-  return { nodes: [...root.children].map(readNode), css: rules.map(({ cssText }) => cssText).join('\n') }
+  return [...linesOf(root, ''), ...rules.map(({ cssText }) => cssText)].join('\n')
 }
 
-function readNode(element: Element): ScreenNode {
-  return {
-    tag: element.localName,
-    attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
-    children: [...element.childNodes].map((node) =>
-      node instanceof Element || node.nodeType === 1 ? readNode(node as Element) : (node.textContent ?? ''),
-    ),
+/** Text that stands in several nodes is one text to who sees it. */
+function linesOf(parent: Node, indent: string): string[] {
+  const lines: string[] = []
+  let text = ''
+  const endText = () => {
+    if (text !== '') lines.push(`${indent}"${text}"`)
+    text = ''
   }
+  for (const node of parent.childNodes) {
+    if (node.nodeType === 3) text += node.textContent ?? ''
+    else if (node.nodeType === 1) {
+      endText()
+      lines.push(indent + tagOf(node as Element), ...linesOf(node, `${indent}  `))
+    }
+  }
+  endText()
+  return lines
 }
 
-/** The style sheet of all elements that draw the screen. */
-export function sheetOf({ css }: Screen): CSSStyleSheet {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  return sheet
+function tagOf({ localName, attributes }: Element): string {
+  const said = [...attributes].filter(({ name, value }) => name !== 'style' || value !== '')
+  return ['', localName, ...said.map(({ name, value }) => `${name}="${value}"`).sort()].join(' ').trim()
 }

@@ -75,16 +75,21 @@ async function serveModule(page: Page, origin: string, path: string, code: strin
   )
   await page.route(`${origin}/dist/**`, (route) => {
     const { pathname } = new URL(route.request().url())
-    const file = pathname === preactPath ? preact : new URL(pathname.replace('/dist/', ''), dist)
+    const file = vendorFiles.get(pathname) ?? new URL(pathname.replace('/dist/', ''), dist)
     return existsSync(file)
       ? route.fulfill(answer('text/javascript', asServed(readFileSync(file, 'utf8'))))
       : route.fulfill({ status: 404 })
   })
 }
 
-const preact = new URL(import.meta.resolve('preact'))
-const preactPath = '/dist/preact.mjs'
+const vendors = ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-core']
+const vendorPath = (name: string) => `/dist/vendor/${name}.js`
+const vendorFiles = new Map(vendors.map((name) => [vendorPath(name), new URL(import.meta.resolve(name))]))
 
-/** With an address in place of the one name that a bundler would look up, and without a source map that is not served. */
+/** With addresses in place of the names that a bundler would look up, and without a source map that is not served. */
 const asServed = (module: string) =>
-  module.replace(/from\s*["']preact["']/g, `from '${preactPath}'`).replace(/^\/\/# source.*$/m, '')
+  module
+    .replace(/(from|import)\s*["']([^."'/][^"']*)["']/g, (import_, word, name) =>
+      vendors.includes(name) ? `${word} '${vendorPath(name)}'` : import_,
+    )
+    .replace(/^\/\/# source.*$/m, '')

@@ -18,13 +18,14 @@ interface Shared {
  * What each kind of journey is built on, also those that never ask for the shared world. For journeys with other worker
  * fixtures Playwright begins new workers, and each of them would open a world of its own.
  */
-export const test = base.extend<object, { shared: Shared }>({
+export const test = base.extend<object, { shared: Shared; sharedEnv: Record<string, string> }>({
+  /** Environment of the shared world's merchant server beyond the usual. */
+  sharedEnv: [{}, { option: true, scope: 'worker' }],
   shared: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
+    async ({ sharedEnv }, use) => {
       const dataDir = await copySeededDatabase()
       await fillShelf(dataDir)
-      const world = await World.open(dataDir)
+      const world = await World.open(dataDir, sharedEnv)
       let orders = 0
       await use({ world, nextOrder: () => `J-${++orders}`, nextSlowOrder: () => `S-${++orders}` })
       await world.close()
@@ -35,7 +36,7 @@ export const test = base.extend<object, { shared: Shared }>({
 })
 
 /** Every payment uses up an order. A shopper each: the hosted page offers a known one what they paid with before. */
-async function fillShelf(dataDir: string): Promise<void> {
+export async function fillShelf(dataDir: string): Promise<void> {
   const db = await openPglite(dataDir)
   await db.query(
     `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { keeps, type Row } from '../../bench/benchmark.ts'
 import { withTable } from '../../bench/document.ts'
+import { firstDifference } from '../../bench/first-difference.ts'
 import { median, medianRatio } from '../../bench/statistics.ts'
 import { toMarkdown, toText } from '../../bench/table.ts'
 
@@ -28,6 +29,14 @@ test('a budget is kept at its very edge, and what has none is not judged', () =>
   expect(keeps({ ratio: 0.799, budget: { atLeast: 0.8 } })).toBe(false)
   expect(keeps({ ratio: 1.6, budget: { atMost: 1.5 } })).toBe(false)
   expect(keeps({ ratio: 9, budget: null })).toBeNull()
+})
+
+test('two screens are the same, or the first line in which they differ is told', () => {
+  expect(firstDifference('button\n  "Pay"', 'button\n  "Pay"')).toBeNull()
+  expect(firstDifference('button\n  "Pay"\np', 'button\n  "Buy"\nb')).toBe(
+    'line 2, ours has "Pay", theirs "Buy"',
+  )
+  expect(firstDifference('button', 'button\np')).toBe('line 2, ours has nothing more, theirs p')
 })
 
 test('the table says the same in a terminal and in a document', () => {

@@ -160,6 +160,62 @@ describe('a blocked popup', () => {
   })
 })
 
+describe('a window that the shopper never sees', () => {
+  /** The hosted page is "open", and the shopper asks for the window. */
+  async function askForWindow(options: Parameters<typeof startPaying>[0] = {}) {
+    const started = await startPaying(options)
+    started.ports.windows.last.isSeen = false
+    started.checkout.open()
+    return started
+  }
+
+  test('is not called dead by itself: a tab in the background on a slow line looks the same', async () => {
+    const { ports, checkout, count } = await startPaying()
+    ports.windows.last.isSeen = false
+    await ports.clock.advance(60_000)
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
+    expect(count('blocked')).toBe(0)
+  })
+
+  test('and does not come when it is asked for was refused: the payment goes on in this tab', async () => {
+    const { ports, events } = await askForWindow()
+    await ports.clock.advance(2_000)
+
+    expect(events.slice(-2)).toMatchObject([{ name: 'blocked' }, { name: 'open', mode: 'redirect' }])
+    expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
+    expect(ports.merchant.create.calls).toHaveLength(1)
+  })
+
+  test('in mode popup is said to be blocked, and the next press tries another one', async () => {
+    const { ports, checkout } = await askForWindow({ mode: 'popup' })
+    await ports.clock.advance(2_000)
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
+    checkout.open()
+
+    expect([ports.windows.opened.length, ports.windows.redirects.length]).toEqual([2, 0])
+    expect(checkout.state).toMatchObject({ hosted: 'popup' })
+  })
+
+  test('but comes when it is asked for is alive', async () => {
+    const { ports, checkout, count } = await askForWindow()
+    await ports.clock.advance(500)
+    ports.windows.last.isSeen = true
+    await ports.clock.advance(60_000)
+
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
+    expect([count('blocked'), ports.windows.redirects.length]).toEqual([0, 0])
+  })
+
+  test('is forgotten as soon as the payment has ended', async () => {
+    const { ports, read, count } = await askForWindow()
+    await read({ status: 'COMPLETED' })
+    await ports.clock.advance(2_000)
+
+    expect([count('blocked'), ports.windows.redirects.length]).toEqual([0, 0])
+  })
+})
+
 describe('the redirect', () => {
   test.each([
     ['mode redirect', { mode: 'redirect' } as const, false, 'redirect'],

@@ -33,3 +33,7 @@ test('more than an hour away nothing is shown until the last hour begins', () =>
 test.each([null, '', 'soon', '2026-13-45'])('an end that says %j is none', (text) => {
   expect(deadlineOf(text, now)).toEqual({ deadline: null, againMs: null })
 })
+
+test.each([900, -900])('a clock that was never compared tells no end, were it %d seconds away', (seconds) => {
+  expect(deadlineOf(inSeconds(seconds), null)).toEqual({ deadline: null, againMs: null })
+})

@@ -246,6 +246,18 @@ describe('a create from another page', () => {
   })
 })
 
+test('a page of another origin may read the answer’s date, or its countdown would have to trust the shopper’s clock', async () => {
+  const origin = 'https://partner.example'
+  const answer = await world().app.request('/checkout/sessions/cs_unknown', { headers: { origin } })
+
+  expect(answer.headers.get('access-control-expose-headers')?.split(',')).toEqual([
+    'Date',
+    'ETag',
+    'Preference-Applied',
+    'Retry-After',
+  ])
+})
+
 test('one address that starts hundreds of payments a minute is slowed down', async () => {
   const { clock } = world()
   const answers = await Promise.all(Array.from({ length: 301 }, () => post({}, '{}')))

@@ -1,6 +1,7 @@
 // The merchant protocol over real HTTP: what small servers, proxies and broken lines answer.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMerchantApi } from '../../../src/platform/merchant-api.ts'
+import { createMerchantLists } from '../../../src/platform/merchant-lists.ts'
 import { FaultError } from '../../../src/protocol/fault.ts'
 import { aSession } from '../../support/sessions.ts'
 import { answer, json, startEndpoint } from './merchant-endpoint.ts'
@@ -12,7 +13,7 @@ const now = { etag: null, waitSeconds: 0, signal: never }
 async function endpointThat(respond: Parameters<typeof startEndpoint>[0]) {
   const endpoint = await startEndpoint(respond)
   onTestFinished(() => endpoint[Symbol.asyncDispose]())
-  return { ...endpoint, api: createMerchantApi(endpoint.url) }
+  return { ...endpoint, api: { ...createMerchantApi(endpoint.url), ...createMerchantLists(endpoint.url) } }
 }
 
 /** The fault that a call ends in. */

@@ -28,3 +28,13 @@ test.each([null, '', 'yesterday'])('an answer dated %j says nothing about the cl
   noteServerTime(date)
   expect(serverNow()).toBe(now + 60_000)
 })
+
+test('the server’s time is unknown until an answer tells it: a header may be hidden from other origins', async () => {
+  vi.resetModules()
+  const clock = await import('../../../src/platform/server-clock.ts')
+  clock.noteServerTime(null)
+  expect(clock.serverNow()).toBeNull()
+  clock.noteServerTime(new Date(now).toUTCString())
+
+  expect(clock.serverNow()).toBe(now)
+})

@@ -1,0 +1,75 @@
+// One question to the merchant's endpoint over fetch. It ends as an answer, a fault, or an abort.
+
+import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
+import { type Problem, parseProblem } from '../protocol/problem.ts'
+import { parseRetryAfter } from '../protocol/retry-after.ts'
+import { noteServerTime } from './server-clock.ts'
+
+/** What every question takes for an answer. */
+export const accept = 'application/json, application/problem+json'
+
+/** @param endpoint base URL, relative to the page or absolute; with or without slashes at its end */
+export function baseOf(endpoint: string): string {
+  return endpoint.replace(/\/+$/, '')
+}
+
+/**
+ * Asks the endpoint.
+ * @throws {FaultError} for every answer but a 2xx and a 304, and where there was none
+ */
+export async function sendTo(base: string, path: string, init: RequestInit): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(`${base}${path}`, init)
+  } catch (error) {
+    // Without the path: a session's id is a capability and has no place in a console.
+    throw new FaultError(faultOf('network', `The endpoint ${base} ${unreachable}`), { cause: error })
+  }
+  noteServerTime(response.headers.get('Date'))
+  if (response.ok || response.status === 304) return response
+  const fault = await faultOfAnswer(response)
+  // Before a create there is no session that could be lost: the address itself is wrong.
+  const isWrongAddress = init.method === 'POST' && fault.kind === 'not_found'
+  throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
+}
+
+const unreachable =
+  'could not be reached. If it runs: allow it in `connect-src` of the page’s policy and, where it has another origin ' +
+  'than the page, the page’s origin at the endpoint (CORS, `ALLOWED_ORIGINS`).'
+
+export const checkEndpoint =
+  'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
+
+const kindOfStatus: Record<number, FaultKind> = {
+  400: 'invalid',
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'network',
+  409: 'already_paid',
+  410: 'not_found',
+  422: 'invalid',
+  429: 'unavailable',
+}
+
+function kindOfProblem({ type, status, errors }: Problem): FaultKind {
+  if (type === 'urn:payin-checkout:two-payments-open') return 'two_open'
+  if (errors.some(({ pointer }) => pointer === '/code')) return 'code_refused'
+  if (errors.some(({ pointer }) => pointer.startsWith('/payment'))) return 'choice_refused'
+  return kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
+}
+
+async function faultOfAnswer(response: Response): Promise<Fault> {
+  const { status } = response
+  const problem = parseProblem(status, await response.json().catch(() => null))
+  const kind = kindOfProblem(problem)
+  // Without the server's words, which may repeat the code.
+  if (kind === 'code_refused') return faultOf(kind, 'The endpoint refused the code that was typed.')
+  const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
+  const said = problem.detail ?? problem.title
+  const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`
+  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
+  const fault = faultOf(kind, message, retryAfterMs ?? undefined)
+  // 500 and 501 are answers that a retry does not change; a server that wants one says 502, 503 or 504.
+  return status === 500 || status === 501 ? { ...fault, retryable: false } : fault
+}

@@ -1,0 +1,24 @@
+import type { Stop } from './ports.ts'
+import { sharedWatch } from './shared-watch.ts'
+
+const watchDocument = sharedWatch<() => void>((watchers) =>
+  observe(document, () => {
+    for (const run of watchers) run()
+  }),
+)
+
+/** Tells when a `lang` around an element changes, out of shadow roots too. One observer of the page for all elements. */
+export function languageWatch(element: Element, run: () => void): Stop {
+  const stops = [watchDocument(run)]
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
+    stops.push(observe(root, run))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function observe(root: Node, run: () => void): Stop {
+  const observer = new MutationObserver(run)
+  observer.observe(root, { attributeFilter: ['lang'], subtree: true })
+  return () => observer.disconnect()
+}

@@ -1,0 +1,234 @@
+// The screens of a checkout as functions of a model: what is said, what can be pressed, and what draws itself.
+import { screen, within } from '@testing-library/preact'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { Hosted, State } from '../../src/checkout/state.ts'
+import { faultOf } from '../../src/protocol/fault.ts'
+import { settle } from '../support/fake-clock.ts'
+import { aSession } from '../support/sessions.ts'
+import { showScreen } from './shown-screen.tsx'
+
+const idle: State = { phase: 'idle', session: null }
+const waiting = (hosted: Hosted = 'popup'): State => ({
+  phase: 'waiting',
+  session: aSession(),
+  hosted,
+  trouble: null,
+})
+const over = (phase: 'failed' | 'expired' | 'complete'): State => ({
+  phase,
+  session: aSession({ status: phase.toUpperCase() }),
+})
+const error: State = {
+  phase: 'error',
+  error: faultOf('network', 'developer only'),
+  session: null,
+  attempt: null,
+}
+
+const names = () => screen.queryAllByRole('button').map(({ textContent }) => textContent?.trim())
+
+describe('what can be pressed', () => {
+  test.each<[string, State, string[]]>([
+    ['before the payment', idle, ['Pay €49.90']],
+    ['while the window is open', waiting(), ['Show the window', 'I have paid – check now', 'Cancel']],
+    ['when the window was refused', waiting('refused'), ['Open the payment page', 'Cancel']],
+    ['when money has come', over('complete'), []],
+    ['when it failed', over('failed'), ['Try again']],
+    ['when the time was over', over('expired'), ['Try again']],
+    ['when nothing could be started', error, ['Try again']],
+  ])('%s', (_, state, buttons) => {
+    showScreen(state)
+    expect(names()).toEqual(buttons)
+  })
+
+  test.each([
+    ['Pay €49.90', idle, 'open'],
+    ['Show the window', waiting(), 'open'],
+    ['I have paid – check now', waiting(), 'check'],
+    ['Cancel', waiting(), 'cancel'],
+    ['Try again', error, 'open'],
+  ] as const)('“%s” asks for one thing, once', async (name, state, action) => {
+    const { actions } = showScreen(state)
+    await userEvent.click(screen.getByRole('button', { name }))
+
+    const asked = Object.entries(actions).flatMap(([name, { mock }]) => mock.calls.map(() => name))
+    expect(asked).toEqual([action])
+  })
+
+  test('nothing, where the page has switched the button off', () => {
+    showScreen(idle, { page: { disabled: true } })
+    expect(screen.getByRole('button', { name: 'Pay €49.90' })).toHaveProperty('disabled', true)
+  })
+
+  test('pay is one and the same button while it opens the page', () => {
+    const { show } = showScreen(idle)
+    const before = screen.getByRole('button', { name: 'Pay €49.90' })
+    show({ phase: 'creating', attempt: 'key', opening: 'popup', session: null })
+
+    expect(screen.getByRole('button', { name: 'Opening the secure page…' })).toBe(before)
+    expect(before.getAttribute('aria-busy')).toBe('true')
+  })
+})
+
+describe('the amount', () => {
+  test('is said beside what became of the payment', () => {
+    showScreen(over('complete'))
+    expect(screen.getByText('€49.90').closest('p')?.textContent).toBe('Amount €49.90')
+  })
+
+  test('that the page states otherwise is said to be another', () => {
+    const { show } = showScreen(idle)
+    show({ phase: 'idle', session: aSession() }, { amountDiffers: true })
+
+    expect(screen.getByText(/^The amount to pay is/).textContent).toBe('The amount to pay is €49.90.')
+  })
+})
+
+describe('the time left', () => {
+  test('draws itself, and nothing around it is touched', async () => {
+    const { container, deadline } = showScreen(waiting())
+    deadline.value = { seconds: 61, step: 300 }
+    await settle()
+    const touched: (string | null)[] = []
+    const observer = new MutationObserver((records) =>
+      touched.push(...records.map(({ target }) => target.textContent)),
+    )
+    observer.observe(container, { subtree: true, childList: true, attributes: true, characterData: true })
+    deadline.value = { seconds: 60, step: 60 }
+    await settle()
+
+    expect(screen.getByText('1:00')).toBeTruthy()
+    expect(touched).toEqual(['1:00'])
+    observer.disconnect()
+  })
+
+  test('says so when there is none', async () => {
+    const { deadline } = showScreen(waiting())
+    deadline.value = { seconds: 0, step: 0 }
+
+    expect(await screen.findByText('The time is up. We are checking once more.')).toBeTruthy()
+  })
+})
+
+describe('the phone', () => {
+  const open = () => userEvent.click(screen.getByText('Continue on your phone'))
+
+  test('gets its code when it is asked for, and not before', async () => {
+    showScreen(waiting())
+    expect(screen.queryByRole('img')).toBeNull()
+    await open()
+
+    expect(await screen.findByRole('img', { name: 'Continue on your phone' })).toBeTruthy()
+  })
+
+  test('is asked for anew on the next screen', async () => {
+    const { show } = showScreen(waiting())
+    await open()
+    await screen.findByRole('img')
+    show(over('failed'))
+    show(waiting('elsewhere'))
+
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+describe('the choice', () => {
+  const three = 'card bank_account service_wallet'
+  const bank = () => screen.getByRole('combobox', { name: 'Your bank' })
+  const withBanks = async () => {
+    const shown = showScreen(idle, { methods: three })
+    await userEvent.click(screen.getByRole('radio', { name: 'Bank account' }))
+    await userEvent.click(await screen.findByRole('combobox'))
+    await shown.ports.merchant.banks.last.answer({
+      banks: ['Alpha Bank', 'Beta Bank', 'Gamma'].map((name) => ({ id: name, name })),
+      hasMore: false,
+    })
+    await settle()
+    return shown
+  }
+
+  const byIban = async () => {
+    await withBanks()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Enter an IBAN instead' }))
+  }
+
+  test('has the first method until the shopper takes another, by name', async () => {
+    const { choice } = showScreen(idle, { methods: three })
+    expect(screen.getByRole('radio', { name: 'Card' })).toHaveProperty('checked', true)
+    await userEvent.click(screen.getByRole('radio', { name: /Wallet/i }))
+
+    expect(await screen.findByRole('textbox')).toBeTruthy()
+    expect(choice.payment).toEqual({ method: 'service_wallet' })
+  })
+
+  test('lists the banks by name, and takes the one under the keyboard', async () => {
+    const { choice } = await withBanks()
+    const options = within(screen.getByRole('listbox')).getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Alpha Bank', 'Beta Bank', 'Gamma'])
+    await userEvent.keyboard('be{ArrowDown}')
+    await settle()
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Beta Bank')
+    await userEvent.keyboard('{Enter}')
+
+    expect(choice.payment).toEqual({ method: 'bank_account', bank_id: 'Beta Bank' })
+    expect([bank().getAttribute('aria-expanded'), (bank() as HTMLInputElement).value]).toEqual([
+      'false',
+      'Beta Bank',
+    ])
+  })
+
+  test('forgets that its list was open when the screen is left', async () => {
+    const { leave } = await withBanks()
+    leave()
+    await withBanks()
+    await userEvent.keyboard('{Escape}')
+    await settle()
+
+    expect(bank().getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('puts the focus into the field that takes the place of another', async () => {
+    await byIban()
+    await settle()
+
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'IBAN' }))
+  })
+
+  test('groups an IBAN as it is typed, with the caret where the shopper types', async () => {
+    await byIban()
+    await userEvent.keyboard('DE893704{ArrowLeft}{ArrowLeft}5')
+    await settle()
+    const field = screen.getByRole('textbox', { name: 'IBAN' }) as HTMLInputElement
+
+    expect([field.value, field.selectionStart]).toEqual(['DE89 3750 4', 8])
+  })
+
+  test('is pressed by Enter, as any form', async () => {
+    const { actions } = await withBanks()
+    await userEvent.keyboard('{Escape}{Enter}')
+
+    expect(actions.open).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the code of a payout', () => {
+  const coded: State = { phase: 'idle', session: aSession({ kind: 'payout', redirect_url: null }) }
+
+  test('is typed into a field of its own, and Enter sends it', async () => {
+    const { actions, code } = showScreen(coded)
+    await userEvent.type(screen.getByRole('textbox'), 'k3y7{Enter}')
+
+    expect([code.text.value, actions.open.mock.calls.length]).toEqual(['k3y7', 1])
+  })
+
+  test('that was refused is said to be wrong beside it', async () => {
+    const { code } = showScreen(coded)
+    code.refuse(faultOf('code_refused', 'developer only'))
+
+    expect((await screen.findByRole('textbox')).getAttribute('aria-describedby')).toBe('note')
+    expect(screen.getByRole('status').textContent).toMatch(/code/i)
+    expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  })
+})

@@ -1,0 +1,3 @@
+import { journeysIn } from './support/journey.ts'
+
+journeysIn('chromium')

@@ -1,0 +1,14 @@
+const patienceMs = 30_000
+
+/** Tries until it succeeds. @throws what the last try threw, when the time is up */
+export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = patienceMs): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

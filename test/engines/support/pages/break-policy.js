@@ -1,0 +1,2 @@
+// What a strict policy forbids in every engine.
+document.body.setAttribute('style', 'color: red')

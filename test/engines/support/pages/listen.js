@@ -1,0 +1,24 @@
+// Runs in every page of the shop before its own scripts. It writes down what the page hears from the checkout, over reloads and
+// redirects, and reports what the page complains of.
+/* global EVENTS */
+for (const name of EVENTS) {
+  document.addEventListener(name, ({ type, detail }) => {
+    const told = JSON.parse(sessionStorage.getItem('told') ?? '[]')
+    told.push({ name: type, mode: detail.mode })
+    sessionStorage.setItem('told', JSON.stringify(told))
+  })
+}
+
+const report = (text) => navigator.sendBeacon('/front/noise', text)
+for (const level of ['error', 'warn']) {
+  const say = console[level]
+  console[level] = (...words) => {
+    report(`console.${level}: ${words.join(' ')}`)
+    say.apply(console, words)
+  }
+}
+addEventListener('error', ({ message }) => report(`error: ${message}`))
+addEventListener('unhandledrejection', ({ reason }) => report(`rejected: ${reason}`))
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+  report(`policy violation: ${violatedDirective} ${blockedURI} ${sample}`)
+})

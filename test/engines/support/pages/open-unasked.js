@@ -1,0 +1,6 @@
+// A page that opens the payment page by itself, without a press, once: every engine blocks that window.
+if (!sessionStorage.getItem('opened-unasked')) {
+  sessionStorage.setItem('opened-unasked', 'yes')
+  await customElements.whenDefined('payin-checkout')
+  setTimeout(() => document.querySelector('payin-checkout').open())
+}

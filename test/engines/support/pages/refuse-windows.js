@@ -1,0 +1,2 @@
+// What a strict browser answers when a page asks for a window.
+window.open = () => null

@@ -1,0 +1,147 @@
+// The shop as one shopper sees it, about one order.
+import { expect } from 'vitest'
+import type { World } from '../../journeys/support/opened-world.ts'
+import { payinsAbout } from '../../journeys/support/right-end.ts'
+import { letTimePass } from '../../journeys/support/shared-world.ts'
+import type { Browser } from './browser.ts'
+import { eventually } from './eventually.ts'
+import type { Wishes } from './front.ts'
+import type { Name, Tab } from './tab.ts'
+
+export interface Visit {
+  readonly mode?: 'auto' | 'popup' | 'redirect'
+  readonly methods?: 'here'
+  readonly lang?: string
+  readonly dir?: 'rtl'
+  readonly with?: Wishes
+}
+
+export class Shop {
+  readonly tab: Tab
+  readonly order: string
+  readonly world: World
+  readonly #browser: Browser
+
+  constructor(browser: Browser, world: World, tab: Tab, order: string) {
+    this.#browser = browser
+    this.world = world
+    this.tab = tab
+    this.order = order
+  }
+
+  /** Address of the shop's page about the order. */
+  address({ with: wishes, ...view }: Visit = {}): string {
+    const query = new URLSearchParams({ ...view, order: this.order })
+    if (wishes) query.set('with', JSON.stringify(wishes))
+    return `${this.world.shop}/?${query}`
+  }
+
+  async visit(visit: Visit = {}): Promise<void> {
+    await this.tab.goto(this.address(visit))
+  }
+
+  /** Waits until the order's card says it. */
+  async sees(text: Name, tab = this.tab): Promise<void> {
+    await tab.sees(text, `[data-order="${this.order}"]`)
+  }
+
+  /** The same order in a window of its own. */
+  async inNewTab(): Promise<Shop> {
+    return new Shop(this.#browser, this.world, await this.#browser.openTab(), this.order)
+  }
+
+  /** The shop in the first frame of this tab. */
+  get inFrame(): Shop {
+    return new Shop(this.#browser, this.world, this.tab.frame, this.order)
+  }
+
+  async pressPay(): Promise<void> {
+    await this.tab.press('button', /^(Pay|Try again)/)
+  }
+
+  /** Presses pay, or does what opens the payment window, and gives that at the hosted page. */
+  async openPopup(press = () => this.pressPay()): Promise<Tab> {
+    const popup = await this.#browser.opened(press)
+    await popup.arrivesAt(hostedPage.url)
+    return popup
+  }
+
+  /** Opens it once more, by the checkout's own button. */
+  openAgain(): Promise<Tab> {
+    return this.openPopup(() => this.tab.press('button', 'Open the payment page'))
+  }
+
+  /** Names of the events that the page heard, in order, over reloads and redirects. */
+  async told(): Promise<string[]> {
+    const text = await this.tab.run(`return sessionStorage.getItem('told') ?? '[]'`)
+    return JSON.parse(String(text)).map(({ name }: { name: string }) => name)
+  }
+
+  /** Waits until the page has heard an event. */
+  async hears(name: string): Promise<void> {
+    await eventually(async () => {
+      const told = await this.told()
+      if (!told.includes(name)) throw new Error(`The page has heard ${told}, and no ${name}.`)
+    })
+  }
+
+  async toldTimes(name: string): Promise<number> {
+    return (await this.told()).filter((each) => each === name).length
+  }
+
+  /** How a payment ends well for the shop: the shopper reads so, the page was told once, and there is one payin. */
+  async endsPaid(): Promise<void> {
+    await this.sees('Paid')
+    await this.hears('payment-complete')
+    expect((await this.told()).filter((name) => ends.test(name))).toEqual(['payment-complete'])
+    expect(await this.payins()).toEqual(['COMPLETED'])
+  }
+
+  /** Statuses of the payins that were made for the order. */
+  async payins(): Promise<string[]> {
+    return (await payinsAbout(this.world, this.order)).map(({ status }) => status)
+  }
+}
+
+const ends = /complete|failed|expired|error|cancel/
+
+async function payByChoice(tab: Tab): Promise<void> {
+  await tab.arrivesAt(hostedPage.url)
+  await tab.press('radio', 'Card')
+  await hostedPage.payByCard(tab)
+}
+
+/** On the hosted page, in a popup or in the shop's own tab. */
+export const hostedPage = {
+  url: /\/pay\//,
+  pay: payByChoice,
+  /** Where the card was chosen in the shop. */
+  async payByCard(tab: Tab): Promise<void> {
+    await tab.fill('Card number', '4242424242424242')
+    await tab.fill(/^Expiry date/, '1240')
+    await tab.fill(/^Security code/, '123')
+    await tab.press('button', /^Pay/)
+  },
+  /** The shopper pays and comes back; what was authorized settles at once, not in two seconds. */
+  async payAndSettle(
+    tab: Tab,
+    { world, order }: Shop,
+    pay: (tab: Tab) => Promise<void> = payByChoice,
+  ): Promise<void> {
+    await pay(tab)
+    await eventually(async () => {
+      const [{ status } = { status: 'none' }] = (await payinsAbout(world, order)).filter(isMoving)
+      if (status === 'none') throw new Error(`The payin of ${order} is not paid.`)
+    })
+    await letTimePass(world, 2_000)
+  },
+  decline: (tab: Tab) => tab.press('button', 'Decline'),
+  authorise: (tab: Tab) => tab.press('button', 'Authorise'),
+  async signInAtBank(tab: Tab): Promise<void> {
+    await tab.fill('User name', 'ada')
+    await tab.fill('Password', 'secret', 'password')
+    await tab.press('button', 'Sign in')
+  },
+}
+
+const isMoving = ({ status }: { status: string }) => /AUTHORIZED|SETTLED|COMPLETED/.test(status)

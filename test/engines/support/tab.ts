@@ -1,0 +1,195 @@
+// One window of a browser, and what a shopper does in it. Found as a person finds it: by role and name, as the engine itself
+// computes them for screen readers, also inside open shadow roots.
+import type { Browser } from './browser.ts'
+import { eventually } from './eventually.ts'
+import { deepText, findByRole, focusedElement, pointOf } from './in-page.ts'
+import { DriverError } from './wire.ts'
+
+/** ARIA's, and `password`: a field for one has none there. */
+export type Role = 'button' | 'combobox' | 'heading' | 'link' | 'option' | 'password' | 'radio' | 'textbox'
+export type Name = string | RegExp
+
+/** How an element travels between page and driver. */
+type Reference = Record<string, string>
+
+export interface Focused {
+  readonly role: string
+  readonly name: string
+  readonly value: string
+  readonly caret: number
+}
+
+/** Keys without a character, as WebDriver writes them. */
+export const keys = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowDown: '\uE015',
+}
+
+const fits = (text: string, name: Name) => (typeof name === 'string' ? text === name : name.test(text))
+
+export class Tab {
+  readonly #browser: Browser
+  readonly #handle: string
+  readonly #inFrame: boolean
+
+  constructor(browser: Browser, handle: string, inFrame = false) {
+    this.#browser = browser
+    this.#handle = handle
+    this.#inFrame = inFrame
+  }
+
+  /** The first frame of the page. */
+  get frame(): Tab {
+    return new Tab(this.#browser, this.#handle, true)
+  }
+
+  #send(method: 'GET' | 'POST' | 'DELETE', path: string, parameters?: object): Promise<unknown> {
+    return this.#browser.send(this.#handle, this.#inFrame, method, path, parameters)
+  }
+
+  /** Runs the body of a function in the page. */
+  run(script: string, ...args: unknown[]): Promise<unknown> {
+    return this.#send('POST', 'execute/sync', { script, args })
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#send('POST', 'url', { url })
+  }
+
+  async url(): Promise<string> {
+    return String(await this.#send('GET', 'url'))
+  }
+
+  async reload(): Promise<void> {
+    await this.#send('POST', 'refresh')
+  }
+
+  async back(): Promise<void> {
+    await this.#send('POST', 'back')
+  }
+
+  async close(): Promise<void> {
+    await this.#send('DELETE', 'window')
+  }
+
+  async isOpen(): Promise<boolean> {
+    return (await this.#browser.windows()).includes(this.#handle)
+  }
+
+  /** Waits until the window is gone. */
+  async closes(): Promise<void> {
+    await eventually(async () => {
+      if (await this.isOpen()) throw new Error(`The window stays open at ${await this.url()}.`)
+    })
+  }
+
+  /** Waits until the window shows this address. */
+  async arrivesAt(address: Name): Promise<void> {
+    await eventually(async () => {
+      const url = await this.url()
+      if (!fits(url, address)) throw new Error(`The window shows ${url}, not ${address}.`)
+    })
+  }
+
+  /** What can be read in the page, or below the elements that a selector names. */
+  async text(selector = 'body'): Promise<string> {
+    return String(await this.run(deepText, selector))
+  }
+
+  /** Waits until the page says it, or the elements that a selector names. */
+  async sees(text: Name, selector = 'body'): Promise<void> {
+    await eventually(async () => {
+      const shown = await this.text(selector)
+      if (typeof text === 'string' ? !shown.includes(text) : !text.test(shown)) {
+        throw new Error(`The page does not say ${text}:\n${shown}`)
+      }
+    })
+  }
+
+  /** Those that are shown, by role and name. */
+  async findAll(role: Role, name: Name): Promise<Reference[]> {
+    const found: Reference[] = []
+    for (const each of (await this.run(findByRole, role)) as Reference[]) {
+      const [id] = Object.values(each)
+      const label = String(await this.#send('GET', `element/${id}/computedlabel`)).trim()
+      if (!fits(label, name)) continue
+      if (role === 'password' || (await this.#send('GET', `element/${id}/computedrole`)) === role)
+        found.push(each)
+    }
+    return found
+  }
+
+  /** Waits until exactly one is shown. */
+  find(role: Role, name: Name): Promise<Reference> {
+    return eventually(async () => {
+      const [one, ...others] = await this.findAll(role, name)
+      if (!one || others.length > 0) {
+        throw new Error(
+          `${others.length + (one ? 1 : 0)} of ${role} ${name} on the page:\n${await this.text()}`,
+        )
+      }
+      return one
+    })
+  }
+
+  /** Presses it with the mouse as soon as it is shown, enabled, at rest and not covered. */
+  async press(role: Role, name: Name): Promise<void> {
+    const target = await eventually(async () => {
+      const element = await this.find(role, name)
+      const first = await this.run(pointOf, element)
+      const second = (await this.run(pointOf, element)) as { target: Reference }
+      if (JSON.stringify(first) !== JSON.stringify(second)) throw new Error(`${role} ${name} moves.`)
+      return second.target
+    })
+    await this.#act({
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        // Its middle, wherever the frame around it is.
+        { type: 'pointerMove', x: 0, y: 0, duration: 0, origin: target },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    })
+  }
+
+  /** Types into what has the focus. */
+  async type(text: string): Promise<void> {
+    const actions = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+    await this.#act({ type: 'key', id: 'keys', actions })
+  }
+
+  /** Puts the focus into an empty field and types. */
+  async fill(name: Name, text: string, role: Role = 'textbox'): Promise<void> {
+    await this.press(role, name)
+    await this.type(text)
+  }
+
+  /** What has the focus, as a screen reader would say it, and where the caret is in it. */
+  async focused(): Promise<Focused> {
+    const { element, value, caret } = (await this.run(focusedElement)) as {
+      element: Reference
+      value: string
+      caret: number
+    }
+    const [id] = Object.values(element)
+    const name = String(await this.#send('GET', `element/${id}/computedlabel`)).trim()
+    return { role: String(await this.#send('GET', `element/${id}/computedrole`)), name, value, caret }
+  }
+
+  async #act(input: object): Promise<void> {
+    try {
+      await this.#send('POST', 'actions', { actions: [input] })
+    } catch (error) {
+      // Some presses close their window.
+      if (!(error instanceof DriverError && error.code === 'no such window')) throw error
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Whole payments as a screen reader says them: Orca, Firefox, a real keyboard, the demo shop. What is to be heard in each
+// stands in `transcripts`, one file a journey, which a person has read.
+import { afterAll, beforeAll, test } from 'vitest'
+import { type Heard, hear } from './support/hear.ts'
+import { openShop, type Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+/** Opens the page of an order, and goes to its title as who knows the shop does: from heading to heading. */
+async function opens({ listener }: Heard, order: string, query = ''): Promise<void> {
+  await listener.visit(`${shop.world.shop}/?mode=popup&order=${order}${query}`)
+  await listener.presses('h')
+}
+
+test('a shopper reads the checkout, chooses a bank, pays there, and hears that it is paid', () =>
+  hear('paid', async (heard) => {
+    const { listener, desktop } = heard
+    await opens(heard, 'H-1', '&methods=here')
+    for (let line = 0; line < 11; line++) await listener.presses('Down')
+    await listener.presses('shift+h')
+    await listener.presses('Tab')
+    await listener.presses('Down')
+    await listener.presses('space')
+    await listener.presses('Tab')
+    for (const letter of 'lisx') await listener.presses(letter)
+    await listener.presses('BackSpace')
+    await listener.presses('Down')
+    await listener.presses('Return')
+    await listener.presses('Tab')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.does('signs in at the bank and authorises the payment, in the other window', async () => {
+      await listener.arrivesAt(/^Sign in to Crédit Lisière/)
+      await listener.tabsTo(/^User name/)
+      await desktop.type('ada')
+      await listener.tabsTo(/^Password/)
+      await desktop.type('secret')
+      await desktop.press('Return')
+      await listener.arrivesAt(/^Authorise this payment/)
+      await listener.tabsTo(/^Authorise push button/)
+      await desktop.press('Return')
+      await shop.reaches('H-1', 'AUTHORIZED')
+    })
+    await listener.does('waits for the final confirmation', () => shop.complete('H-1'))
+    await listener.presses('Tab')
+  }))
+
+test('a shopper whose payment is declined hears why, and can try again', () =>
+  hear('declined', async (heard) => {
+    const { listener, desktop } = heard
+    await opens(heard, 'H-2')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.does('declines the payment in the other window', async () => {
+      await listener.arrivesAt(/^Pay €/)
+      await listener.tabsTo(/^Decline push button/)
+      await desktop.press('Return')
+      await shop.reaches('H-2', 'FAILED')
+    })
+    await listener.presses('Tab')
+    await listener.presses('Return')
+  }))
+
+test('a shopper who closed the window asks for news and cancels', () =>
+  hear('canceled', async (heard) => {
+    const { listener } = heard
+    await opens(heard, 'H-3')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.presses('ctrl+w')
+    await listener.presses('Tab')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.presses('Tab')
+  }))
+
+test('a shopper hears that the time is up, and can start again', () =>
+  hear('expired', async (heard) => {
+    const { listener } = heard
+    await opens(heard, 'H-4')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.presses('ctrl+w')
+    // Else the service's news come just before or just after the shopper's own clock says the same.
+    await shop.world.addFault({ fault: 'webhook_late', ms: 5_000, count: 1 })
+    await listener.does('waits until the time is up', () => shop.reaches('H-4', 'EXPIRED'))
+    await listener.presses('Tab')
+  }))

@@ -1,0 +1,133 @@
+// A desktop of the test's own, without a monitor or a loudspeaker: a display, a message bus, a window manager that says
+// which window is active, the screen reader Orca, Firefox, and a keyboard. Everything ends with `close`.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { preferences } from './firefox-preferences.ts'
+import { firefox } from './tools.ts'
+
+const run = promisify(execFile)
+const orcaFiles = fileURLToPath(new URL('../orca/', import.meta.url))
+const stopPatienceMs = 5_000
+/** To look into what Orca does: where it writes down each event that it hears of. */
+const debugFile = process.env.ORCA_DEBUG
+
+export class Desktop {
+  /** What Orca says is written here, one JSON object a line. */
+  readonly heardFile: string
+  readonly #home: string
+  readonly #env: Record<string, string>
+  readonly #programs: ChildProcess[] = []
+
+  private constructor(home: string) {
+    // Who is interrupted closes nothing: no program may stay behind without its test.
+    process.once('exit', () => {
+      for (const { pid } of this.#programs) signalGroup(pid, 'SIGKILL')
+    })
+    this.#home = home
+    this.heardFile = join(home, 'heard.jsonl')
+    // Nothing of the user's own settings counts, and nothing of theirs is changed.
+    this.#env = {
+      PATH: process.env.PATH ?? '',
+      LANG: 'C.UTF-8',
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_DATA_HOME: join(home, 'data'),
+      XDG_RUNTIME_DIR: join(home, 'run'),
+      // Programs offer their accessibility tree also where no desktop's settings ask for it.
+      GNOME_ACCESSIBILITY: '1',
+      HEARD_FILE: this.heardFile,
+    }
+  }
+
+  static async open(): Promise<Desktop> {
+    const desktop = new Desktop(await mkdtemp(join(tmpdir(), 'payin-heard-')))
+    try {
+      await desktop.#begin()
+      return desktop
+    } catch (error) {
+      await desktop.close()
+      throw error
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await mkdir(join(this.#home, 'run'), { mode: 0o700 })
+    await cp(orcaFiles, join(this.#home, 'data/orca'), { recursive: true })
+    await mkdir(join(this.#home, 'firefox'))
+    await writeFile(join(this.#home, 'firefox/user.js'), preferences)
+    await writeFile(this.heardFile, '')
+
+    const screen = ['-screen', '0', '1280x1000x24', '-nolisten', 'tcp']
+    const display = this.#start('Xvfb', ['-displayfd', '1', ...screen])
+    this.#env.DISPLAY = `:${await firstLine(display)}`
+    const bus = this.#start('dbus-daemon', ['--session', '--nofork', '--print-address=1'])
+    this.#env.DBUS_SESSION_BUS_ADDRESS = await firstLine(bus)
+    this.#start('openbox', [])
+    this.#start('orca', debugFile ? [`--debug-file=${debugFile}`] : [])
+  }
+
+  /** Firefox shows a page. */
+  visit(address: string): void {
+    this.#start(firefox(), ['--no-remote', '--profile', join(this.#home, 'firefox'), address])
+  }
+
+  /** @param keys in X's names, such as `Tab` or `shift+Tab`; they go to the active window */
+  async press(...keys: readonly string[]): Promise<void> {
+    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env })
+  }
+
+  async type(text: string): Promise<void> {
+    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env })
+  }
+
+  async close(): Promise<void> {
+    for (const program of this.#programs.toReversed()) await stop(program)
+    await rm(this.#home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+
+  #start(command: string, args: readonly string[]): ChildProcess {
+    // A group of its own: what it starts itself ends with it.
+    const program = spawn(command, args, {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    this.#programs.push(program)
+    return program
+  }
+}
+
+async function firstLine(program: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const chunk of program.stdout as Readable) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  return text.trim()
+}
+
+async function stop(program: ChildProcess): Promise<void> {
+  if (program.exitCode === null && program.signalCode === null && program.pid !== undefined) {
+    const gone = once(program, 'exit')
+    signalGroup(program.pid, 'SIGTERM')
+    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopPatienceMs)
+    await gone
+    clearTimeout(late)
+  }
+  signalGroup(program.pid, 'SIGKILL')
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,102 @@
+// A shopper who does not see the screen: presses keys, listens until it is quiet, and remembers what was said.
+import type { Desktop } from './desktop.ts'
+import { ScreenReader, type Utterance } from './screen-reader.ts'
+import type { Step } from './transcript.ts'
+
+/** Between two utterances that belong together there is less. */
+const quietMs = 1_200
+/** A busy machine is no fault of the words: what does not come at all costs this much. */
+const patienceMs = 60_000
+/** A page that is loading names nothing. */
+const tabPatienceMs = 5_000
+const tabQuietMs = 600
+const mostTabs = 40
+
+/** Titles of the windows whose words are this project's: the shop, and the window before the hosted page is there. */
+const ours = /Lantern Row|Opening the secure page/
+/** Orca says it of any page that takes its time, and not of one that is quick. */
+const slowPage = /^Loading\.\s+Please wait\.$/
+
+export class Listener {
+  readonly steps: Step[] = []
+  readonly #desktop: Desktop
+  readonly #screenReader: ScreenReader
+  readonly #wanted: readonly Step[]
+
+  /** @param wanted what is to be heard: how long a step lasts; empty where nobody knows it yet */
+  constructor(desktop: Desktop, wanted: readonly Step[]) {
+    this.#desktop = desktop
+    this.#screenReader = new ScreenReader(desktop.heardFile)
+    this.#wanted = wanted
+  }
+
+  /** Opens a page and lets the screen reader finish: pages are read aloud when they have loaded. */
+  async visit(address: string): Promise<void> {
+    this.#desktop.visit(address)
+    const loaded = (heard: readonly Utterance[]) =>
+      heard.some(({ kind, window }) => kind === 'page' && ours.test(window))
+    if (!(await this.#screenReader.until(loaded, 3 * patienceMs)))
+      throw new Error(
+        `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
+      )
+    await this.#screenReader.quiet(2 * quietMs)
+    // The reading stopped anywhere: begin where the page begins.
+    await this.#desktop.press('ctrl+Home')
+    await this.#screenReader.quiet(2 * quietMs)
+  }
+
+  /**
+   * One step of the transcript: lasts until what is wanted was said, and then until it is quiet.
+   * @param patience how long what is wanted may take
+   */
+  async does(what: string, act: () => Promise<unknown>, patience = patienceMs): Promise<void> {
+    const before = (await this.#screenReader.heard()).length
+    await act()
+    const wanted = this.#wanted[this.steps.length]?.hears.length
+    const since = (heard: readonly Utterance[]) => linesOf(heard.slice(before))
+    if (wanted) await this.#screenReader.until((heard) => since(heard).length >= wanted, patience)
+    await this.#screenReader.quiet(wanted === undefined ? 3 * quietMs : quietMs)
+    this.steps.push({ does: what, hears: since(await this.#screenReader.heard()) })
+  }
+
+  /** One key, as a step of its own. */
+  async presses(key: string): Promise<void> {
+    await this.does(`presses ${key}`, async () => {
+      const before = (await this.#screenReader.heard()).length
+      await this.#desktop.press(key)
+      // Orca writes down each key, and what it says of it comes later.
+      await this.#screenReader.until((heard) => heard.length > before, patienceMs)
+    })
+  }
+
+  /** Waits until the screen reader speaks in a window with this title, and then until it is quiet: no step. */
+  async arrivesAt(title: RegExp): Promise<void> {
+    const isThere = (heard: readonly Utterance[]) => title.test(heard.at(-1)?.window ?? '')
+    if (!(await this.#screenReader.until(isThere, patienceMs)))
+      throw new Error(`Nothing is said at ${title}.`)
+    await this.#screenReader.quiet(quietMs)
+  }
+
+  /** Presses Tab until the screen reader names what is looked for: no step, used on pages that are not ours. */
+  async tabsTo(name: RegExp): Promise<void> {
+    for (let tabs = 0; tabs < mostTabs; tabs++) {
+      const before = (await this.#screenReader.heard()).length
+      await this.#desktop.press('Tab')
+      const says = (heard: readonly Utterance[]) => heard.slice(before).some(({ kind }) => kind === 'speech')
+      await this.#screenReader.until(says, tabPatienceMs)
+      // Also until Orca has changed its mode: in browse mode letters are commands.
+      await this.#screenReader.quiet(tabQuietMs)
+      if ((await this.#screenReader.heard()).slice(before).some(({ text }) => name.test(text))) return
+    }
+    throw new Error(`No Tab led to ${name}: ${JSON.stringify((await this.#screenReader.heard()).slice(-20))}`)
+  }
+}
+
+function linesOf(heard: readonly Utterance[]): string[] {
+  return heard
+    .filter(
+      ({ kind, text, window }) =>
+        kind === 'speech' && !slowPage.test(text) && (window === '' || ours.test(window)),
+    )
+    .map(({ text }) => text.trim())
+}

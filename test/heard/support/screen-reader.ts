@@ -1,0 +1,46 @@
+// What Orca says, read from the file that its speech server writes (../orca/speech_to_file.py).
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const lookEveryMs = 50
+
+export interface Utterance {
+  /** `page`: read by itself when a page has loaded; `key`: the name of a key that was pressed; `stop`: silence, please. */
+  readonly kind: 'speech' | 'page' | 'key' | 'stop'
+  readonly text: string
+  /** Title of the window that was the active one. */
+  readonly window: string
+}
+
+export class ScreenReader {
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** All utterances since its start. */
+  async heard(): Promise<readonly Utterance[]> {
+    const lines = (await readFile(this.#file, 'utf8')).split('\n')
+    // The last one is empty, or still being written.
+    return lines.slice(0, -1).map((line) => JSON.parse(line))
+  }
+
+  /** Waits until what was heard fulfils a condition, or the patience ends. @returns whether it did */
+  async until(holds: (heard: readonly Utterance[]) => boolean, patienceMs: number): Promise<boolean> {
+    for (const end = performance.now() + patienceMs; ; await sleep(lookEveryMs)) {
+      if (holds(await this.heard())) return true
+      if (performance.now() > end) return false
+    }
+  }
+
+  /** Waits until nothing has been said for so long. */
+  async quiet(quietMs: number): Promise<void> {
+    let count = -1
+    for (let since = 0; ; await sleep(lookEveryMs)) {
+      const { length } = await this.heard()
+      if (length !== count) [count, since] = [length, performance.now()]
+      else if (performance.now() - since > quietMs) return
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// The shop in which the journeys are heard: the demo shop, its merchant server and the sandbox, with orders of our own.
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPglite } from '../../../server-example/store/pglite.ts'
+import { World } from '../../journeys/support/opened-world.ts'
+import seedDatabase, { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
+
+/** Each is one journey's. By the amounts the first stays authorized until `complete`, and the last expires in a minute. */
+const orders = { 'H-1': '66.12', 'H-2': '49.90', 'H-3': '49.90', 'H-4': '66.10' }
+/** Long enough for the window that opens at once to be heard before the hosted page is there. */
+const createTakesMs = 2_000
+const reachesWithinMs = 180_000
+
+export interface Shop {
+  readonly world: World
+  /** The service says that the money of an order has come. */
+  complete(order: string): Promise<void>
+  /** Waits until the service says this of an order's payment. */
+  reaches(order: string, status: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the shop, the merchant server and the sandbox. */
+
+export async function openShop(): Promise<Shop> {
+  await seedDatabase()
+  const dataDir = await copySeededDatabase()
+  const db = await openPglite(dataDir)
+  for (const [id, amount] of Object.entries(orders))
+    await db.query(
+      `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+       values ($1, 'Lantern', $2, 'EUR', $3, 'Ada', 'Lovelace')`,
+      [id, amount, `${id}@shop.example`],
+    )
+  await db.close()
+  const world = await World.open(dataDir)
+  await world.addFault({ fault: 'latency', ms: createTakesMs, operations: ['createPayin'] })
+  return {
+    world,
+    async complete(order) {
+      const { payins } = await world.sandboxState()
+      const id = payins.find(({ reference }) => reference === order)?.id
+      const response = await fetch(`${world.sandbox}/sandbox/payins/${id}/status`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ status: 'COMPLETED' }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    async reaches(order, status) {
+      for (const end = performance.now() + reachesWithinMs; ; await sleep(100)) {
+        const { payins } = await world.sandboxState()
+        const found = payins.filter(({ reference }) => reference === order).map((payin) => payin.status)
+        if (found.includes(status)) return
+        if (performance.now() > end) throw new Error(`${order} is ${found}, not ${status}.`)
+      }
+    },
+    async close() {
+      await world.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

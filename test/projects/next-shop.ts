@@ -1,0 +1,97 @@
+// A Next.js project that is built once for all tests of a worker. Its origin is the shop's: what belongs to the merchant
+// server is passed on to it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from '../journeys/support/process.ts'
+import { test as base, expect } from '../journeys/support/shared-world.ts'
+import { checkTypes, FreshProject } from './fresh-project.ts'
+
+const templates = 'test/projects/templates'
+const packages = ['next', 'react', 'react-dom', '@types/react', '@types/react-dom', '@types/node@20']
+
+interface Ports {
+  readonly next: number
+  readonly merchant: number
+}
+
+interface Running {
+  stop(): Promise<void>
+}
+
+/** The built project; `run` starts it, or its development server. */
+export interface NextShop {
+  readonly project: FreshProject
+  run(command: 'start' | 'dev'): Promise<Running>
+}
+
+/**
+ * A test in the world of a merchant whose shop is a Next.js project. It fails when a page complains in its console, also
+ * with a warning, beyond what it declares.
+ */
+export const test = base.extend<object, { ports: Ports; next: NextShop }>({
+  ports: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => use({ next: await freePort(), merchant: await freePort() }),
+    { scope: 'worker' },
+  ],
+  sharedEnv: [
+    async ({ ports }, use) =>
+      use({ PUBLIC_URL: `http://localhost:${ports.next}`, PORT: String(ports.merchant) }),
+    { scope: 'worker' },
+  ],
+  next: [
+    async ({ ports }, use) => {
+      const project = new FreshProject({
+        MERCHANT_SERVER: `http://localhost:${ports.merchant}`,
+        NEXT_TELEMETRY_DISABLED: '1',
+      })
+      buildShop(project)
+      await use({ project, run: (command) => runNext(project, command, ports.next) })
+      project.remove()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  context: async ({ context, expectedNoise }, use) => {
+    const warnings: string[] = []
+    context.on('console', (message) => {
+      if (message.type() === 'warning' && !expectedNoise.test(message.text())) warnings.push(message.text())
+    })
+    await use(context)
+    expect(warnings).toEqual([])
+  },
+})
+
+/** Installed, built, and its types checked, the types of its routes among them. */
+function buildShop(project: FreshProject): void {
+  project.copy(`${templates}/next`)
+  project.copy(`${templates}/react/src/tags.tsx`, 'app/tags.tsx')
+  project.install(...packages, 'typescript')
+  project.runWell('next', 'build')
+  const tsc = ['tsc', '--noEmit', '--pretty', 'false', '-p', '.']
+  checkTypes(project, tsc, [`${templates}/react/mistakes.tsx`, 'app/mistakes.tsx'])
+}
+
+/** Starts the project's server and waits until it answers. */
+async function runNext(project: FreshProject, command: 'start' | 'dev', port: number): Promise<Running> {
+  const args = ['node_modules/next/dist/bin/next', command, '--port', String(port), '--hostname', 'localhost']
+  let output = ''
+  // A group of its own: the development server has children, which end with it.
+  const child = spawn(process.execPath, args, { cwd: project.folder, env: project.env, detached: true })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const gone = once(child, 'exit')
+  const answers = () =>
+    fetch(`http://localhost:${port}/elsewhere`).then(
+      ({ status }) => status,
+      () => child.exitCode,
+    )
+  await expect.poll(answers, { timeout: 60_000, message: `next ${command}` }).not.toBeNull()
+  expect(child.exitCode, output).toBeNull()
+  return {
+    async stop() {
+      if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      await gone
+    },
+  }
+}
+
+export { expect }

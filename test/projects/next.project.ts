@@ -1,0 +1,219 @@
+// A merchant's shop in Next.js: rendered on its server, taken over in the browser, built and in development.
+import type { Locator, Page } from '@playwright/test'
+import { payButton, payOnExample, pressOnExample } from '../journeys/support/example-page.ts'
+import { payAndSettle } from '../journeys/support/shared-world.ts'
+import { hostedPage } from '../journeys/support/shopper.ts'
+import { toldTimes } from '../journeys/support/world.ts'
+import { expect, test } from './next-shop.ts'
+
+const element = (page: Page) => page.locator('payin-checkout')
+const paidLine = (page: Page, order: string) =>
+  page.getByRole('listitem').getByText(`Order ${order} is paid.`)
+
+/** Next.js has taken the server's page over: from now on it writes the address. */
+const isTakenOver = (page: Page) => page.waitForFunction(() => history.state?.__NA)
+
+/** The tab keeps its page from here on: what follows is the router's doing. */
+async function staysOpen(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  return () => page.evaluate(() => 'isSamePage' in window)
+}
+
+test.describe('Next.js, built', () => {
+  let stop = async () => {}
+  test.beforeAll(async ({ next }) => {
+    ;({ stop } = await next.run('start'))
+  })
+  test.afterAll(() => stop())
+
+  for (const path of ['', 'streamed']) {
+    test(`a shopper pays at /${path}: a client component is told once, the server knows the choice`, async ({
+      page,
+      world,
+      order,
+      creates,
+    }) => {
+      await page.goto(`${world.shop}/${path}?order=${order}`)
+      await payOnExample({ page, world, order, creates })
+    })
+  }
+
+  test('a shopper pays at a tag in a server component', async ({ page, world, order, creates }) => {
+    await page.goto(`${world.shop}/tag?order=${order}`)
+    const opened = page.waitForEvent('popup')
+    await payButton(page).click()
+    await payAndSettle(await opened, world)
+
+    await expect(paidLine(page, order)).toBeVisible()
+    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  })
+
+  for (const path of ['', 'tag']) {
+    test(`a shopper without scripts finds another way at /${path}; with scripts it makes way`, async ({
+      page: withScripts,
+      browser,
+      world,
+    }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const without = await context.newPage()
+      const link = (page: Page) => page.getByRole('link', { name: 'Order by mail' })
+      for (const page of [without, withScripts]) await page.goto(`${world.shop}/${path}?order=A-1001`)
+
+      await expect(link(without)).toBeVisible()
+      await expect(payButton(withScripts)).toBeVisible()
+      await expect(link(withScripts)).toBeHidden()
+      await context.close()
+    })
+  }
+
+  const waysBack = {
+    'by a link': (page: Page) => page.getByRole('link', { name: 'Back to the order' }).click(),
+    'by the browser’s Back': (page: Page) => page.goBack(),
+  }
+  for (const [how, comeBack] of Object.entries(waysBack)) {
+    test(`a shopper who goes elsewhere while paying and comes back ${how} finds the same payment`, async ({
+      page,
+      world,
+      order,
+      creates,
+    }) => {
+      await page.goto(`${world.shop}/?order=${order}`)
+      const isSamePage = await staysOpen(page)
+      const popup = await pressOnExample(page)
+      await expect(page.getByRole('listitem')).toHaveText(['The payment page is open.'])
+      await page.getByRole('link', { name: 'Elsewhere' }).click()
+      await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+      await expect(element(page)).toHaveCount(0)
+
+      await comeBack(page)
+      await expect(element(page)).toContainText('not finished yet')
+      await payAndSettle(popup, world)
+
+      await expect(paidLine(page, order)).toBeVisible()
+      expect(await isSamePage()).toBe(true)
+      expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+    })
+  }
+
+  test('a checkout in a layout goes on while the pages below it change', async ({ page, world, order }) => {
+    await page.goto(`${world.shop}/orders/${order}`)
+    const atFirst = await element(page).elementHandle()
+    const popup = await pressOnExample(page)
+    await page.getByRole('link', { name: 'Details' }).click()
+    await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible()
+    await payAndSettle(popup, world)
+
+    await expect(page.getByRole('listitem')).toHaveText([
+      'The payment page is open.',
+      `Order ${order} is paid.`,
+    ])
+    expect(await element(page).evaluate((now, before) => now === before, atFirst)).toBe(true)
+  })
+
+  test('another key is another payment, and the one before is found again', async ({
+    page,
+    world,
+    shared,
+    creates,
+  }) => {
+    const [first, second] = [shared.nextOrder(), shared.nextOrder()]
+    const swap = () => page.getByRole('button', { name: 'The other order' }).click()
+    const pay = element(page).getByRole('button', { name: /^Pay/ })
+    await page.goto(`${world.shop}/changing?order=${first}.${second}`)
+    await element(page).getByRole('radio', { name: 'Card', exact: true }).check()
+    const opened = page.waitForEvent('popup')
+    await pay.click()
+    const popup = await opened
+    await popup.waitForURL(hostedPage.url)
+    await swap()
+    await expect(pay).toBeVisible()
+    await page.getByRole('button', { name: 'A text of its own' }).click()
+    await expect(element(page).getByRole('button', { name: 'Donate' })).toBeVisible()
+    await swap()
+    await expect(element(page)).toContainText('not finished yet')
+    await payAndSettle(popup, world, hostedPage.payByCard)
+
+    await expect(element(page)).toContainText('Paid')
+    await expect(element(page)).toHaveAttribute('order', first)
+    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  })
+
+  test('a shopper who is sent to the payment page comes back to the page that sent them', async ({
+    page,
+    world,
+    order,
+    creates,
+  }) => {
+    const address = `${world.shop}/?order=${order}&mode=redirect`
+    await page.goto(address)
+    await page.getByLabel('I agree to the terms').check()
+    await payButton(page).click()
+    await page.waitForURL(hostedPage.url)
+    await payAndSettle(page, world)
+
+    await expect(page).toHaveURL(address)
+    await expect(paidLine(page, order)).toBeVisible()
+    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  })
+
+  test('the return page tells a paid order in another browser, and keeps its session out of the address', async ({
+    page,
+    world,
+    order,
+    creates,
+    browser,
+  }) => {
+    await page.goto(`${world.shop}/?order=${order}`)
+    await payOnExample({ page, world, order, creates })
+    const session = await element(page).evaluate(sessionOf)
+    const context = await browser.newContext()
+    const elsewhere = await context.newPage()
+    const told = elsewhere.locator('payin-return')
+    const address = `${world.shop}/checkout/return`
+    await elsewhere.goto(`${address}?session=${session}&shelf=3`)
+    await isTakenOver(elsewhere)
+
+    await expect(told).toContainText('Paid')
+    await expect(elsewhere).toHaveURL(`${address}?shelf=3`)
+    await elsewhere.reload()
+    await expect(told).toContainText('Paid')
+    await context.close()
+  })
+})
+
+const sessionOf = (checkout: Element) =>
+  (checkout as Element & { state: { session: { id: string } } }).state.session.id
+
+test.describe('Next.js, in development', () => {
+  let stop = async () => {}
+  test.beforeAll(async ({ next }) => {
+    ;({ stop } = await next.run('dev'))
+  })
+  test.afterAll(() => stop())
+
+  test('a shopper pays while React rehearses everything twice', async ({ page, world, order, creates }) => {
+    await page.goto(`${world.shop}/?order=${order}`)
+    await payOnExample({ page, world, order, creates })
+  })
+
+  for (const path of ['tag', 'streamed', 'orders/A-1001', 'changing', 'checkout/return']) {
+    test(`React takes the server’s /${path} over without a word`, async ({ page, world }) => {
+      await page.goto(`${world.shop}/${path}?order=A-1001`)
+      await isTakenOver(page)
+
+      await expect(drawn(page)).toBeVisible()
+    })
+  }
+
+  test.describe('a page that is rendered otherwise in the browser', () => {
+    test.use({ expectedNoise: /hydrat/ })
+    test('is told of in the console: silence above means that nothing differs', async ({ page, world }) => {
+      const said = page.waitForEvent('console', (message) => /hydrat/.test(message.text()))
+      await page.goto(`${world.shop}/mismatch`)
+
+      expect((await said).text()).toContain('payin-checkout')
+    })
+  })
+})
+
+const drawn = (page: Page): Locator => page.locator('payin-checkout, payin-return').locator('[part=root]')

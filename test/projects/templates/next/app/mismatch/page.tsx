@@ -1,0 +1,5 @@
+import { Mismatch } from './mismatch'
+
+export default function Page() {
+  return <Mismatch />
+}

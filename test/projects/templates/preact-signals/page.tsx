@@ -1,0 +1,61 @@
+import { computed, signal } from '@preact/signals'
+import { PayinCheckout } from 'payin-checkout/preact'
+
+const order = signal('')
+const gift = signal(false)
+const agreed = signal(false)
+/** The service's word for what the payment has reached. */
+const status = signal('')
+const news = signal<readonly string[]>([])
+const isSilent = computed(() => status.value === '')
+
+const tell = (line: string) => {
+  news.value = [...news.value, line]
+}
+
+/** The page knows everything by signals: only what reads one is drawn again when it changes. */
+export function Page({ order: asked }: { order: string }) {
+  order.value = asked
+  return (
+    <main>
+      <label>
+        <input type="checkbox" checked={gift} onChange={() => (gift.value = !gift.value)} /> Wrap it as a gift
+      </label>
+      <label>
+        <input type="checkbox" checked={agreed} onChange={() => (agreed.value = !agreed.value)} /> I agree to
+        the terms
+      </label>
+      <Pay />
+      <p role="status" hidden={isSilent}>
+        {status}
+      </p>
+      <News />
+    </main>
+  )
+}
+
+function Pay() {
+  return (
+    <PayinCheckout
+      endpoint="/checkout"
+      order={order.value}
+      amount="49.90"
+      currency="EUR"
+      disabled={!agreed.value}
+      context={{ gift: gift.value }}
+      onPaymentOpen={() => tell('The payment page is open.')}
+      onPaymentStatus={({ detail }) => (status.value = detail.status ?? '')}
+      onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+    />
+  )
+}
+
+function News() {
+  return (
+    <ol>
+      {news.value.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  )
+}

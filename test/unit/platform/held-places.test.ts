@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inPlace } from '../../../src/platform/held-places.ts'
+import { settle } from '../../support/fake-clock.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+let hosts = 0
+
+/** Reads at a host of its own, each of which ends when the test says so. */
+function aHost() {
+  const host = `https://shop-${hosts++}.example`
+  /** Which reads have begun, and whether in a place. */
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const aborts = new Map<string, AbortController>()
+
+  function ask(name: string): Promise<unknown> {
+    const controller = new AbortController()
+    aborts.set(name, controller)
+    return inPlace(host, controller.signal, (hasPlace) => {
+      begun.push(hasPlace ? name : `${name} without`)
+      const ended = new Promise<void>((resolve) => ends.set(name, resolve))
+      return ended.then(() => name)
+    })
+  }
+
+  return {
+    begun,
+    async ask(...names: string[]) {
+      for (const name of names) void ask(name).catch(() => {})
+      await settle()
+    },
+    answerOf: ask,
+    async end(name: string) {
+      ends.get(name)?.()
+      await settle()
+    },
+    async abort(name: string) {
+      aborts.get(name)?.abort()
+      await settle()
+    },
+  }
+}
+
+test('two reads of a host are held at once, and no third', async () => {
+  const { begun, ask } = aHost()
+  await ask('a', 'b', 'c')
+
+  expect(begun).toEqual(['a', 'b'])
+})
+
+test('another host has two of its own', async () => {
+  await aHost().ask('a', 'b', 'c')
+  const other = aHost()
+  await other.ask('a', 'b')
+
+  expect(other.begun).toEqual(['a', 'b'])
+})
+
+test('a place that is free goes to who has waited longest, also when the last one asks again at once', async () => {
+  const { begun, ask, end } = aHost()
+  await ask('a', 'b', 'c', 'd')
+  await end('b')
+  await ask('b')
+  await end('a')
+
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('who finds no place within some seconds asks without one, and leaves the line', async () => {
+  const { begun, ask, end } = aHost()
+  await ask('a', 'b', 'c')
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(begun).toEqual(['a', 'b'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['a', 'b', 'c without'])
+  await end('a')
+  await ask('d')
+
+  expect(begun).toEqual(['a', 'b', 'c without', 'd'])
+})
+
+test('whoever waits comes to a place sooner or later, however many there are', async () => {
+  let seed = 7
+  vi.mocked(Math.random).mockImplementation(() => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  })
+  const { signal } = new AbortController()
+  const placed = new Set<string>()
+  const follow = (name: string): Promise<unknown> =>
+    inPlace('https://crowded.example', signal, async (hasPlace) => {
+      if (!hasPlace) return
+      placed.add(name)
+      await new Promise((resolve) => setTimeout(resolve, 20_000))
+    }).then(() => follow(name))
+  for (const name of 'abcdefgh') void follow(name)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+
+  expect([...placed].sort().join('')).toBe('abcdefgh')
+})
+
+test('a read that is given up gives its place up, and one in line leaves it', async () => {
+  const { begun, ask, abort, end } = aHost()
+  await ask('a', 'b', 'c', 'd')
+  await abort('c')
+  expect(begun).toEqual(['a', 'b', 'c without'])
+  await end('a')
+
+  expect(begun.at(-1)).toBe('d')
+})
+
+test('the answer is the read’s own, and so is its fault', async () => {
+  const { answerOf, end } = aHost()
+  const answer = answerOf('a')
+  await settle()
+  await end('a')
+  expect(await answer).toBe('a')
+
+  const fails = inPlace('https://shop.example', new AbortController().signal, () =>
+    Promise.reject(new Error('cut off')),
+  )
+  await expect(fails).rejects.toThrow('cut off')
+})
+
+test('a fault frees the place', async () => {
+  const host = 'https://faulty.example'
+  const { signal } = new AbortController()
+  const places: boolean[] = []
+  for (let reads = 0; reads < 6; reads++) {
+    await inPlace(host, signal, (hasPlace) => {
+      places.push(hasPlace)
+      return Promise.reject(new Error('cut off'))
+    }).catch(() => {})
+  }
+
+  expect(places).toEqual([true, true, true, true, true, true])
+})
+
+test('nothing is left running after a read', async () => {
+  const { ask, end } = aHost()
+  await ask('a')
+  await end('a')
+
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,81 @@
+// The script calls these properties something else. One that somebody outside of the script knows would be lost without a
+// word: a field that no server reads, a sentence that is not found, a property that does nothing.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { internalNames } from '../../../scripts/internal-names.ts'
+import { elements } from '../../../src/elements/reference.ts'
+import { en } from '../../../src/locales/en.ts'
+import { documents, readDocument } from '../../support/documents.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const wordsIn = (text: string) => text.match(/[A-Za-z_$][\w$]*/g) ?? []
+
+const filesIn = (folder: string, ending: RegExp) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => read(folder + name))
+
+const widget = ['checkout/', 'elements/', 'locales/', 'platform/', 'protocol/', 'view/'].flatMap((folder) =>
+  filesIn(`src/${folder}`, /(?<!reference|\.d)\.tsx?$/),
+)
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+
+/** Whatever is written in quotes, and only that: a sentence of words is no name. */
+const quoted = (code: string) => [...code.matchAll(/(['"`])([\w$-]+)\1/g)].map(([, , word = '']) => word)
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...Object.keys(value), ...Object.values(value).flatMap(keysOf)]
+}
+
+/** What the reference names, and what its descriptions name between backticks. */
+function namesOf(value: unknown): string[] {
+  if (typeof value === 'string') return /\s/.test(value) ? wordsIn(codeOf(value)) : wordsIn(value)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesOf) : []
+}
+
+/** In fences and between backticks: prose may use the same words. */
+const codeOf = (document: string) => document.match(/```[\s\S]*?```|`[^`\n]+`/g)?.join('\n') ?? ''
+
+const require = createRequire(import.meta.url)
+const platform = createRequire(require.resolve('typescript/package.json')).resolve(
+  `@typescript/typescript-${process.platform}-${process.arch}/package.json`,
+)
+const declared = (library: string) =>
+  wordsIn(withoutComments(readFileSync(platform.replace('package.json', `lib/${library}`), 'utf8')))
+
+describe('a property that gets a short name', () => {
+  test.each<[string, () => Iterable<string>]>([
+    ['an attribute, a property, a method, an event or a part', () => namesOf(elements)],
+    ['a sentence', () => keysOf(en)],
+    ['in a document', () => documents.flatMap((file) => wordsIn(codeOf(readDocument(file))))],
+    ['in the interface of the service', () => wordsIn(read('demo/sandbox/openapi/openapi.yaml'))],
+    ['looked up by a string', () => widget.flatMap((code) => quoted(withoutComments(code)))],
+    ['of the DOM', () => declared('lib.dom.d.ts')],
+    [
+      'of JavaScript',
+      () => ['lib.es5.d.ts', 'lib.es2015.core.d.ts', 'lib.es2020.intl.d.ts'].flatMap(declared),
+    ],
+    ['of Preact', () => wordsIn(read('node_modules/preact/dist/preact.mjs'))],
+    ['of its types', () => wordsIn(withoutComments(read('node_modules/preact/src/dom.d.ts')))],
+    ['of signals', () => wordsIn(read('node_modules/@preact/signals/dist/signals.mjs'))],
+    ['of their core', () => wordsIn(read('node_modules/@preact/signals-core/dist/signals-core.mjs'))],
+  ])('is not %s', (_, publicNames) => {
+    const known = new Set(publicNames())
+
+    expect(known.size).toBeGreaterThan(10)
+    expect(internalNames.filter((name) => known.has(name))).toEqual([])
+  })
+
+  test('is used: a name that nobody has any more leaves the list', () => {
+    const used = new Set(widget.flatMap((code) => wordsIn(withoutComments(code))))
+
+    expect(internalNames.filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('stands in the list once, and in order', () => {
+    expect(internalNames).toEqual([...new Set(internalNames)].sort())
+  })
+})
