@@ -64,7 +64,8 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
   }).peek()
 
   const more = isOpen && found.length > mostRows ? say.moreBanks : say.orThere
-  const none = isComplete ? say.noBank : say.banksLoading
+  // An endpoint without a list has not missed the bank that was typed.
+  const none = !isComplete ? say.banksLoading : banks.length > 0 ? say.noBank : say.orThere
   return (
     <>
       <label for="field">{say.bank}</label>

@@ -107,6 +107,14 @@ describe('the list of an endpoint', () => {
     expect(mounted.note()).toBe('No bank found. Check the name, or leave this empty.')
   })
 
+  test('that does not come is not said to lack the bank', async () => {
+    const mounted = inField()
+    await mounted.ports.merchant.banks.last.fail(aFault())
+    await userEvent.keyboard('Sparkasse')
+
+    expect(mounted.note()).toBe('You can also leave this empty and choose on the next page.')
+  })
+
   test('whose second page fails keeps the first, and goes on when the shopper comes back', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING'], true))
