@@ -18,12 +18,15 @@ export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
   const mistakes: string[] = []
   const mistaken = (name: string, fix: string) =>
     mistakes.push(`<${element.localName} ${name}="${value(name)}">: ${fix}`)
-  const lists = { mode: modes, theme: themes, kind: kinds, methods }
-  for (const [name, words] of Object.entries(lists)) {
-    for (const word of name === 'methods' ? value(name).split(/\s+/) : [value(name)]) {
+  const check = (name: string, words: readonly string[], text = value(name)) => {
+    for (const word of name === 'methods' ? text.split(/\s+/) : [text]) {
       if (word && !isOneOf(words, word)) mistaken(name, `"${word}" is unknown. Use ${words.join(', ')}.`)
     }
   }
+  check('mode', modes)
+  check('theme', themes)
+  check('kind', kinds)
+  check('methods', methods)
   const [amount, currency] = [value('amount'), value('currency')]
   if (amount && !parseMoney({ value: amount, currency })) {
     mistaken('amount', 'write it as "49.90", and its code as `currency`.')

@@ -44,6 +44,8 @@ export abstract class BaseElement extends Base {
   /** What is spoken: on until the next language is here. */
   readonly #language = signal<Partial<Sentences> | null | undefined>(undefined)
   readonly #isShown = signal(false)
+  /** What the place looks like now: a new one is to be seen. */
+  #wasShown = true
   readonly #sentences = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
@@ -194,18 +196,20 @@ export abstract class BaseElement extends Base {
     if (!root || !place || !live) return
     for (const part of [place, live])
       if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
-    place.style.visibility = isShown ? '' : 'hidden'
+    // Asking for the style of each element costs as much as drawing a node.
+    if (isShown !== this.#wasShown) place.style.visibility = isShown ? '' : 'hidden'
+    this.#wasShown = isShown
     const hadFocus = root.activeElement !== null
     untracked(() => render(view, place))
-    const title = root.querySelector<HTMLElement>('.title')
     const lostFocus = hadFocus && root.activeElement === null
-    if (lostFocus) (title ?? root.querySelector<HTMLElement>('button'))?.focus()
+    const title = lostFocus && root.querySelector<HTMLElement>('.title')
+    if (lostFocus) (title || root.querySelector<HTMLElement>('button'))?.focus()
     if (!isShown) return
     const isNews = announcement !== this.#said
     if (!isNews && time?.step === this.#saidStep) return
     this.#said = announcement
     this.#saidStep = time?.step
-    const words = isNews && !(lostFocus && title) ? announcement : ''
+    const words = isNews && !title ? announcement : ''
     live.textContent = `${words} ${time?.text ?? ''}`.trim()
   }
 
@@ -244,6 +248,7 @@ export abstract class BaseElement extends Base {
     root.adoptedStyleSheets = [styleSheet(document)]
     this.#place = document.createElement('div')
     this.#place.setAttribute('part', 'root')
+    this.#wasShown = true
     this.#live = document.createElement('p')
     this.#live.className = 'status'
     this.#live.setAttribute('role', 'status')

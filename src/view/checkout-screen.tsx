@@ -1,7 +1,7 @@
 // The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
 
 import type { ReadonlySignal } from '@preact/signals'
-import { Fragment, h } from 'preact'
+import { type ComponentChild, Fragment, h } from 'preact'
 import type { Actions } from '../checkout/create-checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
 import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
@@ -15,7 +15,7 @@ import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
-import { Sentence } from './sentence.tsx'
+import { sentence } from './sentence.tsx'
 import { shownTime } from './time-text.ts'
 
 /** What the page says of an element, and of the browser that it is shown in. */
@@ -69,13 +69,7 @@ export function CheckoutScreen(model: CheckoutModel) {
         <Panel notice={notice}>
           {amount && isKnown && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
-              {differs ? (
-                <Sentence text={say.amountDiffers} value={amount} />
-              ) : (
-                <>
-                  {say.amount} <bdi>{amount}</bdi>
-                </>
-              )}
+              {...(differs ? sentence(say.amountDiffers, amount) : [`${say.amount} `, <bdi>{amount}</bdi>])}
             </p>
           )}
           <TimeLeft deadline={deadline} say={say} />
@@ -84,7 +78,7 @@ export function CheckoutScreen(model: CheckoutModel) {
       )}
       {!notice && amount && differs && (
         <p class="hint" part="hint">
-          <Sentence text={say.amountDiffers} value={amount} />
+          {...sentence(say.amountDiffers, amount)}
         </p>
       )}
       <PayButton {...model} />
@@ -97,7 +91,7 @@ function TimeLeft({ deadline: { value: left }, say }: Pick<CheckoutModel, 'deadl
   return (
     left && (
       <p class="text" part="time">
-        {left.seconds ? <Sentence text={say.timeLeft} value={shownTime(left)} /> : say.timeUp}
+        {...(left.seconds ? sentence(say.timeLeft, shownTime(left)) : [say.timeUp])}
       </p>
     )
   )
@@ -140,13 +134,15 @@ function PanelButtons({ state, page, say, actions, code }: CheckoutModel) {
 
 function PayButton(model: CheckoutModel) {
   const { state, page, say, actions, choice, code } = model
-  const { disabled, opensWindow, payee } = page
+  const { disabled, opensWindow, payee, methods } = page
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
   if (!isOffered(model)) return null
   return (
     <>
-      {!busy && <ChoiceFields choice={choice} say={say} disabled={disabled} onSubmit={actions.open} />}
+      {!busy && methods && (
+        <ChoiceFields choice={choice} say={say} disabled={disabled} onSubmit={actions.open} />
+      )}
       {asksForCode(state) && (
         <CodeField code={code} say={say} disabled={disabled} isBusy={busy} onSubmit={actions.open} />
       )}
@@ -161,7 +157,7 @@ function PayButton(model: CheckoutModel) {
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
-        <span>{busy ? say.opening : again ? say.retry : <PayLabel {...model} />}</span>
+        <span>{...(busy ? [say.opening] : again ? [say.retry] : payLabel(model))}</span>
       </button>
       {busy ? (
         <div class="below">
@@ -171,7 +167,7 @@ function PayButton(model: CheckoutModel) {
         </div>
       ) : (
         <p class="hint" part="hint" id="hint">
-          <Sentence text={say.payee} value={payee} /> {opensWindow ? say.opensWindow : say.opensHere}
+          {...sentence(say.payee, payee)} {opensWindow ? say.opensWindow : say.opensHere}
         </p>
       )}
     </>
@@ -199,12 +195,7 @@ function isOffered({ state, page: { canCreate, canLook } }: CheckoutModel): bool
 }
 
 /** The page's own content, the label, or the amount. The slot stays in place unseen: only so is late content noticed. */
-function PayLabel({ say, page: { label, hasContent }, amount }: CheckoutModel) {
-  const text = amount ? <Sentence text={say.pay} value={amount} /> : say.payPlain
-  return (
-    <>
-      <slot hidden={!hasContent} />
-      {!hasContent && (label || text)}
-    </>
-  )
+function payLabel({ say, page: { label, hasContent }, amount }: CheckoutModel): ComponentChild[] {
+  const text = label ? [label] : amount ? sentence(say.pay, amount) : [say.payPlain]
+  return [<slot key="slot" hidden={!hasContent} />, ...(hasContent ? [] : text)]
 }

@@ -7,8 +7,8 @@ import type { Money } from '../protocol/money.ts'
 export function moneyText({ value, currency }: Money, lang: string): string {
   const needed = (value.split('.')[1] ?? '').replace(/0+$/, '').length
   try {
-    const digits = Math.max(usualDigits(lang, currency), needed)
-    return formatter(lang, digits, currency)(value)
+    const usual = formatter(lang, undefined, currency)
+    return write(usual.digits < needed ? formatter(lang, needed, currency) : usual, value)
   } catch {
     return `${plainNumber(value, needed, lang)}\u00a0${currency}`
   }
@@ -16,33 +16,38 @@ export function moneyText({ value, currency }: Money, lang: string): string {
 
 function plainNumber(value: string, digits: number, lang: string): string {
   try {
-    return formatter(lang, Math.max(digits, 2))(value)
+    return write(formatter(lang, Math.max(digits, 2)), value)
   } catch {
     return value
   }
 }
 
-const known = new Map<string, unknown>()
-
-/** Made once: making a format takes longer than drawing the button that it is for. */
-function once<Value>(key: string, make: () => Value): Value {
-  if (!known.has(key)) known.set(key, make())
-  return known.get(key) as Value
+interface Formatter {
+  readonly format: Intl.NumberFormat
+  /** Behind the decimal point. */
+  readonly digits: number
 }
 
-const style = (currency: string) => ({ style: 'currency', currency, currencyDisplay: 'symbol' }) as const
+const known = new Map<string, Formatter>()
 
-function usualDigits(lang: string, currency: string): number {
-  const make = () => new Intl.NumberFormat(lang, style(currency)).resolvedOptions().minimumFractionDigits ?? 2
-  return once(`${lang} ${currency}`, make)
+/**
+ * Made once: making one takes longer than drawing the button that it is for.
+ * @param digits behind the decimal point; absent: as many as the currency has
+ * @throws {RangeError} for what `Intl` does not know as a language or a currency
+ */
+function formatter(lang: string, digits?: number, currency?: string): Formatter {
+  const key = `${lang} ${currency} ${digits}`
+  const made = known.get(key)
+  if (made) return made
+  const format = new Intl.NumberFormat(lang, {
+    ...(currency && { style: 'currency', currency, currencyDisplay: 'symbol' }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const fresh = { format, digits: digits ?? format.resolvedOptions().minimumFractionDigits ?? 2 }
+  known.set(key, fresh)
+  return fresh
 }
 
 /** `format` takes a decimal string without loss (ECMA-402, NumberFormat v3); TypeScript knows it as a number only. */
-function formatter(lang: string, digits: number, currency?: string): (value: string) => string {
-  const range = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const format = once(
-    `${lang} ${currency} ${digits}`,
-    () => new Intl.NumberFormat(lang, { ...(currency && style(currency)), ...range }),
-  )
-  return (value) => format.format(value as unknown as number)
-}
+const write = ({ format }: Formatter, value: string): string => format.format(value as unknown as number)

@@ -54,7 +54,7 @@ export function showScreen(
   const view = (state: State, changes: Partial<CheckoutModel> = {}) => (
     <CheckoutScreen
       state={state}
-      page={{ ...looks, ...page }}
+      page={{ ...looks, methods, ...page }}
       say={en}
       notice={noticeOf(state, en)}
       amount="€49.90"
