@@ -20,5 +20,5 @@ declare global {
   interface HTMLElementTagNameMap {
     'payin-checkout': PayinCheckoutElement
   }
-  interface HTMLElementEventMap extends PaymentEvents {}
+  interface GlobalEventHandlersEventMap extends PaymentEvents {}
 }

@@ -22,5 +22,5 @@ declare global {
   interface HTMLElementTagNameMap {
     'payout-claim': PayoutClaimElement
   }
-  interface HTMLElementEventMap extends PayoutEvents {}
+  interface GlobalEventHandlersEventMap extends PayoutEvents {}
 }

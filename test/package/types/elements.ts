@@ -47,9 +47,11 @@ checkout.addEventListener('payment-error', ({ detail }) => {
 document.querySelector('payout-claim')?.addEventListener('payout-status', ({ detail }) => {
   expectTypeOf(detail.previous).toEqualTypeOf<string>()
 })
-document.addEventListener('payment-status', (event) => {
-  // @ts-expect-error an event that bubbled to the document is not known there: name its type
-  event.detail
+document.addEventListener('payment-error', ({ detail }) => {
+  expectTypeOf(detail.error.message).toEqualTypeOf<string>()
+})
+window.addEventListener('payout-status', ({ detail }) => {
+  expectTypeOf(detail.previous).toEqualTypeOf<string>()
 })
 
 const headless = createCheckout({
