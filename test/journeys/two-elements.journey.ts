@@ -1,0 +1,92 @@
+// A sticky bar beside the main column: two elements of one page for one order are one payment.
+import { expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
+import { Shopper } from './support/shopper.ts'
+
+/** The shop's own element, and a second one that a script of the page adds above it. */
+class TwoElements extends Shopper {
+  async visit(order: string): Promise<void> {
+    await this.visitShop(`?mode=popup&order=${order}`)
+    await this.checkout(order).first().waitFor()
+    await this.page.evaluate(() => {
+      const main = document.querySelector('payin-checkout')
+      const bar = main?.cloneNode() as HTMLElement
+      bar.id = 'bar'
+      document.body.prepend(bar)
+    })
+  }
+
+  bar = () => this.page.locator('#bar')
+  column = (order: string) => this.checkout(order).last()
+}
+
+test('what is paid in one of two elements is paid in both, also after a reload', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shopper = new TwoElements(page, world)
+  await shopper.visit(order)
+  const opened = page.waitForEvent('popup')
+  await shopper.bar().getByRole('button', { name: /^Pay/ }).click()
+  const popup = await opened
+  await expect(shopper.column(order).getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  await payAndSettle(popup, world)
+
+  await expect(shopper.bar()).toContainText('Paid')
+  await expect(shopper.column(order)).toContainText('Paid')
+  expect(await payinsOf(world, order)).toHaveLength(1)
+  // A page of the shop's that does not know yet: the tab does.
+  const attributes = await shopper
+    .bar()
+    .evaluate((bar) => bar.getAttributeNames().map((name) => [name, bar.getAttribute(name) ?? '']))
+  await shopper.visitShop('?mode=popup')
+  await page.evaluate((attributes) => {
+    const late = document.createElement('payin-checkout')
+    for (const [name = '', value = ''] of attributes) late.setAttribute(name, value)
+    document.body.prepend(late)
+  }, attributes)
+  await expect(shopper.bar()).toContainText('Paid')
+  await expect(shopper.bar().getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+})
+
+test('a press in each of two elements in the same moment makes one payment', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shopper = new TwoElements(page, world)
+  await shopper.visit(order)
+  const opened = page.waitForEvent('popup')
+  await shopper.bar().getByRole('button', { name: /^Pay/ }).click()
+  // Before the answer of the first is here.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement & { open(): void }>('payin-checkout'))
+      element.open()
+  })
+  await payAndSettle(await opened, world)
+
+  await expect(shopper.bar()).toContainText('Paid')
+  await expect(shopper.column(order)).toContainText('Paid')
+  expect(await payinsOf(world, order)).toHaveLength(1)
+})
+
+test('an element that is added while another one waits shows the same payment', async ({
+  page,
+  world,
+  order,
+}) => {
+  const shopper = new TwoElements(page, world)
+  await shopper.visitShop(`?mode=popup&order=${order}`)
+  const popup = await shopper.pressPay(order)
+  await popup.getByRole('radio', { name: 'Card', exact: true }).waitFor()
+  await page.evaluate(() => {
+    const bar = document.querySelector('payin-checkout')?.cloneNode() as HTMLElement
+    bar.id = 'bar'
+    document.body.prepend(bar)
+  })
+
+  await expect(shopper.bar().getByRole('button', { name: 'Open the payment page' })).toBeVisible()
+  await payAndSettle(popup, world)
+  await expect(shopper.bar()).toContainText('Paid')
+  await expect(shopper.column(order)).toContainText('Paid')
+})
