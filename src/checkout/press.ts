@@ -59,9 +59,10 @@ export function startAllowed(state: State, fact: Start): Step {
     case 'cancelled': {
       // The session is still open and can still be paid: another one could be paid as well. The merchant's server knows
       // what to do about a shopper who chose another way to pay.
-      const otherChoice = request.order && request.payment && isOther(request.payment, sent?.payment)
-      return state.session && !joins && !otherChoice && hasHostedPage(state.session)
-        ? openKnown(state.session, fact)
+      const isAnotherWay =
+        (sent && request.kind !== sent.kind) || (request.payment && isOther(request.payment, sent?.payment))
+      return session && !joins && !(request.order && isAnotherWay) && hasHostedPage(session)
+        ? openKnown(session, fact)
         : create(fact)
     }
     case 'error':

@@ -1,8 +1,9 @@
 // What the shopper chose, on its way to the merchant's server; another choice is another attempt.
 import { expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { Kind } from '../../../src/protocol/kind.ts'
 import type { Payment } from '../../../src/protocol/method.ts'
-import { aFault, aSession } from '../../support/sessions.ts'
+import { aFault, aSession, news } from '../../support/sessions.ts'
 import { startCheckout } from '../../support/started-checkout.ts'
 
 /** A checkout whose shopper can choose again at any time. */
@@ -69,6 +70,32 @@ test('another choice after a cancel asks the server, which knows what is open', 
   checkout.open()
 
   expect(creates().at(-1)?.[0]).toBe('bank_account')
+})
+
+test('another kind after a cancel asks the server: the old page could not be paid that way', async () => {
+  const options: { kind: Kind } = { kind: 'payin' }
+  const { checkout, ports } = startCheckout(options)
+  checkout.open()
+  await ports.merchant.create.last.answer(aSession())
+  checkout.cancel()
+  options.kind = 'bank_transfer'
+  checkout.open()
+
+  expect(ports.merchant.create.calls.map(({ request }) => request.body.kind)).toEqual([
+    'payin',
+    'bank_transfer',
+  ])
+})
+
+test('a session that the page names is opened again after a cancel, whatever its kind', async () => {
+  const { checkout, ports } = startCheckout({ session: 'cs_1' })
+  await ports.merchant.read.last.answer(news({ kind: 'bank_transfer' }))
+  checkout.open()
+  checkout.cancel()
+  checkout.open()
+
+  expect(ports.merchant.create.calls).toEqual([])
+  expect(checkout.state.phase).toBe('waiting')
 })
 
 test('a press after a lost connection keeps its key, so that the server can tell a retry from a second payment', async () => {
