@@ -1,9 +1,11 @@
 // What a shopper can do where the endpoint refuses to tell of the payment.
 import { expect, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
 import { aFault } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 
 async function refuse({ ports: { merchant, clock } }: Mounted): Promise<void> {
+  await settle()
   merchant.read.willAnswer(aFault('forbidden'), aFault('forbidden'))
   await merchant.read.last.fail(aFault('forbidden'))
   await clock.advance(5_000)

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { Desktop } from './desktop.ts'
 import { Listener } from './listener.ts'
+import { showTranscript } from './shown-transcript.ts'
 import { readTranscript, writeTranscript } from './transcript.ts'
 
 /** Whether transcripts are written anew instead of compared. */
@@ -28,7 +29,10 @@ export async function hear(name: string, journey: (heard: Heard) => Promise<void
     await desktop.close()
   }
   const heard = writeTranscript(listener.steps)
-  if (writes && !broken) return writeFileSync(file, heard)
+  if (writes && !broken) {
+    writeFileSync(file, heard)
+    return showTranscript(name, heard)
+  }
   // What was heard until then says more about why a journey went no further than where it stopped.
   if (!broken || heard.length > 1) expect.soft(heard, `what is heard in ${name}.txt`).toBe(wanted)
   if (broken) throw broken
