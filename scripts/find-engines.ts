@@ -8,7 +8,8 @@ export type EngineName = (typeof engineNames)[number]
 
 /** The path of a program, or `undefined` when this machine has none. */
 export const findProgram = {
-  chromium: findChromium,
+  // Beside the driver, of the same version; one that Playwright has loaded may be another.
+  chromium: () => onPath('chromium') ?? findChromium(),
   chromedriver: () => onPath('chromedriver'),
   firefox: () => onPath('firefox-esr') ?? onPath('firefox'),
   WebKitWebDriver: () => onPath('WebKitWebDriver'),

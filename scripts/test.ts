@@ -1,13 +1,14 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
-//   npm test -- --long   also the rare journeys, the packed package in fresh projects, and many more random stories about
-//                        money; half an hour on two cores
+//   npm test -- --long   also the rare journeys, all payments in the three engines, the packed package in fresh projects,
+//                        and many more random stories about money; half an hour on two cores
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
+import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
@@ -121,8 +122,14 @@ function journeys(title: string, name: string, args: readonly string[]): void {
 }
 
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
+if (!options.long) process.env.ENGINES_SHORT = 'yes'
+const leftOut = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
+if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+  vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
+}
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
+if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -57,7 +57,8 @@ export function frames(journey: Journey): void {
 
       await shop.tab.sees('Thank you. Your payment has arrived.')
       await shop.tab.press('link', 'Back to the shop')
-      await shop.sees('Paid')
+      await shop.tab.arrivesAt(`${world.shop}/`)
+      await shop.showsAsPaid()
     },
   )
 }

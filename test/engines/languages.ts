@@ -15,7 +15,11 @@ export function languages(journey: Journey): void {
     journey(`a page in "${lang}" is paid on in that language, ${direction}`, async ({ world, shop }) => {
       const said = read(lang)
       await shop.visit({ mode: 'popup', with: { lang } })
-      const popup = await shop.openPopup(() => shop.tab.press('button', /49[.,]90/))
+      await shop.sees(said.opensWindow)
+      expect(await directionOfScreen(shop.tab)).toBe(direction)
+      // Engines differ in what they know of the language's digits.
+      const pay = new RegExp(`^${said.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
+      const popup = await shop.openPopup(() => shop.tab.press('button', pay))
       await shop.sees(said.popup[0])
       expect(await directionOfScreen(shop.tab)).toBe(direction)
       await completeElsewhere(world, shop.order)

@@ -37,8 +37,7 @@ export function pageLives(journey: Journey): void {
     await shop.tab.close()
     await hostedPage.payAndSettle(popup, shop)
 
-    await later.visit({ mode: 'popup' })
-    await later.sees('Paid')
+    await later.showsAsPaid(() => later.visit({ mode: 'popup' }))
     expect(await shop.payins()).toEqual(['COMPLETED'])
   })
 

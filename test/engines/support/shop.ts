@@ -97,6 +97,16 @@ export class Shop {
     expect(await this.payins()).toEqual(['COMPLETED'])
   }
 
+  /** Loads the page anew until it shows the order as paid: that is marked a moment after the money is known. */
+  async showsAsPaid(visit: () => Promise<void> = () => this.tab.reload()): Promise<void> {
+    await eventually(async () => {
+      await visit()
+      const selector = `[data-order="${this.order}"] payin-checkout`
+      expect(await this.tab.run('return document.querySelectorAll(arguments[0]).length', selector)).toBe(0)
+    })
+    await this.sees('Paid')
+  }
+
   /** Statuses of the payins that were made for the order. */
   async payins(): Promise<string[]> {
     return (await payinsAbout(this.world, this.order)).map(({ status }) => status)
