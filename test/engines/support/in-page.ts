@@ -9,9 +9,6 @@ const everything = `
     return found
   }
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
-  // What is far below the window may have no text and no name yet (content-visibility): who looks for it scrolls there.
-  const skipped = everything(document).find((each) => isShown(each) && !each.checkVisibility({ contentVisibilityAuto: true }))
-  skipped?.scrollIntoView({ block: 'center', behavior: 'instant' })
 `
 
 /** `(role)`: elements that may have this role; the engine knows. */
