@@ -173,6 +173,20 @@ const styles: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const panel = checkout.locator('.panel')
     expect(await panel.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('0px')
   },
+  ':not(:defined)': async (page) => {
+    // Gone with the script: what the line reserves is what the element then takes.
+    const box = await page.locator('payin-checkout').boundingBox()
+    expect(box?.height).toBeGreaterThan(80)
+  },
+  'background: none;': async (page) => {
+    const checkout = page.locator('payin-checkout')
+    await checkout.evaluate((element) => element.setAttribute('theme', 'dark'))
+    const shown = await checkout.evaluate((element) => {
+      const { paddingTop, backgroundColor } = getComputedStyle(element)
+      return [paddingTop, backgroundColor]
+    })
+    expect(shown).toEqual(['0px', 'rgba(0, 0, 0, 0)'])
+  },
   '--payin-accent: #6d28d9;': async (page) => expect(await colorOf(page)).toBe('rgb(109, 40, 217)'),
 }
 

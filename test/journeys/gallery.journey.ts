@@ -159,7 +159,9 @@ test('where colors are forced, every button can be read and has an edge', async 
   )
 
   expect.soft(unreadable).toEqual([])
-  expect.soft(await breaches(page)).toEqual([])
+  // Sizes depend on no color: every screen is held to them above.
+  const found = await breaches(page)
+  expect.soft(found.filter((breach) => !breach.includes('target-size'))).toEqual([])
   await takePictures(page, `forced-colors-${phone}`)
 })
 

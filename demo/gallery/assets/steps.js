@@ -113,8 +113,11 @@ export const steps = {
 
   /** Waits for a phase, for another text in the notice, or for anything that a selector finds. */
   async await(story, what) {
+    // An element begins once the properties of its turn are there.
+    await null
     if (what === 'idle') return awaited(story.element, ({ state }) => state.phase === 'idle')
     if (what !== 'change') return seen(story, what)
+    await seen(story, '.panel > .text')
     const text = part(story, '.panel > .text').textContent
     await awaited(story.element, () => part(story, '.panel > .text').textContent !== text)
   },
