@@ -45,4 +45,5 @@ export const internalNames: readonly string[] = [
   'serverNow',
   'shopperLang',
   'waitSeconds',
+  'watchFront',
 ]
