@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { whatIsMissing } from '../test/heard/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { installChromium } from './install-chromium.ts'
@@ -122,6 +123,12 @@ function journeys(title: string, name: string, args: readonly string[]): void {
 
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
+if (options.long) {
+  const unheard = whatIsMissing()
+  if (!unheard) vitest('what a screen reader says', 'heard', ['--config', 'test/heard/vitest.config.ts'])
+  else if (process.env.HEARD_REQUIRED) fail(unheard)
+  else console.log(`\nLeft out: ${unheard}`)
+}
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
