@@ -39,10 +39,10 @@ export const internalNames: readonly string[] = [
   'onTrouble',
   'openBlank',
   'orderToPay',
-  'otherChoice',
   'prefersRedirect',
   'refuse',
   'serverNow',
   'shopperLang',
   'waitSeconds',
+  'watchFront',
 ]

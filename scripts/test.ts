@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { whatIsMissing } from '../test/heard/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
@@ -128,6 +129,12 @@ if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
   vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
+if (options.long) {
+  const unheard = whatIsMissing()
+  if (!unheard) vitest('what a screen reader says', 'heard', ['--config', 'test/heard/vitest.config.ts'])
+  else if (process.env.HEARD_REQUIRED) fail(unheard)
+  else console.log(`\nLeft out: ${unheard}`)
+}
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)

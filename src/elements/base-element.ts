@@ -14,6 +14,12 @@ import { afterThisTurn } from './after-this-turn.ts'
 
 const languagePatienceMs = 2_000
 
+/**
+ * By then a screen reader has said which window is in front again, it is known whether the payment window has gone, and
+ * most answers are here.
+ */
+const quietMs = 2_000
+
 /** As long as a slow double click takes, and as far as a finger moves in it. */
 const doubleClickMs = 500
 const doubleClickPx = 24
@@ -32,7 +38,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
   #live: HTMLElement | undefined
-  /** What was announced last, by the focus or by the live region, and of the time left. */
+  /** What was announced last, and of the time left. */
   #said = ''
   #saidStep: number | undefined
   #place: HTMLElement | undefined
@@ -46,6 +52,8 @@ export abstract class BaseElement extends Base {
   readonly #isShown = signal(false)
   /** What the place looks like now: a new one is to be seen. */
   #wasShown = true
+  /** Nobody hears what is said while another window is in front: it waits until ours is. `null`: in a moment. */
+  readonly #isHeard = signal<boolean | null>(true)
   readonly #sentences = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
@@ -129,6 +137,13 @@ export abstract class BaseElement extends Base {
     this.#page.value
   }
 
+  /** Says something now, and a moment later what is to be said then. */
+  protected announce(text: string): void {
+    if (!this.#live) return
+    this.#said = this.#live.textContent = text
+    this.#isHeard.value = null
+  }
+
   protected get isRunning(): boolean {
     return this.#disconnect !== undefined
   }
@@ -156,7 +171,7 @@ export abstract class BaseElement extends Base {
 
   /** Draws now, and whenever a signal changes, before the line that changed it is over: what has the focus is known then. */
   #draw(): Stop {
-    const { clock, locales } = this.ports
+    const { clock, locales, wake } = this.ports
     const settled = signal({})
     const stops = [
       languageWatch(this, () => this.pageChanged()),
@@ -177,6 +192,16 @@ export abstract class BaseElement extends Base {
               this.#isShown.value = true
             }),
       ),
+      wake.watchFront((isInFront) => {
+        this.#isHeard.value = isInFront && null
+      }),
+      effect(() =>
+        this.#isHeard.value === null
+          ? clock.after(quietMs, () => {
+              this.#isHeard.value = true
+            })
+          : undefined,
+      ),
       effect(() => {
         const picture = this.picture()
         if (picture) this.#show(picture, this.say.value, this.#isShown.value)
@@ -188,8 +213,9 @@ export abstract class BaseElement extends Base {
   }
 
   /**
-   * Puts a picture into the page. What changed is announced once: by the focus where the button under the shopper's
-   * finger has gone, else by the live region, which is in the page before any text is put into it (FACTS 22).
+   * Puts a picture into the page. What changed is announced by the live region, which is in the page before any text is
+   * put into it (FACTS 22), and once. Also where the focus moves to the title, because the button under the shopper's
+   * finger has gone: no reader says the text then, and Orca says nothing at all.
    */
   #show({ view, announcement, time }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
     const [root, place, live] = [this.shadowRoot, this.#place, this.#live]
@@ -201,16 +227,14 @@ export abstract class BaseElement extends Base {
     this.#wasShown = isShown
     const hadFocus = root.activeElement !== null
     untracked(() => render(view, place))
-    const lostFocus = hadFocus && root.activeElement === null
-    const title = lostFocus && root.querySelector<HTMLElement>('.title')
-    if (lostFocus) (title || root.querySelector<HTMLElement>('button'))?.focus()
-    if (!isShown) return
+    // The title is the first of them, where there is one.
+    if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
+    if (!isShown || !this.#isHeard.value) return
     const isNews = announcement !== this.#said
     if (!isNews && time?.step === this.#saidStep) return
     this.#said = announcement
     this.#saidStep = time?.step
-    const words = isNews && !title ? announcement : ''
-    live.textContent = `${words} ${time?.text ?? ''}`.trim()
+    live.textContent = `${isNews ? announcement : ''} ${time?.text ?? ''}`.trim()
   }
 
   /** What takes the place of a pressed control may lie under the finger: a double click must not press that as well. */
@@ -251,7 +275,9 @@ export abstract class BaseElement extends Base {
     this.#wasShown = true
     this.#live = document.createElement('p')
     this.#live.className = 'status'
-    this.#live.setAttribute('role', 'status')
+    // Not a `status`: a reading cursor comes to that one while it is empty, and Orca says so.
+    this.#live.setAttribute('aria-live', 'polite')
+    this.#live.setAttribute('aria-atomic', 'true')
     root.replaceChildren(this.#place, this.#live)
   }
 }

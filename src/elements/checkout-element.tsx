@@ -71,7 +71,11 @@ export abstract class CheckoutElement extends BaseElement {
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
-    check: () => this.check(),
+    check: () => {
+      // Nothing changes on the screen while there is no news. What was said last is said again then, as the answer.
+      this.announce(this.say.peek().loading[0])
+      this.check()
+    },
     reset: () => this.reset(),
   }
 

@@ -21,5 +21,16 @@ export function createBrowserWake(): Wake {
       addEventListener('pageshow', (event) => event.persisted && wakeAll('restored'), { signal })
       return () => listening.abort()
     }),
+    watchFront: sharedWatch<(isInFront: boolean) => void>((watchers) => {
+      const look = () => {
+        // A frame loses the focus to the page around it, which is in the same window.
+        for (const run of [...watchers]) run(parent !== window || document.hasFocus())
+      }
+      const listening = new AbortController()
+      const { signal } = listening
+      addEventListener('blur', look, { signal })
+      addEventListener('focus', look, { signal })
+      return () => listening.abort()
+    }),
   }
 }

@@ -119,6 +119,8 @@ export interface Wake {
   /** Whether nobody sees this tab. */
   isHidden(): boolean
   watch(run: (reason: WakeReason) => void): Stop
+  /** Tells when another window comes to the front, and when ours is there again. */
+  watchFront(run: (isInFront: boolean) => void): Stop
 }
 
 export interface ReturnChannel {

@@ -2,7 +2,10 @@ import { type ComponentChildren, h } from 'preact'
 import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 
-/** A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. */
+/**
+ * A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. Its text is in
+ * an element within: where the text of what has the focus changes, Orca says it besides the live region, now and then.
+ */
 export function Panel({
   notice,
   children,
@@ -13,9 +16,9 @@ export function Panel({
   return (
     <div class={`panel ${notice.tone}`} part={`panel ${notice.tone}`}>
       <Icon name={notice.icon} />
-      <p class="title" part="title" tabindex={-1}>
-        {notice.title}
-      </p>
+      <div class="title" part="title" tabindex={-1}>
+        <div>{notice.title}</div>
+      </div>
       {notice.text && (
         <p class="text" part="text">
           {notice.text}

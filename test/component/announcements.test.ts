@@ -1,4 +1,4 @@
-// What a shopper hears who does not look: each change once, by the focus or by the live region (FACTS 22).
+// What a shopper hears who does not look: each change once, by the live region (FACTS 22).
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aSession } from '../support/sessions.ts'
@@ -7,7 +7,7 @@ import { stories } from './stories.ts'
 
 /** Everything that the live region ever said, in order. */
 function listenTo(element: HTMLElement): string[] {
-  const region = element.shadowRoot?.querySelector('[role=status]')
+  const region = element.shadowRoot?.querySelector('[aria-live]')
   if (!region) throw new Error('There is no live region.')
   const said: string[] = []
   new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
@@ -23,19 +23,26 @@ const waitForObserver = () => new Promise<void>((resolve) => queueMicrotask(reso
 describe('the live region', () => {
   test('is in the page, empty and polite, before there is anything to say', () => {
     const { element, announced } = mount()
-    const region = element.shadowRoot?.querySelector('[role=status]')
+    const region = element.shadowRoot?.querySelector('[aria-live]')
 
     expect(region?.isConnected).toBe(true)
+    expect([region?.ariaLive, region?.ariaAtomic]).toEqual(['polite', 'true'])
     expect(announced()).toBe('')
+  })
+
+  test('has no role: a reading cursor would come to an empty “status bar”', () => {
+    const { element } = mount()
+
+    expect(element.shadowRoot?.querySelector('[aria-live]')?.hasAttribute('role')).toBe(false)
   })
 
   test('is the same one throughout: a new one would not be heard', async () => {
     const { element, startPaying, read } = mount()
-    const region = element.shadowRoot?.querySelector('[role=status]')
+    const region = element.shadowRoot?.querySelector('[aria-live]')
     await startPaying()
     await read({ status: 'COMPLETED' })
 
-    expect([...(element.shadowRoot?.querySelectorAll('[role=status]') ?? [])]).toEqual([region])
+    expect([...(element.shadowRoot?.querySelectorAll('[aria-live]') ?? [])]).toEqual([region])
   })
 
   test('says that the payment has arrived, once', async () => {
@@ -59,11 +66,99 @@ describe('the live region', () => {
     expect(said).toEqual([])
   })
 
+  test('says at once that news are asked for, and then what is known', async () => {
+    const { button, announced, ports } = await stories['waiting closed']()
+    await button(/check now/).click()
+    expect(announced()).toBe('Checking your payment…')
+
+    await ports.clock.advance(2_000)
+    expect(announced()).toMatch(/^Window closed\? .* Time left: 15 minutes$/)
+  })
+
+  test('says it again when news are asked for again', async () => {
+    const { element, button, ports } = await stories['waiting closed']()
+    await button(/check now/).click()
+    await ports.clock.advance(2_000)
+    const said = listenTo(element)
+    await button(/check now/).click()
+    await waitForObserver()
+
+    expect(said).toEqual(['Checking your payment…'])
+  })
+
+  test('says the news that were asked for, and not what was known before', async () => {
+    const { element, button, ports, read } = await stories['waiting closed']()
+    const said = listenTo(element)
+    await button(/check now/).click()
+    await read({ status: 'COMPLETED' })
+    await ports.clock.advance(2_000)
+
+    expect(said).toEqual(['Checking your payment…', 'Paid Thank you. Your payment has arrived.'])
+  })
+
+  test('does not speak of a check that the page asks for', async () => {
+    const { element } = await stories['waiting closed']()
+    const said = listenTo(element)
+    element.check()
+    await waitForObserver()
+
+    expect(said).toEqual([])
+  })
+
   test('is empty again after reset: nothing old is found by a reading cursor', async () => {
     const { element, announced } = await stories.complete()
     element.reset()
 
     expect(announced()).toBe('')
+  })
+})
+
+describe('while another window is in front', () => {
+  test('nothing is said; the news are said a moment after ours is there again, once', async () => {
+    const { element, ports, startPaying, read } = mount()
+    const said = listenTo(element)
+    ports.wake.front(false)
+    await startPaying()
+    await read({ status: 'AUTHORIZED' })
+    ports.wake.front(true)
+    expect(said).toEqual([])
+
+    await ports.clock.advance(2_000)
+    expect(said).toEqual([
+      'Payment authorized We are waiting for the final confirmation. There is nothing more to do.',
+    ])
+  })
+
+  test('a window that is left again before that moment says nothing', async () => {
+    const { element, ports, startPaying } = mount()
+    const said = listenTo(element)
+    ports.wake.front(false)
+    await startPaying()
+    ports.wake.front(true)
+    await ports.clock.advance(1_000)
+    ports.wake.front(false)
+    await ports.clock.advance(5_000)
+
+    expect(said).toEqual([])
+  })
+
+  test('what was said before is not said again', async () => {
+    const { element, ports } = await stories['waiting popup']()
+    const said = listenTo(element)
+    ports.wake.front(false)
+    ports.wake.front(true)
+    await ports.clock.advance(3_000)
+
+    expect(said).toEqual([])
+  })
+
+  test('the screen shows the news all the same', async () => {
+    const { ports, startPaying, read, text } = mount()
+    ports.wake.front(false)
+    await startPaying()
+    await read({ status: 'COMPLETED' })
+
+    expect(text()).toContain('Your payment has arrived.')
   })
 })
 
@@ -109,7 +204,7 @@ describe('the focus', () => {
     expect(focused()).toBe('Taking you to the payment page…')
   })
 
-  test('on the title says it once: the live region does not repeat it with the next news', async () => {
+  test('on the title leaves the words to the live region, which says them all, and once', async () => {
     const { element, focused, ports, read } = mount()
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
@@ -119,16 +214,37 @@ describe('the focus', () => {
     await read({ status: 'INITIATED' })
     await waitForObserver()
 
-    // The time left is not on the title.
-    expect(said.filter((text) => text !== '')).toEqual(['Time left: 15 minutes'])
+    expect(said.filter((text) => text !== '')).toEqual([
+      'Finish your payment in the other window This page updates by itself as soon as you have paid. Time left: 15 minutes',
+    ])
   })
 
-  test('on the title is not repeated because the page changed an attribute', async () => {
-    const { element, button, announced } = await stories['waiting popup']()
+  test('somewhere else in the page hears the same words as on the title', async () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    const { element, ports } = await stories['waiting popup']()
+    field.focus()
+    const said = listenTo(element)
+    element.cancel()
+    await waitForObserver()
+    await ports.clock.advance(3_000)
+
+    expect(document.activeElement).toBe(field)
+    expect(said).toEqual([
+      'Payment canceled You can close the payment window. If you have already paid, it will still show here.',
+    ])
+  })
+
+  test('on the title: the words are not repeated because the page changed an attribute', async () => {
+    const { element, button, focused } = await stories['waiting popup']()
     button('Cancel').element().focus()
+    const said = listenTo(element)
     await button('Cancel').click()
     element.theme = 'dark'
+    await waitForObserver()
 
-    expect(announced()).toBe('')
+    expect(focused()).toBe('Payment canceled')
+    expect(said).toEqual([
+      'Payment canceled You can close the payment window. If you have already paid, it will still show here.',
+    ])
   })
 })

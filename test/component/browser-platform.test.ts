@@ -70,6 +70,40 @@ describe('waking', () => {
     hidden.mockRestore()
   })
 
+  test('in a frame there is always a window in front: the page around it has the focus, and is seen with it', () => {
+    const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    const heard: boolean[] = []
+    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
+    dispatchEvent(new FocusEvent('blur'))
+    stop()
+    dispatchEvent(new FocusEvent('blur'))
+    hasFocus.mockRestore()
+
+    expect(parent).not.toBe(window)
+    expect(heard).toEqual([true])
+  })
+
+  test('tells when another window comes to the front of a page, and when its own is there again', () => {
+    const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(window)
+    const hasFocus = vi.spyOn(document, 'hasFocus')
+    const heard: boolean[] = []
+    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
+    // Into a frame of the page, into another window, and back.
+    for (const [type, has] of [
+      ['blur', true],
+      ['blur', false],
+      ['focus', true],
+    ] as const) {
+      hasFocus.mockReturnValue(has)
+      dispatchEvent(new FocusEvent(type))
+    }
+    stop()
+    hasFocus.mockRestore()
+    around.mockRestore()
+
+    expect(heard).toEqual([true, false, true])
+  })
+
   test('is not mistaken for the first showing of a page', () => {
     const heard = vi.fn()
     const stop = createBrowserWake().watch(heard)

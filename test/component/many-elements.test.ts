@@ -55,6 +55,8 @@ describe('a hundred elements', () => {
     await settle()
 
     expect(listening.toSorted()).toEqual([
+      'blur',
+      'focus',
       'focus',
       'online',
       'pagehide',

@@ -131,7 +131,7 @@ describe('for every shopper', () => {
 
   test('the result is announced, and the looking is not', async () => {
     const { element } = await mountReturn()
-    const region = element.shadowRoot?.querySelector('[role=status]')
+    const region = element.shadowRoot?.querySelector('[aria-live]')
     expect(region?.textContent).toBe('')
     await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
 

@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['test/heard/**/*.test.ts'],
     // One at a time: a machine that is busy talks late.
     fileParallelism: false,
-    // What is waited for comes sooner or later, or says itself that it did not: a busy machine is no fault of the words.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    // Longer than any journey may take: that limit says where it stopped.
+    testTimeout: 400_000,
+    hookTimeout: 180_000,
   },
 })

@@ -10,7 +10,10 @@ import { type FakeWindows, fakeWindows } from './fake-windows.ts'
 
 export interface FakeWake extends Wake {
   readonly watchers: number
+  readonly frontWatchers: number
   wake(reason: WakeReason): Promise<void>
+  /** Another window comes to the front, or ours is there again. */
+  front(isInFront: boolean): void
 }
 
 export interface FakeChannel extends ReturnChannel {
@@ -113,11 +116,19 @@ export function refusingMemory(): FakeMemory {
 
 function fakeWake(): FakeWake {
   const watchers = new Set<(reason: WakeReason) => void>()
+  const frontWatchers = new Set<(isInFront: boolean) => void>()
   return {
     isHidden: () => false,
     watch: (run) => watching(watchers, run),
+    watchFront: (run) => watching(frontWatchers, run),
     get watchers() {
       return watchers.size
+    },
+    get frontWatchers() {
+      return frontWatchers.size
+    },
+    front(isInFront) {
+      for (const run of [...frontWatchers]) run(isInFront)
     },
     wake(reason) {
       for (const run of [...watchers]) run(reason)
@@ -152,6 +163,7 @@ export function leaksOf({ clock, wake, channel, merchant }: FakePorts): string[]
   const found = {
     timers: clock.pending,
     'wake watchers': wake.watchers,
+    'front watchers': wake.frontWatchers,
     'channel watchers': channel.watchers,
     requests,
   }

@@ -100,7 +100,7 @@ function PayScreen(props: ScreenProps) {
         <PayButton {...props} />
         <Hint {...props} />
       </div>
-      <p class="status" role="status" lang={lang} dir="ltr">
+      <p class="status" aria-live="polite" aria-atomic="true" lang={lang} dir="ltr">
         {props.isOpening.value ? say.opening : null}
       </p>
     </>

@@ -1,6 +1,7 @@
 # A speech server for Orca that writes each utterance to a file instead of a loudspeaker: one JSON object a line.
 import json
 import os
+import time
 
 from gi.repository import GLib
 from orca import orca_state, speechserver
@@ -18,7 +19,8 @@ def _window():
 
 
 def _write(kind, text):
-    _file.write(json.dumps({"kind": kind, "text": text, "window": _window()}) + "\n")
+    told = {"at": round(time.time(), 3), "kind": kind, "text": text, "window": _window()}
+    _file.write(json.dumps(told) + "\n")
 
 
 class SpeechServer(speechserver.SpeechServer):

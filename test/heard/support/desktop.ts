@@ -14,6 +14,8 @@ import { firefox } from './tools.ts'
 const run = promisify(execFile)
 const orcaFiles = fileURLToPath(new URL('../orca/', import.meta.url))
 const stopPatienceMs = 5_000
+const startPatienceMs = 30_000
+const keysPatienceMs = 20_000
 /** To look into what Orca does: where it writes down each event that it hears of. */
 const debugFile = process.env.ORCA_DEBUG
 
@@ -66,9 +68,9 @@ export class Desktop {
 
     const screen = ['-screen', '0', '1280x1000x24', '-nolisten', 'tcp']
     const display = this.#start('Xvfb', ['-displayfd', '1', ...screen])
-    this.#env.DISPLAY = `:${await firstLine(display)}`
+    this.#env.DISPLAY = `:${await firstLine(display, 'Xvfb')}`
     const bus = this.#start('dbus-daemon', ['--session', '--nofork', '--print-address=1'])
-    this.#env.DBUS_SESSION_BUS_ADDRESS = await firstLine(bus)
+    this.#env.DBUS_SESSION_BUS_ADDRESS = await firstLine(bus, 'dbus-daemon')
     this.#start('openbox', [])
     this.#start('orca', debugFile ? [`--debug-file=${debugFile}`] : [])
   }
@@ -80,11 +82,11 @@ export class Desktop {
 
   /** @param keys in X's names, such as `Tab` or `shift+Tab`; they go to the active window */
   async press(...keys: readonly string[]): Promise<void> {
-    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env })
+    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env, timeout: keysPatienceMs })
   }
 
   async type(text: string): Promise<void> {
-    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env })
+    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env, timeout: keysPatienceMs })
   }
 
   async close(): Promise<void> {
@@ -104,12 +106,17 @@ export class Desktop {
   }
 }
 
-async function firstLine(program: ChildProcess): Promise<string> {
+/** What a program says once it is ready. */
+async function firstLine(program: ChildProcess, name: string): Promise<string> {
+  const out = program.stdout as Readable
+  const late = setTimeout(() => out.destroy(new Error(`${name} did not start.`)), startPatienceMs)
   let text = ''
-  for await (const chunk of program.stdout as Readable) {
+  for await (const chunk of out) {
     text += chunk
     if (text.includes('\n')) break
   }
+  clearTimeout(late)
+  if (!text.includes('\n')) throw new Error(`${name} ended at its start.`)
   return text.trim()
 }
 

@@ -1,5 +1,5 @@
 // Plays one journey on a desktop of its own and compares what was heard with what is to be heard.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { Desktop } from './desktop.ts'
 import { Listener } from './listener.ts'
@@ -8,6 +8,10 @@ import { readTranscript, writeTranscript } from './transcript.ts'
 
 /** Whether transcripts are written anew instead of compared. */
 const writes = Boolean(process.env.HEARD_WRITE)
+/** Everything that was said in the last run, with the times, for whoever looks for the reason of a failure. */
+const folder = new URL('../../../.cache/heard/', import.meta.url)
+/** Each wait within a journey has a limit of its own; this is for what nobody thought of. */
+const journeyLimitMs = 300_000
 
 export interface Heard {
   readonly listener: Listener
@@ -22,10 +26,12 @@ export async function hear(name: string, journey: (heard: Heard) => Promise<void
   const listener = new Listener(desktop, readTranscript(wanted))
   let broken: unknown
   try {
-    await journey({ listener, desktop })
+    await endsInTime(journey({ listener, desktop }), listener)
   } catch (error) {
     broken = error
   } finally {
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(desktop.heardFile, new URL(`${name}.jsonl`, folder))
     await desktop.close()
   }
   const heard = writeTranscript(listener.steps)
@@ -36,4 +42,19 @@ export async function hear(name: string, journey: (heard: Heard) => Promise<void
   // What was heard until then says more about why a journey went no further than where it stopped.
   if (!broken || heard.length > 1) expect.soft(heard, `what is heard in ${name}.txt`).toBe(wanted)
   if (broken) throw broken
+}
+
+/** A journey that hangs says where. */
+async function endsInTime(journey: Promise<void>, listener: Listener): Promise<void> {
+  let late: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    late = setTimeout(() => {
+      reject(new Error(`No end after ${journeyLimitMs / 1_000} s. The shopper ${listener.doing}.`))
+    }, journeyLimitMs)
+  })
+  try {
+    await Promise.race([journey, limit])
+  } finally {
+    clearTimeout(late)
+  }
 }

@@ -3,10 +3,15 @@ import type { Desktop } from './desktop.ts'
 import { ScreenReader, type Utterance } from './screen-reader.ts'
 import type { Step } from './transcript.ts'
 
-/** Between two utterances that belong together there is less. */
-const quietMs = 1_200
-/** A busy machine is no fault of the words: what does not come at all costs this much. */
-const patienceMs = 60_000
+/** Between two utterances that belong together there is less. One that comes later is counted to the next step. */
+const quietMs = 600
+/** Where nobody knows yet what is to be heard, it is waited for news that come by themselves, too. */
+const unknownQuietMs = 4_000
+/** A busy machine is no fault of the words. */
+const patienceMs = 45_000
+/** Once something is missing the journey has failed: the rest is heard for whoever looks for the reason. */
+const shortPatienceMs = 4_000
+const startPatienceMs = 120_000
 /** A page that is loading names nothing. */
 const tabPatienceMs = 5_000
 const tabQuietMs = 600
@@ -17,8 +22,15 @@ const ours = /Lantern Row|Opening the secure page/
 /** Orca says it of any page that takes its time, and not of one that is quick. */
 const slowPage = /^Loading\.\s+Please wait\.$/
 
+/** What Orca says of the payment window when it opens: in other words, or twice, where the machine is busy. */
+const newWindow = /^(Finished loading\b.*|Opening the secure page… — Mozilla Firefox frame\.)$/
+const newWindowLine = '(new window) Opening the secure page…'
+
 export class Listener {
   readonly steps: Step[] = []
+  /** What the shopper is just doing. */
+  doing = 'nothing yet'
+  #isMissing = false
   readonly #desktop: Desktop
   readonly #screenReader: ScreenReader
   readonly #wanted: readonly Step[]
@@ -32,31 +44,41 @@ export class Listener {
 
   /** Opens a page and lets the screen reader finish: pages are read aloud when they have loaded. */
   async visit(address: string): Promise<void> {
+    this.doing = `opens ${address}`
     this.#desktop.visit(address)
     const loaded = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && ours.test(window))
-    if (!(await this.#screenReader.until(loaded, 3 * patienceMs)))
+    if (!(await this.#screenReader.until(loaded, startPatienceMs)))
       throw new Error(
         `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
       )
     await this.#screenReader.quiet(2 * quietMs)
     // The reading stopped anywhere: begin where the page begins.
+    const before = (await this.#screenReader.heard()).length
     await this.#desktop.press('ctrl+Home')
+    const answers = (heard: readonly Utterance[]) => heard.slice(before).some(({ kind }) => kind === 'speech')
+    if (!(await this.#screenReader.until(answers, patienceMs)))
+      throw new Error('Nothing is said at the beginning of the page.')
     await this.#screenReader.quiet(2 * quietMs)
   }
 
   /**
-   * One step of the transcript: lasts until what is wanted was said, and then until it is quiet.
-   * @param patience how long what is wanted may take
+   * One step of the transcript: lasts until as much was said as is wanted, and then until it is quiet.
    */
-  async does(what: string, act: () => Promise<unknown>, patience = patienceMs): Promise<void> {
+  async does(what: string, act: () => Promise<unknown>): Promise<void> {
+    this.doing = what
     const before = (await this.#screenReader.heard()).length
-    await act()
-    const wanted = this.#wanted[this.steps.length]?.hears.length
     const since = (heard: readonly Utterance[]) => linesOf(heard.slice(before))
-    if (wanted) await this.#screenReader.until((heard) => since(heard).length >= wanted, patience)
-    await this.#screenReader.quiet(wanted === undefined ? 3 * quietMs : quietMs)
-    this.steps.push({ does: what, hears: since(await this.#screenReader.heard()) })
+    try {
+      await act()
+      const wanted = this.#wanted[this.steps.length]?.hears.length
+      const patience = this.#isMissing ? shortPatienceMs : patienceMs
+      if (wanted && !(await this.#screenReader.until((heard) => since(heard).length >= wanted, patience)))
+        this.#isMissing = true
+      await this.#screenReader.quiet(wanted === undefined ? unknownQuietMs : quietMs)
+    } finally {
+      this.steps.push({ does: what, hears: since(await this.#screenReader.heard()) })
+    }
   }
 
   /** One key, as a step of its own. */
@@ -98,5 +120,6 @@ function linesOf(heard: readonly Utterance[]): string[] {
       ({ kind, text, window }) =>
         kind === 'speech' && !slowPage.test(text) && (window === '' || ours.test(window)),
     )
-    .map(({ text }) => text.trim())
+    .map(({ text }) => (newWindow.test(text.trim()) ? newWindowLine : text.trim()))
+    .filter((line, place, lines) => line !== newWindowLine || lines.indexOf(line) === place)
 }

@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const lookEveryMs = 50
+/** Nobody talks that long without a break, except who says the same again and again. */
+const longestTalkMs = 60_000
 
 export interface Utterance {
+  /** Seconds since 1970. */
+  readonly at: number
   /** `page`: read by itself when a page has loaded; `key`: the name of a key that was pressed; `stop`: silence, please. */
   readonly kind: 'speech' | 'page' | 'key' | 'stop'
   readonly text: string
@@ -37,8 +41,9 @@ export class ScreenReader {
   /** Waits until nothing has been said for so long. */
   async quiet(quietMs: number): Promise<void> {
     let count = -1
-    for (let since = 0; ; await sleep(lookEveryMs)) {
+    for (let since = 0, end = performance.now() + longestTalkMs; ; await sleep(lookEveryMs)) {
       const { length } = await this.heard()
+      if (performance.now() > end) throw new Error(`The screen reader does not stop: ${length} utterances.`)
       if (length !== count) [count, since] = [length, performance.now()]
       else if (performance.now() - since > quietMs) return
     }
