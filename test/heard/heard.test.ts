@@ -1,14 +1,15 @@
 // Whole payments as a screen reader says them: Orca, Firefox, a real keyboard, the demo shop. What is to be heard in each
 // stands in `transcripts`, one file a journey, which a person has read.
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterEach, beforeEach, test } from 'vitest'
 import { type Heard, hear } from './support/hear.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
+// One for each try: an order is paid once.
 let shop: Shop
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await openShop()
 })
-afterAll(() => shop?.close())
+afterEach(() => shop?.close())
 
 /** Opens the page of an order, and goes to its title as who knows the shop does: from heading to heading. */
 async function opens({ listener }: Heard, order: string, query = ''): Promise<void> {
