@@ -7,12 +7,22 @@ class TwoElements extends Shopper {
   async visit(order: string): Promise<void> {
     await this.visitShop(`?mode=popup&order=${order}`)
     await this.checkout(order).first().waitFor()
+    await this.addBar()
+  }
+
+  async addBar(): Promise<void> {
     await this.page.evaluate(() => {
-      const main = document.querySelector('payin-checkout')
-      const bar = main?.cloneNode() as HTMLElement
+      const bar = document.querySelector('payin-checkout')?.cloneNode() as HTMLElement
       bar.id = 'bar'
       document.body.prepend(bar)
     })
+  }
+
+  pressBar = () => this.bar().getByRole('button', { name: /^Pay/ }).click()
+
+  async seesPaidInBoth(order: string): Promise<void> {
+    await expect(this.bar()).toContainText('Paid')
+    await expect(this.column(order)).toContainText('Paid')
   }
 
   bar = () => this.page.locator('#bar')
@@ -27,13 +37,12 @@ test('what is paid in one of two elements is paid in both, also after a reload',
   const shopper = new TwoElements(page, world)
   await shopper.visit(order)
   const opened = page.waitForEvent('popup')
-  await shopper.bar().getByRole('button', { name: /^Pay/ }).click()
+  await shopper.pressBar()
   const popup = await opened
   await expect(shopper.column(order).getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await payAndSettle(popup, world)
 
-  await expect(shopper.bar()).toContainText('Paid')
-  await expect(shopper.column(order)).toContainText('Paid')
+  await shopper.seesPaidInBoth(order)
   expect(await payinsOf(world, order)).toHaveLength(1)
   // A page of the shop's that does not know yet: the tab does.
   const attributes = await shopper
@@ -57,7 +66,7 @@ test('a press in each of two elements in the same moment makes one payment', asy
   const shopper = new TwoElements(page, world)
   await shopper.visit(order)
   const opened = page.waitForEvent('popup')
-  await shopper.bar().getByRole('button', { name: /^Pay/ }).click()
+  await shopper.pressBar()
   // Before the answer of the first is here.
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement & { open(): void }>('payin-checkout'))
@@ -65,8 +74,7 @@ test('a press in each of two elements in the same moment makes one payment', asy
   })
   await payAndSettle(await opened, world)
 
-  await expect(shopper.bar()).toContainText('Paid')
-  await expect(shopper.column(order)).toContainText('Paid')
+  await shopper.seesPaidInBoth(order)
   expect(await payinsOf(world, order)).toHaveLength(1)
 })
 
@@ -79,14 +87,9 @@ test('an element that is added while another one waits shows the same payment', 
   await shopper.visitShop(`?mode=popup&order=${order}`)
   const popup = await shopper.pressPay(order)
   await popup.getByRole('radio', { name: 'Card', exact: true }).waitFor()
-  await page.evaluate(() => {
-    const bar = document.querySelector('payin-checkout')?.cloneNode() as HTMLElement
-    bar.id = 'bar'
-    document.body.prepend(bar)
-  })
+  await shopper.addBar()
 
   await expect(shopper.bar().getByRole('button', { name: 'Open the payment page' })).toBeVisible()
   await payAndSettle(popup, world)
-  await expect(shopper.bar()).toContainText('Paid')
-  await expect(shopper.column(order)).toContainText('Paid')
+  await shopper.seesPaidInBoth(order)
 })
