@@ -130,17 +130,27 @@ for (const theme of ['light', 'dark']) {
   }
 }
 
-test('every screen says what its story promises', async ({ page, world }) => {
-  await visitGallery(page, world, 'lang=en')
-  const texts = await page.evaluate(() =>
+/** What the screens of a page say, in the order of their stories. */
+function textsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
     [...document.querySelectorAll('[data-story]')].map((card) => {
       const element = card.querySelector('.stage > *')
       return `${element?.shadowRoot?.querySelector('[part=root]')?.textContent} ${element?.textContent}`
     }),
   )
+}
 
-  const silent = stories.filter(({ says }, at) => !texts[at]?.includes(says))
-  expect(silent.map(({ name, says }) => `${name}: ${says}`)).toEqual([])
+test('every screen says what its story promises', async ({ page, world }) => {
+  await visitGallery(page, world, 'lang=en')
+  const texts = await textsOn(page)
+  const silent: string[] = []
+  // A list that is out of sight closes, and what comes late waits for the shopper: such a story is looked at alone.
+  for (const { name, says } of stories.filter(({ says }, at) => !texts[at]?.includes(says))) {
+    await visitGallery(page, world, `lang=en&story=${name}`)
+    if (!(await textsOn(page))[0]?.includes(says)) silent.push(`${name}: ${says}`)
+  }
+
+  expect(silent).toEqual([])
 })
 
 test('where colors are forced, every button can be read and has an edge', async ({ page, world }) => {
@@ -159,9 +169,7 @@ test('where colors are forced, every button can be read and has an edge', async 
   )
 
   expect.soft(unreadable).toEqual([])
-  // Sizes depend on no color: every screen is held to them above.
-  const found = await breaches(page)
-  expect.soft(found.filter((breach) => !breach.includes('target-size'))).toEqual([])
+  expect.soft(await breaches(page)).toEqual([])
   await takePictures(page, `forced-colors-${phone}`)
 })
 

@@ -57,7 +57,7 @@ export const choosing: Chapter = {
       accounts: ['DE89**************3000', 'NL91**********4300'],
       attributes: { methods: 'bank_account card' },
       shows: 'bdi',
-      says: 'Bank account',
+      says: 'DE89',
     }),
     priced({
       name: 'single-card',
@@ -83,7 +83,7 @@ export const banks: Chapter = {
   name: 'banks',
   title: 'A bank or an IBAN',
   stories: [
-    bank('list', 'The list, open', ['focus', 'open'], '[role=option]', 'Your bank'),
+    bank('list', 'The list, open', ['focus', 'open'], '[role=option]', 'There are more banks'),
     bank(
       'key',
       'The list, by keyboard',
@@ -91,7 +91,7 @@ export const banks: Chapter = {
       '[aria-selected=true]',
       '',
     ),
-    bank('search', 'Searching', ['focus', 'type caja vald'], '[role=option]', 'Your bank'),
+    bank('search', 'Searching', ['focus', 'type caja vald'], '[role=option]', 'Valdoro'),
     bank(
       'none',
       'No match',
