@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
-//                        what a screen reader says, and more random stories about money; three quarters of an hour
+//                        what a screen reader says where one is installed, and more random stories about money; three quarters of an hour
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,8 +14,8 @@ import { installChromium } from './install-chromium.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
-/** Stories of test/money on each database: with a Postgres beside PGlite two hundred in all. */
-const longMoneyRuns = '100'
+/** Stories of test/money on each database: with a Postgres beside PGlite five hundred in all. */
+const longMoneyRuns = '250'
 let passed = 0
 let skipped = 0
 let failed = 0

@@ -12,8 +12,6 @@ export default defineConfig({
     globalSetup: ['test/journeys/support/seeded-database.ts'],
     // Each file is a browser, its shop and its sandbox: two at a time are enough for two cores.
     maxWorkers: 2,
-    // A driver may lose a browser for a moment. What is wrong with the widget is wrong twice.
-    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

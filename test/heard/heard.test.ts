@@ -4,7 +4,6 @@ import { afterEach, beforeEach, test } from 'vitest'
 import { type Heard, hear } from './support/hear.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
-// One for each try: an order is paid once.
 let shop: Shop
 beforeEach(async () => {
   shop = await openShop()

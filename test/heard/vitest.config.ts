@@ -11,8 +11,6 @@ export default defineConfig({
     include: ['test/heard/**/*.test.ts'],
     // One at a time: a machine that is busy talks late.
     fileParallelism: false,
-    // Orca leaves words out where a machine is busy for a moment. What is wrong with the widget is wrong twice.
-    retry: 1,
     // Longer than any journey may take: that limit says where it stopped.
     testTimeout: 400_000,
     hookTimeout: 180_000,

@@ -21,7 +21,6 @@ export interface Shop {
 }
 
 /** Starts the shop, the merchant server and the sandbox. */
-
 export async function openShop(): Promise<Shop> {
   await seedDatabase()
   const dataDir = await copySeededDatabase()
