@@ -1,7 +1,8 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
-//                        what a screen reader says where one is installed, and more random stories about money; three quarters of an hour
+//                        what a screen reader says where one is installed, and more random stories about money; three
+//                        quarters of an hour
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
