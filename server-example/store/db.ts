@@ -20,8 +20,8 @@ export type Heard = (payload: string | null, awayMs?: number) => void
 export interface Db extends Queries {
   /**
    * Runs `work` in a transaction. Inside it use only `tx`: a `db.query` there hangs on PGlite for ever.
-   * `work` is called once more when it collided with another transaction (deadlock) and Postgres has undone it: so it
-   * changes nothing but what it changes by `tx`.
+   * `work` is called again when it collided with another transaction (deadlock) and Postgres has undone it: so it changes
+   * nothing but what it changes by `tx`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls back for each notification of the channel. @returns how to stop */

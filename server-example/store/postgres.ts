@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createFlights } from '../single-flight.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
@@ -40,22 +41,15 @@ export function openPostgres(
 
   return {
     query: <T extends object>(sql: string, params: readonly unknown[] = []) =>
-      connections.using(async (connection) =>
-        connection.isLimited
-          ? (await connections.ask<T>(connection, sql, params)).rows
-          : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
+      untilNoCollision(() =>
+        connections.using(async (connection) =>
+          connection.isLimited
+            ? (await connections.ask<T>(connection, sql, params)).rows
+            : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
+        ),
       ),
-    async transaction(work) {
-      const once = () => connections.using((connection) => inTransaction(connection, work))
-      try {
-        return await once()
-      } catch (error) {
-        // Postgres has undone all of it, so this begins where the first time began. Once: two that collide with each
-        // other again and again must not do so until the shopper has gone.
-        if (isRolledBack(error)) return once()
-        throw error
-      }
-    },
+    transaction: (work) =>
+      untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
     async listen(channel, heard) {
       const stop = await keepListening({ connections, limits, onFault }, channel, heard)
       listeners.add(stop)
@@ -69,6 +63,25 @@ export function openPostgres(
       closing ??= close()
       return closing
     },
+  }
+}
+
+/** Few: two that collide with each other again and again must not do so until the shopper has gone. */
+const collisionsAtMost = 3
+const collisionPauseMs = 50
+
+/**
+ * Does the work again when Postgres has undone all of it because of a collision. After a pause of random length: Postgres may
+ * undo both of two that wait for each other, and these would meet again.
+ */
+async function untilNoCollision<T>(work: () => Promise<T>): Promise<T> {
+  for (let collisions = 1; ; collisions++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (collisions > collisionsAtMost || !isRolledBack(error)) throw error
+      await sleep(Math.random() * collisionPauseMs * collisions)
+    }
   }
 }
 

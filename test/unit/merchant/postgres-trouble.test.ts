@@ -268,9 +268,51 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
 
     await Promise.all([add(1, 2), add(2, 1)])
 
-    // On a busy machine Postgres can undo the one and then the other.
     expect(begun).toBeGreaterThan(2)
     expect(await db.query('select n from marks')).toEqual([{ n: 2 }, { n: 2 }])
+  })
+
+  describe('what Postgres undoes because of a collision', () => {
+    const collision = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+
+    test('is done again when both were undone and meet again', async () => {
+      const db = open()
+      let tries = 0
+
+      await db.transaction(async (tx) => {
+        await tx.query('update marks set n = n + 1 where id = 1')
+        if (++tries < 4) throw collision
+      })
+
+      expect([tries, await db.query('select n from marks where id = 1')]).toEqual([4, [{ n: 1 }]])
+    })
+
+    test('is given up after three times, and nothing of it is kept', async () => {
+      const db = open()
+      let tries = 0
+
+      const fault = await faultOf(
+        db.transaction(async (tx) => {
+          tries++
+          await tx.query('update marks set n = n + 1 where id = 1')
+          throw collision
+        }),
+      )
+
+      expect([tries, fault]).toEqual([4, collision])
+      expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
+    })
+
+    test('is done again where it was one statement alone', async () => {
+      const db = open()
+      // A sequence counts on, whatever is undone.
+      await admin.query('create sequence tries')
+      await admin.query(`create function third_time() returns int language plpgsql as $$ begin
+        if nextval('tries') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return 3; end $$`)
+
+      expect(await db.query('select third_time()')).toEqual([{ third_time: 3 }])
+    })
   })
 
   test('a transaction whose failed statement was overlooked does not pass for committed', async () => {
