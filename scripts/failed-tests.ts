@@ -1,10 +1,15 @@
 // What failed, out of the runners' JSON reports: the last lines of a log are what people read.
+import { stripVTControlCharacters } from 'node:util'
 
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
@@ -13,7 +18,10 @@ interface PlaywrightSuite {
   readonly specs?: readonly {
     readonly title: string
     readonly file: string
-    readonly tests: readonly { readonly status: string }[]
+    readonly tests: readonly {
+      readonly status: string
+      readonly results?: readonly { readonly errors?: readonly { readonly message?: string }[] }[]
+    }[]
   }[]
   readonly suites?: readonly PlaywrightSuite[]
 }
@@ -22,17 +30,19 @@ export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** `file › test` of each unit and component test that failed, and each file that could not be run. */
+/** Of each unit and component test that failed: `file › test`, and why; and each file that could not be run. */
 export function failedInVitest({ testResults }: VitestReport, root: string): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0) return status === 'failed' ? [`${file} › could not be run`] : []
-    return failed.map(({ fullName }) => `${file} › ${fullName}`)
+    return failed.map(({ fullName, failureMessages = [] }) =>
+      [`${file} › ${fullName}`, ...reason(failureMessages[0])].join('\n'),
+    )
   })
 }
 
-/** `file › test` of each journey that failed, also of one that passed at the second try. */
+/** Of each journey that failed, also of one that passed at the second try: `file › test`, and why. */
 export function failedJourneys({ suites }: PlaywrightReport): string[] {
   // The outermost suite is the file itself.
   return suites.flatMap((file) => failedIn(file, []))
@@ -43,7 +53,22 @@ function failedIn({ specs = [], suites = [] }: PlaywrightSuite, titles: readonly
     tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
   )
   return [
-    ...failed.map(({ file, title }) => [`test/journeys/${file}`, ...titles, title].join(' › ')),
+    ...failed.map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors))
+      return [[`test/journeys/${file}`, ...titles, title].join(' › '), ...reason(errors[0]?.message)].join(
+        '\n',
+      )
+    }),
     ...suites.flatMap((suite) => failedIn(suite, [...titles, suite.title])),
   ]
+}
+
+const reasonLines = 12
+
+/** The beginning of what a runner says of a failure, set in; without the colours of a terminal and empty lines. */
+function reason(message = ''): string[] {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim())
+  return lines.slice(0, reasonLines).map((line) => `    ${line}`)
 }

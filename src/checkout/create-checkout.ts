@@ -177,7 +177,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   /** Where this tab remembers the payment: by its order, or by the session where the page names no order. */
   function place(): string {
     const { endpoint, order, session } = options()
-    return `${endpoint}#${order || session}`
+    return `${ports.addressOf(endpoint)}#${order || session}`
   }
 
   function named(): Named {

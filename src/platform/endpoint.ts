@@ -8,8 +8,14 @@ import { noteServerTime } from './server-clock.ts'
 /** What every question takes for an answer. */
 export const accept = 'application/json, application/problem+json'
 
-/** @param endpoint base URL, relative to the page or absolute; with or without slashes at its end */
+/**
+ * An endpoint as the one address that it is, without slashes at its end.
+ * @param endpoint base URL, relative to the page or absolute; what is no URL stays as it is
+ */
 export function baseOf(endpoint: string): string {
+  try {
+    endpoint = new URL(endpoint, globalThis.document?.baseURI).href
+  } catch {}
   return endpoint.replace(/\/+$/, '')
 }
 

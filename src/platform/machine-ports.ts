@@ -2,6 +2,7 @@ import { browserClock } from './browser-clock.ts'
 import { createBrowserMemory } from './browser-memory.ts'
 import { createBrowserWake } from './browser-wake.ts'
 import { browserWindows } from './browser-windows.ts'
+import { baseOf } from './endpoint.ts'
 import { createMerchantApi } from './merchant-api.ts'
 import type { MachinePorts } from './ports.ts'
 import { createReturnChannel } from './return-channel.ts'
@@ -40,6 +41,7 @@ export function machinePorts(): MachinePorts {
 export function createMachinePorts(): MachinePorts {
   return {
     api: createMerchantApi,
+    addressOf: baseOf,
     clock: browserClock,
     windows: browserWindows,
     wake: createBrowserWake(),

@@ -17,9 +17,8 @@ export function createMerchantLists(endpoint: string): MerchantLists {
   /** Empty unless it is the endpoint's own: the widget talks to the merchant's hosts only, and so the policy may say. */
   function ownAddress(address: unknown): string {
     try {
-      const endpoint = new URL(`${base}/`, globalThis.location?.href)
-      const url = new URL(`${address || '//'}`, endpoint)
-      return url.origin === endpoint.origin ? url.href : ''
+      const url = new URL(`${address || '//'}`, `${base}/`)
+      return url.origin === new URL(base).origin ? url.href : ''
     } catch {
       return ''
     }

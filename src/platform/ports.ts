@@ -138,6 +138,8 @@ export interface Memory {
 /** The world of a checkout, whoever shows it. */
 export interface MachinePorts {
   api(endpoint: string): MerchantApi
+  /** An endpoint, written in whatever way, as the one address that it is. */
+  addressOf(endpoint: string): string
   readonly clock: Clock
   readonly windows: Windows
   readonly wake: Wake

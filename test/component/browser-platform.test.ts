@@ -47,6 +47,38 @@ describe('the memory of a tab', () => {
   })
 })
 
+describe('the address of an endpoint', () => {
+  const { addressOf } = createBrowserPorts()
+  const here = `${location.origin}/checkout`
+
+  test('is one, however it is written', () => {
+    for (const written of [
+      here,
+      '/checkout',
+      '/checkout/',
+      '/checkout//',
+      '/shop/../checkout',
+      ' /checkout ',
+    ])
+      expect(addressOf(written), written).toBe(here)
+  })
+
+  test('is where the page’s requests go: by its base', () => {
+    const base = document.createElement('base')
+    base.href = 'https://shop.example/app/'
+    document.head.append(base)
+    try {
+      expect(addressOf('checkout')).toBe('https://shop.example/app/checkout')
+    } finally {
+      base.remove()
+    }
+  })
+
+  test('stays as it is written where it is none', () => {
+    expect(addressOf('https://')).toBe('https:')
+  })
+})
+
 describe('waking', () => {
   const fire = {
     visible: () => document.dispatchEvent(new Event('visibilitychange')),

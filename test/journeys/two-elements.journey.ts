@@ -65,6 +65,11 @@ test('a press in each of two elements in the same moment makes one payment', asy
 }) => {
   const shopper = new TwoElements(page, world)
   await shopper.visit(order)
+  const keys = new Set<string | undefined>()
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/sessions'))
+      keys.add(request.headers()['idempotency-key'])
+  })
   const opened = page.waitForEvent('popup')
   await shopper.pressBar()
   // Before the answer of the first is here.
@@ -76,6 +81,7 @@ test('a press in each of two elements in the same moment makes one payment', asy
 
   await shopper.seesPaidInBoth(order)
   expect(await payinsOf(world, order)).toHaveLength(1)
+  expect(keys.size).toBe(1)
 })
 
 test('an element that is added while another one waits shows the same payment', async ({

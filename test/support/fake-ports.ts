@@ -69,6 +69,7 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
       merchant.endpoints.push(endpoint)
       return merchant.api
     },
+    addressOf: (endpoint) => new URL(endpoint, 'https://shop.example/product').href.replace(/\/+$/, ''),
     banks: () => directory,
     instruments: () => merchant.api.instruments(),
     locales,

@@ -72,6 +72,16 @@ describe('a press in one', () => {
     expect(both.ports.windows.blank).toEqual([])
   })
 
+  test('is known to the other, however its endpoint is written', async () => {
+    for (const endpoint of ['/checkout/', 'checkout', 'https://shop.example/checkout', '/a/../checkout']) {
+      const both = pair({ endpoint: '/checkout' }, { endpoint })
+      both.bar.checkout.open()
+      await both.ports.merchant.create.last.answer(aSession())
+
+      expect(phases(both), endpoint).toEqual(['waiting', 'waiting'])
+    }
+  })
+
   test('is joined by the other with the same key and request, whatever was chosen there', async () => {
     const both = pair({ payment: { method: 'card' } }, { payment: { method: 'crypto_transfer' } })
     both.bar.checkout.open()

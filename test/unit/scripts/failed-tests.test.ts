@@ -27,3 +27,27 @@ test('who reads only the end of a log learns which journeys failed, also one tha
     'test/journeys/pay.journey.ts › in a frame › pays',
   ])
 })
+
+test('the end of a log says why a test failed, in a few lines without colours', () => {
+  const failureMessages = [
+    `\u001b[31mError: deadlock detected\u001b[39m\n\n${'    at somewhere\n'.repeat(40)}`,
+  ]
+  const failed = { fullName: 'money rounds', status: 'failed', failureMessages }
+  const results = [{ errors: [{ message: '\u001b[2mexpected\u001b[22m Paid' }] }]
+  const spec = { title: 'pays', file: 'pay.journey.ts', tests: [{ status: 'unexpected', results }] }
+
+  const [unit = ''] = failedInVitest(
+    { testResults: [{ name: '/shop/money.test.ts', status: 'failed', assertionResults: [failed] }] },
+    '/shop',
+  )
+
+  expect(unit.split('\n').slice(0, 3)).toEqual([
+    'money.test.ts › money rounds',
+    '    Error: deadlock detected',
+    '        at somewhere',
+  ])
+  expect(unit.split('\n')).toHaveLength(13)
+  expect(failedJourneys({ suites: [{ title: 'pay.journey.ts', specs: [spec] }] })).toEqual([
+    'test/journeys/pay.journey.ts › pays\n    expected Paid',
+  ])
+})
