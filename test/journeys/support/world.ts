@@ -81,11 +81,12 @@ export const test = base.extend<Fixtures>({
     const noise: string[] = []
     await listenInPages(context)
     context.on('console', (message) => {
-      if (message.type() === 'error' && !expectedNoise.test(message.text())) noise.push(message.text())
+      if (message.type() === 'error' && !expectedNoise.test(message.text()))
+        noise.push(`${message.text()} (${message.location().url})`)
     })
     context.on('weberror', (error) => noise.push(String(error.error())))
     await use(context)
-    if (journey.status !== journey.expectedStatus) {
+    if (journey.status !== journey.expectedStatus || noise.length > 0) {
       await journey.attach('behind the page', { body: await world.tale(), contentType: 'text/plain' })
     }
     expect(noise).toEqual([])
