@@ -68,7 +68,10 @@ class SpeechServer(speechserver.SpeechServer):
 
         def read_one():
             context, _ = next(utterances, (None, None))
-            if context is None or reading != self._reading:
+            if reading != self._reading:
+                return False
+            if context is None:
+                _write("end", "")
                 return False
             _write("page", context.utterance)
             context.currentOffset = context.endOffset

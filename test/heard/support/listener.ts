@@ -13,6 +13,8 @@ const patienceMs = 45_000
 const shortPatienceMs = 4_000
 const startPatienceMs = 120_000
 /** A page that is loading names nothing. */
+/** Orca reads a page a moment after it has said that it is there. */
+const readingPatienceMs = 5_000
 const tabPatienceMs = 5_000
 const tabQuietMs = 600
 const mostTabs = 40
@@ -91,11 +93,14 @@ export class Listener {
     })
   }
 
-  /** Waits until the screen reader speaks in a window with this title, and then until it is quiet: no step. */
+  /** Waits until the screen reader speaks in a window with this title, has read its page, and is quiet: no step. */
   async arrivesAt(title: RegExp): Promise<void> {
     const isThere = (heard: readonly Utterance[]) => title.test(heard.at(-1)?.window ?? '')
     if (!(await this.#screenReader.until(isThere, patienceMs)))
       throw new Error(`Nothing is said at ${title}.`)
+    const isRead = (heard: readonly Utterance[]) =>
+      heard.some(({ kind, window }) => kind === 'page' && title.test(window))
+    await this.#screenReader.until(isRead, readingPatienceMs)
     await this.#screenReader.quiet(quietMs)
   }
 

@@ -9,8 +9,11 @@ const longestTalkMs = 60_000
 export interface Utterance {
   /** Seconds since 1970. */
   readonly at: number
-  /** `page`: read by itself when a page has loaded; `key`: the name of a key that was pressed; `stop`: silence, please. */
-  readonly kind: 'speech' | 'page' | 'key' | 'stop'
+  /**
+   * `page`: read by itself when a page has loaded, until its `end`; `key`: the name of a key that was pressed; `stop`: silence,
+   * please, also while a page is read.
+   */
+  readonly kind: 'speech' | 'page' | 'end' | 'key' | 'stop'
   readonly text: string
   /** Title of the window that was the active one. */
   readonly window: string
@@ -38,14 +41,21 @@ export class ScreenReader {
     }
   }
 
-  /** Waits until nothing has been said for so long. */
+  /** Waits until nothing has been said for so long. A slow machine may pause for longer while it reads a page. */
   async quiet(quietMs: number): Promise<void> {
     let count = -1
     for (let since = 0, end = performance.now() + longestTalkMs; ; await sleep(lookEveryMs)) {
-      const { length } = await this.heard()
+      const heard = await this.heard()
+      const { length } = heard
       if (performance.now() > end) throw new Error(`The screen reader does not stop: ${length} utterances.`)
-      if (length !== count) [count, since] = [length, performance.now()]
+      if (length !== count || isReading(heard)) [count, since] = [length, performance.now()]
       else if (performance.now() - since > quietMs) return
     }
   }
+}
+
+/** Whether a page is being read: a key in the middle of it leaves Orca where nobody knows. */
+function isReading(heard: readonly Utterance[]): boolean {
+  const last = heard.findLast(({ kind }) => kind === 'page' || kind === 'end' || kind === 'stop')
+  return last?.kind === 'page'
 }
