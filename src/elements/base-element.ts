@@ -11,25 +11,14 @@ import type { Ports, Stop } from '../platform/ports.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { afterThisTurn } from './after-this-turn.ts'
+import { doubleClickGuard } from './double-click-guard.ts'
+import { createLiveRegion, type News } from './live-region.ts'
 
 const languagePatienceMs = 2_000
 
-/**
- * By then a screen reader has said which window is in front again, it is known whether the payment window has gone, and
- * most answers are here.
- */
-const quietMs = 2_000
-
-/** As long as a slow double click takes, and as far as a finger moves in it. */
-const doubleClickMs = 500
-const doubleClickPx = 24
-
 /** What an element looks like now, and what is said of it. */
-export interface Picture {
+export interface Picture extends News {
   readonly view: ComponentChild
-  readonly announcement: string
-  /** What is said of the time left, with other news and whenever its `step` changes. */
-  readonly time?: { readonly step: number; readonly text: string } | null
 }
 
 /** On a server there is no HTMLElement; importing must work there all the same. */
@@ -37,23 +26,16 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
-  #live: HTMLElement | undefined
-  /** What was announced last, and of the time left. */
-  #said = ''
-  #saidStep: number | undefined
+  readonly #live = createLiveRegion()
   #place: HTMLElement | undefined
   #disconnect: Stop | undefined
   #stopDrawing: Stop | undefined
-  /** What a pointer pressed last, when and where. */
-  #pressed: { control: Element; at: number; x: number; y: number } | undefined
   readonly #page = signal({})
   /** What is spoken: on until the next language is here. */
   readonly #language = signal<Partial<Sentences> | null | undefined>(undefined)
   readonly #isShown = signal(false)
   /** What the place looks like now: a new one is to be seen. */
   #wasShown = true
-  /** Nobody hears what is said while another window is in front: it waits until ours is. `null`: in a moment. */
-  readonly #isHeard = signal<boolean | null>(true)
   readonly #sentences = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
@@ -139,9 +121,7 @@ export abstract class BaseElement extends Base {
 
   /** Says something now, and a moment later what is to be said then. */
   protected announce(text: string): void {
-    if (!this.#live) return
-    this.#said = this.#live.textContent = text
-    this.#isHeard.value = null
+    this.#live.announce(text)
   }
 
   protected get isRunning(): boolean {
@@ -171,7 +151,7 @@ export abstract class BaseElement extends Base {
 
   /** Draws now, and whenever a signal changes, before the line that changed it is over: what has the focus is known then. */
   #draw(): Stop {
-    const { clock, locales, wake } = this.ports
+    const { clock, locales } = this.ports
     const settled = signal({})
     const stops = [
       languageWatch(this, () => this.pageChanged()),
@@ -192,16 +172,7 @@ export abstract class BaseElement extends Base {
               this.#isShown.value = true
             }),
       ),
-      wake.watchFront((isInFront) => {
-        this.#isHeard.value = isInFront && null
-      }),
-      effect(() =>
-        this.#isHeard.value === null
-          ? clock.after(quietMs, () => {
-              this.#isHeard.value = true
-            })
-          : undefined,
-      ),
+      ...this.#live.watch(this.ports),
       effect(() => {
         const picture = this.picture()
         if (picture) this.#show(picture, this.say.value, this.#isShown.value)
@@ -212,15 +183,11 @@ export abstract class BaseElement extends Base {
     }
   }
 
-  /**
-   * Puts a picture into the page. What changed is announced by the live region, which is in the page before any text is
-   * put into it (FACTS 22), and once. Also where the focus moves to the title, because the button under the shopper's
-   * finger has gone: no reader says the text then, and Orca says nothing at all.
-   */
-  #show({ view, announcement, time }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
-    const [root, place, live] = [this.shadowRoot, this.#place, this.#live]
-    if (!root || !place || !live) return
-    for (const part of [place, live])
+  /** Puts a picture into the page, and says what is new in it. */
+  #show({ view, ...news }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
+    const [root, place] = [this.shadowRoot, this.#place]
+    if (!root || !place) return
+    for (const part of root.children as HTMLCollectionOf<HTMLElement>)
       if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
     // Asking for the style of each element costs as much as drawing a node.
     if (isShown !== this.#wasShown) place.style.visibility = isShown ? '' : 'hidden'
@@ -229,28 +196,7 @@ export abstract class BaseElement extends Base {
     untracked(() => render(view, place))
     // The title is the first of them, where there is one.
     if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
-    if (!isShown || !this.#isHeard.value) return
-    const isNews = announcement !== this.#said
-    if (!isNews && time?.step === this.#saidStep) return
-    this.#said = announcement
-    this.#saidStep = time?.step
-    live.textContent = `${isNews ? announcement : ''} ${time?.text ?? ''}`.trim()
-  }
-
-  /** What takes the place of a pressed control may lie under the finger: a double click must not press that as well. */
-  #guard(event: MouseEvent): void {
-    const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
-      | Element
-      | undefined
-    // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
-    if (!control || event.detail === 0) return
-    const { clientX: x, clientY: y } = event
-    const at = this.ports.clock.now()
-    const last = this.#pressed
-    const isSecond =
-      last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < doubleClickPx
-    if (isSecond && !last.control.isConnected) return event.stopImmediatePropagation()
-    this.#pressed = { control, at, x, y }
+    if (isShown) this.#live.tell(news)
   }
 
   #attach(): void {
@@ -262,7 +208,7 @@ export abstract class BaseElement extends Base {
       childList: true,
       subtree: true,
     })
-    root.addEventListener('click', (event) => this.#guard(event as MouseEvent), true)
+    root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
     this.#furnish(root)
   }
 
@@ -273,12 +219,7 @@ export abstract class BaseElement extends Base {
     this.#place = document.createElement('div')
     this.#place.setAttribute('part', 'root')
     this.#wasShown = true
-    this.#live = document.createElement('p')
-    this.#live.className = 'status'
-    // Not a `status`: a reading cursor comes to that one while it is empty, and Orca says so.
-    this.#live.setAttribute('aria-live', 'polite')
-    this.#live.setAttribute('aria-atomic', 'true')
-    root.replaceChildren(this.#place, this.#live)
+    root.replaceChildren(this.#place, this.#live.furnish(document))
   }
 }
 

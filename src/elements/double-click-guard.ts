@@ -1,0 +1,25 @@
+/** As long as a slow double click takes, and as far as a finger moves in it. */
+const doubleClickMs = 500
+const doubleClickPx = 24
+
+/**
+ * Makes the listener for clicks in a shadow root, in the capture phase. What takes the place of a pressed control may lie
+ * under the finger: a double click must not press that as well.
+ * @param now milliseconds
+ */
+export function doubleClickGuard(now: () => number): (event: MouseEvent) => void {
+  let last: { control: Element; at: number; x: number; y: number } | undefined
+  return (event) => {
+    const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
+      | Element
+      | undefined
+    // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
+    if (!control || event.detail === 0) return
+    const { clientX: x, clientY: y } = event
+    const at = now()
+    const isSecond =
+      last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < doubleClickPx
+    if (isSecond && !last?.control.isConnected) return event.stopImmediatePropagation()
+    last = { control, at, x, y }
+  }
+}
