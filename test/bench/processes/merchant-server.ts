@@ -40,7 +40,7 @@ function running(): Merchant {
 
 /**
  * Copies the one session that there is: a thousand presses of "pay" would take longer than the whole bench. The copies
- * differ in what must differ.
+ * differ in what must differ, and each is of an order of its own.
  * @param count how many there are in the end
  * @returns the public ids of the copies
  */
@@ -50,7 +50,7 @@ async function copySession(count: number): Promise<string[]> {
   await sweep.stop()
   const copies = await db.query<{ id: string }>(
     `insert into sessions
-     select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'attempt', n, 'seed', lpad(n::text, 64, '0'),
+     select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'order_id', s.order_id || '-' || n, 'seed', lpad(n::text, 64, '0'),
        'service_key', gen_random_uuid(), 'service_id', gen_random_uuid()))).*
      from sessions s, generate_series(2, $1::int) n returning id`,
     [count],
