@@ -10,11 +10,11 @@ export const accept = 'application/json, application/problem+json'
 
 /**
  * An endpoint as the one address that it is, without slashes at its end.
- * @param endpoint base URL, relative to the page or absolute; what is no URL stays as it is
+ * @param endpoint base URL, relative to the page or absolute; what is none, or empty, stays as it is
  */
 export function baseOf(endpoint: string): string {
   try {
-    endpoint = new URL(endpoint, globalThis.document?.baseURI).href
+    endpoint &&= new URL(endpoint, globalThis.document?.baseURI).href
   } catch {}
   return endpoint.replace(/\/+$/, '')
 }

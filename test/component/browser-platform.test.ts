@@ -76,6 +76,7 @@ describe('the address of an endpoint', () => {
 
   test('stays as it is written where it is none', () => {
     expect(addressOf('https://')).toBe('https:')
+    expect(addressOf('')).toBe('')
   })
 })
 

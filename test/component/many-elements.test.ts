@@ -77,7 +77,9 @@ describe('a hundred elements', () => {
     hundred({ methods: 'bank_account card' })
     await settle()
 
-    expect(fetched.mock.calls.map(([path]: unknown[]) => path)).toEqual(['/checkout/instruments'])
+    expect(fetched.mock.calls.map(([url]: unknown[]) => url)).toEqual([
+      `${location.origin}/checkout/instruments`,
+    ])
   })
 })
 
