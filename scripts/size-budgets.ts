@@ -6,6 +6,6 @@ export const sizeBudgets = {
   'payin-checkout.js': 32_200,
   "import 'payin-checkout/define'": 33_200,
   "import { createCheckout } from 'payin-checkout'": 10_300,
-  "import { PayinCheckout } from 'payin-checkout/react'": 33_900,
+  "import { PayinCheckout } from 'payin-checkout/react'": 34_000,
   "import { PayinCheckout } from 'payin-checkout/preact'": 29_400,
 } as const
