@@ -1,5 +1,5 @@
 // What the demo shop sells, and to whom.
-import type { Db } from '../server-example/store/db.ts'
+import type { Db } from '../src/merchant/store/db.ts'
 
 /** Whose orders these are. One person: the demo shop has one visitor, whose saved accounts fit every order. */
 export const demoShopper = 'ada@shop.example'

@@ -1,5 +1,6 @@
 // `npm run server`: the merchant server of server-example/ with the demo shop mounted on it.
-import { run } from '../server-example/run.ts'
+import { createOrders } from '../server-example/orders.ts'
+import { run } from '../src/merchant/run.ts'
 import { demoDefaults } from './defaults.ts'
 import { mountExamples } from './examples/examples.ts'
 import { mountGallery } from './gallery/gallery.ts'
@@ -12,10 +13,18 @@ import { mountShop } from './shop/shop.ts'
 
 Object.assign(process.env, demoDefaults(process.env))
 await run(report, ({ kinds, payments }) => ({
+  orders: (db) => ({
+    ...createOrders(db),
+    // Nobody signs in to the demo: every visitor is the one shopper whose orders these are. Not with real money.
+    ...(payments.apiKey.startsWith('test_') && {
+      shopperEmail: async () => demoShopper,
+      mayPay: async () => true,
+    }),
+  }),
   mount: (app, merchant) => {
-    const { orders, owners, wakeups } = merchant
+    const { db, owners, wakeups } = merchant
     const listOrders = async () =>
-      (await orders.list())
+      (await createOrders(db).list())
         .filter(({ id }) => !isFreshOrder(id))
         .map((order) => ({ ...order, token: owners.tokenFor(order.id) }))
     mountGallery(app, wakeups)
@@ -25,11 +34,6 @@ await run(report, ({ kinds, payments }) => ({
     mountPlayground(app, merchant, { listLanguages })
   },
   prepare: (db) => seedOrders(db, new Date()),
-  // Nobody signs in to the demo: every visitor is the one shopper whose orders these are. Not with real money.
-  ...(payments.apiKey.startsWith('test_') && {
-    shopperEmail: async () => demoShopper,
-    mayPay: async () => true,
-  }),
 }))
 
 // Under `npm start` the parent says where the shop is, once the sandbox answers too.

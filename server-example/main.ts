@@ -1,4 +1,7 @@
 // The merchant server alone: reads the environment, listens, shuts down.
-import { run } from './run.ts'
+import { run } from '../src/merchant/run.ts'
+import { createOrders } from './orders.ts'
 
-await run((origin) => console.log(`The merchant server listens at ${origin}`))
+const report = (origin: string) => console.log(`The merchant server listens at ${origin}`)
+
+await run(report, () => ({ orders: createOrders }))

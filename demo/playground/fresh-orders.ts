@@ -1,7 +1,7 @@
 // An unpaid order for each try: inserted here, so that the merchant's server need not know of a playground. For the
 // sandbox only: where payments are real, nobody makes orders by pressing a button.
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../../server-example/store/db.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
 import { demoShopper } from '../orders-on-sale.ts'
 
 /** What an order may cost. The browser names one of these; the price stays here. */

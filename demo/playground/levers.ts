@@ -1,7 +1,7 @@
 // The sandbox's levers (demo/sandbox/README.md), pulled by this server: the page's policy lets it talk to its own origin
 // alone. Keeps nothing: which scenario is on is read from the faults that are.
 import { z } from 'zod'
-import { HttpProblem } from '../../server-example/http/problems.ts'
+import { HttpProblem } from '../../src/merchant/http/problems.ts'
 import { type LastingScenario, type Movable, type StrikingScenario, scenarios } from './scenarios.ts'
 
 const activeFault = z.looseObject({ id: z.int(), fault: z.string() })

@@ -1,10 +1,10 @@
 // One order as the shopper sees it: the goods, the price, and the checkout, the word "Paid", or why it cannot be paid so.
 import { html } from 'hono/html'
 import type { Money } from 'payin-checkout/server'
-import type { ShopperKind } from '../../server-example/config.ts'
-import { bankTransferRefusal } from '../../server-example/kinds/bank-transfer.ts'
-import { onRampRefusal } from '../../server-example/kinds/on-ramp.ts'
 import type { ListedOrder } from '../../server-example/orders.ts'
+import type { ShopperKind } from '../../src/merchant/config.ts'
+import { bankTransferRefusal } from '../../src/merchant/kinds/bank-transfer.ts'
+import { onRampRefusal } from '../../src/merchant/kinds/on-ramp.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
 import { linkTo, methodsHere, type ShopView } from './shop-view.ts'

@@ -1,7 +1,7 @@
 // The payout page's document. Its headline follows the money: the page's script shows another one when the claim tells of it.
 import { html } from 'hono/html'
 import type { Outcome } from 'payin-checkout/server'
-import type { IssuedPayout } from '../../server-example/create/payouts.ts'
+import type { IssuedPayout } from '../../src/merchant/create/payouts.ts'
 import { shopDocument } from './document.ts'
 import { moneyText } from './money-text.ts'
 import { phoneMessage } from './phone-message.ts'

@@ -1,9 +1,9 @@
 // The payout page: the merchant owes the visitor money, and `<payout-claim>` lets them take it.
 import type { Hono } from 'hono'
 import { ServiceError } from 'payin-checkout/server'
-import type { IssuedPayout } from '../../server-example/create/payouts.ts'
-import { checkOrigin, trustedOrigins } from '../../server-example/http/origin-check.ts'
-import type { Merchant } from '../../server-example/merchant.ts'
+import type { IssuedPayout } from '../../src/merchant/create/payouts.ts'
+import { checkOrigin, trustedOrigins } from '../../src/merchant/http/origin-check.ts'
+import type { Merchant } from '../../src/merchant/merchant.ts'
 import { setHeaders } from './document.ts'
 import { payoutPage, type Shown } from './payout-page.ts'
 import { createRefunds, type Refunds, type RefundsParts } from './refunds.ts'

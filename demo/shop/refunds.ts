@@ -2,7 +2,7 @@
 // what, and asks at POST /backoffice/payouts. Whoever comes by must never be paid real money: for the sandbox only.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from 'payin-checkout/server'
-import type { IssuedPayout, Payouts } from '../../server-example/create/payouts.ts'
+import type { IssuedPayout, Payouts } from '../../src/merchant/create/payouts.ts'
 
 /** The price of order A-1000, which was paid. */
 export const refundAmount = { value: '14.00', currency: 'EUR' } as const

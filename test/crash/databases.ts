@@ -1,8 +1,8 @@
 // On which databases the crash tests run: the embedded one always, and Postgres where TEST_DATABASE_URL names one.
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Db } from '../../server-example/store/db.ts'
-import { migrate } from '../../server-example/store/migrate.ts'
-import { openPostgres } from '../../server-example/store/postgres.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
+import { migrate } from '../../src/merchant/store/migrate.ts'
+import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from '../support/empty-database.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { createGround, type Ground } from './ground.ts'

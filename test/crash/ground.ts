@@ -1,6 +1,6 @@
 // What survives every process: the database. It counts what is under way in it, so that a test knows when all is still,
 // and what a process has left open.
-import type { Db } from '../../server-example/store/db.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
 
 export type Ground = ReturnType<typeof createGround>
 

@@ -2,7 +2,7 @@
 // effect, or after it had and before the process learns of it. From then on nothing that it does has any effect: its
 // queries never run, its calls never leave, no answer arrives, and the database rolls its open transactions back.
 import type { Clock } from 'payin-checkout/server'
-import type { Db, Queries, Transaction } from '../../server-example/store/db.ts'
+import type { Db, Queries, Transaction } from '../../src/merchant/store/db.ts'
 
 /** All that a process has of the world. */
 export interface Ports {

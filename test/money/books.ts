@@ -1,6 +1,6 @@
 // What the merchant's database says. The only file here that knows the tables.
-import { hashOf } from '../../server-example/create/capability.ts'
-import { type Db, queryOne } from '../../server-example/store/db.ts'
+import { hashOf } from '../../src/merchant/create/capability.ts'
+import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
 export interface SessionBook {
   readonly id: string

@@ -1,11 +1,12 @@
 // A shop with one to three instances of the merchant server over one database, a model of the payment service, and time
 // in the test's hand.
 import type { Hono } from 'hono'
-import { createApp } from '../../server-example/app.ts'
-import { loadConfig } from '../../server-example/config.ts'
-import { createMerchant, type Merchant } from '../../server-example/merchant.ts'
+import { createApp } from '../../src/merchant/app.ts'
+import { loadConfig } from '../../src/merchant/config.ts'
+import type { Merchant } from '../../src/merchant/merchant.ts'
 import type { Ground } from '../crash/ground.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
+import { createMerchant } from '../support/example-merchant.ts'
 import { createServiceModel } from './service-model.ts'
 
 export const startMs = Date.UTC(2026, 10, 20, 12)

@@ -1,5 +1,5 @@
 // A database of a shop that has been open for years.
-import type { Db } from '../../server-example/store/db.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
 
 /** Tables that grow with the shop: none of them may ever be read whole. */
 export const growing = [

@@ -3,9 +3,9 @@
 //
 //   TEST_DATABASE_URL=postgres://… npm run plans -- --rows=1000000 [--markdown]
 import { parseArgs } from 'node:util'
-import { type Db, queryOne } from '../../server-example/store/db.ts'
-import { migrate } from '../../server-example/store/migrate.ts'
-import { openPostgres } from '../../server-example/store/postgres.ts'
+import { type Db, queryOne } from '../../src/merchant/store/db.ts'
+import { migrate } from '../../src/merchant/store/migrate.ts'
+import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { fill, growing } from './fill.ts'
 import { record, type Statement } from './record.ts'

@@ -1,9 +1,9 @@
 // Plays a day of the shop and writes down every statement that the server runs.
 import { randomUUID } from 'node:crypto'
-import { createApp } from '../../server-example/app.ts'
-import { loadConfig } from '../../server-example/config.ts'
-import { createMerchant } from '../../server-example/merchant.ts'
-import type { Db, Queries } from '../../server-example/store/db.ts'
+import { createApp } from '../../src/merchant/app.ts'
+import { loadConfig } from '../../src/merchant/config.ts'
+import type { Db, Queries } from '../../src/merchant/store/db.ts'
+import { createMerchant } from '../support/example-merchant.ts'
 import { createFakeService, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
 
 export interface Statement {

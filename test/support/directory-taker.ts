@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-const lock = new URL('../../server-example/store/directory-lock.ts', import.meta.url).href
+const lock = new URL('../../src/merchant/store/directory-lock.ts', import.meta.url).href
 const program = `
   import { lockDirectory } from ${JSON.stringify(lock)}
   try {

@@ -1,8 +1,8 @@
 // Runs the same tests on the embedded database, and on Postgres where TEST_DATABASE_URL names one.
 import { describe } from 'vitest'
-import type { Db } from '../../server-example/store/db.ts'
-import { migrate } from '../../server-example/store/migrate.ts'
-import { openPostgres } from '../../server-example/store/postgres.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
+import { migrate } from '../../src/merchant/store/migrate.ts'
+import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from './empty-database.ts'
 import { createOwnSchema } from './own-schema.ts'
 

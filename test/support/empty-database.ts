@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { openPglite } from '../../server-example/store/pglite.ts'
+import { openPglite } from '../../src/merchant/store/pglite.ts'
 
 const folder = new URL('../../.cache/', import.meta.url)
 const image = new URL('empty-database.tar', folder)

@@ -1,6 +1,6 @@
 // A schema of its own in a Postgres that others use too: tables appear in it and go with it.
 import { randomBytes } from 'node:crypto'
-import { openPostgres } from '../../server-example/store/postgres.ts'
+import { openPostgres } from '../../src/merchant/store/postgres.ts'
 
 export interface OwnSchema {
   /** A connection string whose tables are those of this schema. @param name shown by `pg_stat_activity` */

@@ -1,6 +1,6 @@
 // A copy of the shop's rows, and putting it back: what a restored backup, or a failover that lost the last rows, looks like
 // to the server.
-import { type Db, queryOne } from '../../server-example/store/db.ts'
+import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
 /** In the order of their foreign keys. */
 const tables = [

@@ -1,10 +1,11 @@
 // The server under test: the one of server-example, started as its own server.ts starts it.
 import { randomBytes } from 'node:crypto'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import { loadConfig } from '../../../server-example/config.ts'
-import type { Merchant } from '../../../server-example/merchant.ts'
-import { startServer } from '../../../server-example/server.ts'
-import { announce, rememberId } from '../../../server-example/store/session-row.ts'
+import { createOrders } from '../../../server-example/orders.ts'
+import { loadConfig } from '../../../src/merchant/config.ts'
+import type { Merchant } from '../../../src/merchant/merchant.ts'
+import { startServer } from '../../../src/merchant/server.ts'
+import { announce, rememberId } from '../../../src/merchant/store/session-row.ts'
 import { answerBench } from './answering.ts'
 import { machineMs, memorySamples, processorMs } from './cost.ts'
 
@@ -23,6 +24,7 @@ const everything = Number.POSITIVE_INFINITY
 const heldReads = { bySession: everything, byAddress: everything, ofAll: everything }
 
 const server = await startServer(loadConfig(process.env), {
+  orders: createOrders,
   log: () => undefined,
   heldReads,
   prepare: (db) => seedOrders(db, new Date()),

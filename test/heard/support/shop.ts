@@ -1,7 +1,7 @@
 // The shop in which the journeys are heard: the demo shop, its merchant server and the sandbox, with orders of our own.
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPglite } from '../../../server-example/store/pglite.ts'
+import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { World } from '../../journeys/support/opened-world.ts'
 import seedDatabase, { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openPglite } from '../../../server-example/store/pglite.ts'
+import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { freePort, startProgram } from './process.ts'
 
 const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))

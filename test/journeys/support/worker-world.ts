@@ -1,7 +1,7 @@
 // One world for all short journeys of a worker: starting its programs costs more than a payment does.
 import { rm } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
-import { openPglite } from '../../../server-example/store/pglite.ts'
+import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { World } from './opened-world.ts'
 import { copySeededDatabase } from './seeded-database.ts'
 

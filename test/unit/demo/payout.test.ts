@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { RetryError } from 'payin-checkout/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mountPayout } from '../../../demo/shop/payout.ts'
-import type { IssuedPayout } from '../../../server-example/create/payouts.ts'
-import { HttpProblem } from '../../../server-example/http/problems.ts'
-import type { PayoutOrder } from '../../../server-example/kinds/payout.ts'
+import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
+import { HttpProblem } from '../../../src/merchant/http/problems.ts'
+import type { PayoutOrder } from '../../../src/merchant/kinds/payout.ts'
 
 const today = 'refund-2026-11-20'
 

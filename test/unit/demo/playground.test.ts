@@ -7,9 +7,9 @@ import { scenarios } from '../../../demo/playground/scenarios.ts'
 import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
 import { faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
 import { customElementsManifest } from '../../../scripts/custom-elements.ts'
-import type { IssuedPayout } from '../../../server-example/create/payouts.ts'
-import { HttpProblem } from '../../../server-example/http/problems.ts'
 import { eventNames } from '../../../src/checkout/event-names.ts'
+import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
+import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 
 const { modules } = customElementsManifest() as { modules: [{ declarations: Package['elements'] }] }
 const built: Package = {

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { OrderOnShelf } from '../../../demo/shop/order-card.ts'
 import { mountShop } from '../../../demo/shop/shop.ts'
-import { type ShopperKind, shopperKinds } from '../../../server-example/config.ts'
 import type { ListedOrder } from '../../../server-example/orders.ts'
+import { type ShopperKind, shopperKinds } from '../../../src/merchant/config.ts'
 
 const bag: ListedOrder = {
   id: 'A-1001',

@@ -9,8 +9,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
-import { loadConfig } from '../../../server-example/config.ts'
-import { type RunningServer, startServer } from '../../../server-example/server.ts'
+import { createOrders } from '../../../server-example/orders.ts'
+import { loadConfig } from '../../../src/merchant/config.ts'
+import { type RunningServer, startServer } from '../../../src/merchant/server.ts'
 import { freePort } from '../../journeys/support/process.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
 
@@ -33,7 +34,11 @@ beforeAll(async () => {
     DATA_DIR: 'memory://',
     BACKOFFICE_TOKEN: backofficeToken,
   })
-  shop = await startServer(config, { log: () => {}, prepare: (db) => seedOrders(db, new Date()) })
+  shop = await startServer(config, {
+    orders: createOrders,
+    log: () => {},
+    prepare: (db) => seedOrders(db, new Date()),
+  })
   bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))
   // Not every machine has it, and a document may not ask for an answer that is an error.
   writeFileSync(join(bin, 'uuidgen'), `#!/bin/sh\nexec ${process.execPath} -p 'crypto.randomUUID()'\n`)
@@ -141,7 +146,7 @@ describe('what starts something', () => {
 
   test('would be noticed where it is not there', () => {
     expect(mistakeIn('npm run nothing')).toContain('no script "nothing"')
-    expect(mistakeIn('node --import tsx server-example/nothing.ts')).toContain('there is no')
+    expect(mistakeIn('node --import tsx src/merchant/nothing.ts')).toContain('there is no')
     expect(mistakeIn('rm -rf dist')).toContain('no rule')
     expect(() => mistakeIn('PORT=many npm start')).toThrow('PORT must be')
   })

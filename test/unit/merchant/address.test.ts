@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createAddressOf, createIpOf, parseIp } from '../../../server-example/http/address.ts'
+import { createAddressOf, createIpOf, parseIp } from '../../../src/merchant/http/address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,7 +1,7 @@
 // One client that asks for too much must not keep the others from paying: what each address costs has an end.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '../../../server-example/app.ts'
+import { createApp } from '../../../src/merchant/app.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld, type World } from './harness.ts'
 

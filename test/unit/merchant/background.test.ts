@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBackground } from '../../../server-example/background.ts'
-import { createLog, inRequest } from '../../../server-example/log.ts'
+import { createBackground } from '../../../src/merchant/background.ts'
+import { createLog, inRequest } from '../../../src/merchant/log.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** A background whose work ends when the test says so. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type BoundedLog, createBoundedLog } from '../../../server-example/bounded-log.ts'
-import { createLog, inRequest, type LogFields } from '../../../server-example/log.ts'
+import { type BoundedLog, createBoundedLog } from '../../../src/merchant/bounded-log.ts'
+import { createLog, inRequest, type LogFields } from '../../../src/merchant/log.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 
 type Line = LogFields & { event: string }

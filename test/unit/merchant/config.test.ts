@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../../server-example/config.ts'
-import { storageSentence } from '../../../server-example/server.ts'
-import { startWarnings } from '../../../server-example/start-warnings.ts'
+import { ConfigError, loadConfig } from '../../../src/merchant/config.ts'
+import { storageSentence } from '../../../src/merchant/server.ts'
+import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 
 const real = {
   PAYMENTS_BASE_URL: 'https://payments.example',

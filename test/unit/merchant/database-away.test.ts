@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createApp } from '../../../server-example/app.ts'
-import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../server-example/store/database-away.ts'
+import { createApp } from '../../../src/merchant/app.ts'
+import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../src/merchant/store/database-away.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()

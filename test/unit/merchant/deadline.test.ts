@@ -1,7 +1,7 @@
 // A POST is answered in time whatever the database and the service do, and its work is neither lost nor done twice.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Db } from '../../../server-example/store/db.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
 import { signed } from './fake-service.ts'
 import { createWorld, useWorld, type World } from './harness.ts'
 import { createGate, createStop, hold } from './instances-world.ts'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DirectoryInUse, lockDirectory } from '../../../server-example/store/directory-lock.ts'
+import { DirectoryInUse, lockDirectory } from '../../../src/merchant/store/directory-lock.ts'
 import {
   inOwnPidNamespace,
   startTaker,

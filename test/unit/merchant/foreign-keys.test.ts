@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../../../server-example/store/db.ts'
-import { migrate } from '../../../server-example/store/migrate.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openTestDb } from './harness.ts'
 
 let db: Db

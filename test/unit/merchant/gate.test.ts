@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../server-example/gate.ts'
-import type { HttpProblem } from '../../../server-example/http/problems.ts'
+import { createGate } from '../../../src/merchant/gate.ts'
+import type { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** A gate, and work that ends when the test says so. */

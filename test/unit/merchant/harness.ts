@@ -4,16 +4,17 @@ import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import { createApp } from '../../../server-example/app.ts'
-import { type Config, loadConfig } from '../../../server-example/config.ts'
-import { createLog } from '../../../server-example/log.ts'
-import { createMerchant, type Merchant, type MerchantOptions } from '../../../server-example/merchant.ts'
-import type { Db } from '../../../server-example/store/db.ts'
-import { migrate } from '../../../server-example/store/migrate.ts'
-import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { createApp } from '../../../src/merchant/app.ts'
+import { type Config, loadConfig } from '../../../src/merchant/config.ts'
+import { createLog } from '../../../src/merchant/log.ts'
+import type { Merchant } from '../../../src/merchant/merchant.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { createGround, type Ground } from '../../crash/ground.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
+import { createMerchant, type ExampleOptions } from '../../support/example-merchant.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
@@ -37,7 +38,7 @@ export interface World {
   app: Hono
   merchant: Merchant
   /** The process dies and starts again over the same database. */
-  restart(environment?: Record<string, string>, options?: MerchantOptions): Promise<void>
+  restart(environment?: Record<string, string>, options?: ExampleOptions): Promise<void>
   press(order: string, key?: string, body?: object): Promise<Response>
   /** A press that must succeed. */
   pay(order: string, key?: string, body?: object): Promise<Session>
@@ -111,10 +112,10 @@ export function createAround(open?: Ground['open']): Around {
 export async function createWorld(
   db: Db,
   around = createAround(),
-  first: MerchantOptions = {},
+  first: ExampleOptions = {},
 ): Promise<World> {
   const { clock, service, logged } = around
-  const start = async (environment: Record<string, string>, options: MerchantOptions = {}) => {
+  const start = async (environment: Record<string, string>, options: ExampleOptions = {}) => {
     const config: Config = loadConfig({ ...baseEnv, ...environment })
     const log = createLog((line) => logged.push(line))
     const merchant = await createMerchant(config, db, {

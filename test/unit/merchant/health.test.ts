@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../../server-example/config.ts'
-import { HttpProblem } from '../../../server-example/http/problems.ts'
-import { createLog } from '../../../server-example/log.ts'
-import { watchRoutes } from '../../../server-example/routes/watch.ts'
+import { loadConfig } from '../../../src/merchant/config.ts'
+import { HttpProblem } from '../../../src/merchant/http/problems.ts'
+import { createLog } from '../../../src/merchant/log.ts'
+import { watchRoutes } from '../../../src/merchant/routes/watch.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 /** A server over a database that the test speaks for. */

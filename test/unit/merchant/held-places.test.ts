@@ -1,9 +1,9 @@
 // Held reads cost memory for as long as they last: who asks for thousands of them is answered at once and polls.
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '../../../server-example/app.ts'
-import { createListener, type Listener } from '../../../server-example/http/listener.ts'
-import { createHeldPlaces } from '../../../server-example/reads/held-places.ts'
+import { createApp } from '../../../src/merchant/app.ts'
+import { createListener, type Listener } from '../../../src/merchant/http/listener.ts'
+import { createHeldPlaces } from '../../../src/merchant/reads/held-places.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { holdUntilChanged } from '../../../server-example/reads/hold.ts'
-import { createReader } from '../../../server-example/reads/reader.ts'
-import { startWakeups } from '../../../server-example/reads/wakeups.ts'
-import type { Db } from '../../../server-example/store/db.ts'
+import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
+import { createReader } from '../../../src/merchant/reads/reader.ts'
+import { startWakeups } from '../../../src/merchant/reads/wakeups.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`

@@ -2,7 +2,7 @@
 // way, two starts at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openDb } from '../../../server-example/store/open.ts'
+import { prepareStore, storeOf } from '../../../src/merchant/store/open.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import type { World } from './harness.ts'
 import { createGate, databaseUrl, deaf, hold, unlessSkipped, useInstances } from './instances-world.ts'
@@ -128,7 +128,12 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
 
 test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipped}`, async () => {
   const schema = await createOwnSchema(databaseUrl ?? '')
-  const start = (name: string) => openDb({ databaseUrl: schema.urlFor(name), dataDir: '' }, () => undefined)
+  const start = async (name: string) => {
+    const config = { databaseUrl: schema.urlFor(name), dataDir: '' }
+    const db = storeOf(config, () => undefined)
+    await prepareStore(config, db)
+    return db
+  }
 
   const started = await Promise.all(['a', 'b', 'c'].map(start))
   const [db] = started

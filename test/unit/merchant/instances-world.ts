@@ -2,10 +2,10 @@
 // on several machines have them. Clock and service are shared; nothing else is.
 import { afterEach, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import type { MerchantOptions } from '../../../server-example/merchant.ts'
-import type { Db } from '../../../server-example/store/db.ts'
-import { migrate } from '../../../server-example/store/migrate.ts'
-import { openPostgres } from '../../../server-example/store/postgres.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
+import type { ExampleOptions } from '../../support/example-merchant.ts'
 import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
 import { type Around, createAround, createWorld, type World } from './harness.ts'
 
@@ -17,7 +17,7 @@ export const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL na
 interface Changes {
   /** What this instance has in place of a database that works. */
   readonly db?: (db: Db) => Db
-  readonly options?: MerchantOptions
+  readonly options?: ExampleOptions
 }
 
 export interface Instances extends Around {

@@ -2,7 +2,7 @@
 // The clock stands still unless a test moves it: what is told here is told by Postgres, not by asking again.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { heardSigned } from '../../../server-example/news/heard.ts'
+import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { signed } from './fake-service.ts'
 import type { World } from './harness.ts'
 import {

@@ -7,7 +7,7 @@ import {
   nothingLearned,
   perSecondAt,
   type Refusal,
-} from '../../../server-example/service/learned-rate.ts'
+} from '../../../src/merchant/service/learned-rate.ts'
 
 const start = Date.parse('2026-11-20T12:00:00Z')
 const second = 1_000

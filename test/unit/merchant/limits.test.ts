@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../../../server-example/app.ts'
-import type { PerMinute } from '../../../server-example/http/limits.ts'
-import type { HttpProblem } from '../../../server-example/http/problems.ts'
-import { createRateLimit } from '../../../server-example/http/rate-limit.ts'
+import { createApp } from '../../../src/merchant/app.ts'
+import type { PerMinute } from '../../../src/merchant/http/limits.ts'
+import type { HttpProblem } from '../../../src/merchant/http/problems.ts'
+import { createRateLimit } from '../../../src/merchant/http/rate-limit.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { useWorld } from './harness.ts'
 

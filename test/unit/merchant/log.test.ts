@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createLog, errorFields } from '../../../server-example/log.ts'
+import { createLog, errorFields } from '../../../src/merchant/log.ts'
 import { signed, webhookSecret } from './fake-service.ts'
 import { apiKey, useWorld } from './harness.ts'
 

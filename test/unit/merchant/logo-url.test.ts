@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLogoUrl } from '../../../server-example/banks/logo-url.ts'
+import { parseLogoUrl } from '../../../src/merchant/banks/logo-url.ts'
 
 const sandbox = 'http://localhost:4100'
 

@@ -1,6 +1,6 @@
 import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { isLastWord, merge, outcomeFor, weigh } from '../../../server-example/news/merge.ts'
+import { isLastWord, merge, outcomeFor, weigh } from '../../../src/merchant/news/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED

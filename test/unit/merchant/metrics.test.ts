@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '../../../server-example/app.ts'
-import { createLog } from '../../../server-example/log.ts'
-import { createMetrics, type Metrics } from '../../../server-example/metrics.ts'
+import { createApp } from '../../../src/merchant/app.ts'
+import { createLog } from '../../../src/merchant/log.ts'
+import { createMetrics, type Metrics } from '../../../src/merchant/metrics.ts'
 import { signed } from './fake-service.ts'
 import { apiKey, useWorld } from './harness.ts'
 

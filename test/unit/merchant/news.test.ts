@@ -1,7 +1,7 @@
 import type { ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { createKinds } from '../../../server-example/kinds/kinds.ts'
-import { createOrderTransactions } from '../../../server-example/one-payment/order-transaction.ts'
+import { createKinds } from '../../../src/merchant/kinds/kinds.ts'
+import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -173,7 +173,7 @@ describe('the newest fetch', () => {
     payin.status = 'COMPLETED'
     await webhook(payin)
     const [row] = await merchant.db.query<{ id: string }>('select id from sessions')
-    const { createApply } = await import('../../../server-example/news/apply.ts')
+    const { createApply } = await import('../../../src/merchant/news/apply.ts')
     const { orders, config, log, db } = merchant
     const ledgers = { payin: orders, payout: orders, bank_transfer: orders, on_ramp: orders }
     const kinds = createKinds({} as ServiceClient, clock.now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationOf } from '../../../server-example/service/operation.ts'
+import { operationOf } from '../../../src/merchant/service/operation.ts'
 
 const id = '2a2a4b0e-7a0c-4d3e-9f5c-1b2c3d4e5f60'
 

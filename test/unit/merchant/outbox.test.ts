@@ -1,8 +1,8 @@
 // What happens when money has come: at least once, under the same id, and never because of something that was undone.
 import { describe, expect, test } from 'vitest'
-import { createOutbox, enqueue } from '../../../server-example/news/outbox.ts'
-import type { Fulfil, PaidEvent } from '../../../server-example/orders.ts'
-import type { Db } from '../../../server-example/store/db.ts'
+import { createOutbox, enqueue } from '../../../src/merchant/news/outbox.ts'
+import type { Fulfil, PaidEvent } from '../../../src/merchant/orders.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()

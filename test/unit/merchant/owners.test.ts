@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../../server-example/config.ts'
-import { checkOrderToken, signOrder } from '../../../server-example/owner/order-token.ts'
-import { startServer } from '../../../server-example/server.ts'
+import { ConfigError, loadConfig } from '../../../src/merchant/config.ts'
+import { checkOrderToken, signOrder } from '../../../src/merchant/owner/order-token.ts'
+import { startServer } from '../../../src/merchant/server.ts'
+import { ordersWith } from '../../support/example-merchant.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -127,15 +128,18 @@ test('with a live key and neither, the server does not start, and says what to s
     PAYMENTS_API_KEY: 'live_canary',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   }
-  const refused = await startServer(loadConfig(live)).catch((error: unknown) => error)
+  const refused = await startServer(loadConfig(live), { orders: ordersWith({}) }).catch(
+    (error: unknown) => error,
+  )
   expect(refused).toBeInstanceOf(ConfigError)
   expect(String(refused)).toMatch(/ORDER_TOKEN_SECRET is missing: .*openssl rand/)
   // Further than that with either of them: as far as the database, which is not there.
   const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {
+    orders: ordersWith({}),
     log: () => undefined,
   })
   await expect(withSecret).rejects.toThrow(/DATABASE_URL/)
-  const accounts = { shopperEmail: async () => null, log: () => undefined }
+  const accounts = { orders: ordersWith({ shopperEmail: async () => null }), log: () => undefined }
   await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -1,9 +1,9 @@
 // The shop while the service refuses calls because of their number.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createMerchant } from '../../../server-example/merchant.ts'
-import type { ObservedCall } from '../../../server-example/service/upstream.ts'
-import type { Db } from '../../../server-example/store/db.ts'
+import type { ObservedCall } from '../../../src/merchant/service/upstream.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { createMerchant } from '../../support/example-merchant.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()

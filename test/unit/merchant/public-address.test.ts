@@ -1,7 +1,7 @@
 import { SocketAddress } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLoopbackAddress, isPublicAddress } from '../../../server-example/banks/public-address.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../../src/merchant/banks/public-address.ts'
 
 const local: readonly (readonly [what: string, ...addresses: string[]])[] = [
   ['unspecified', '0.0.0.0', '0.1.2.3', '::'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createReader } from '../../../server-example/reads/reader.ts'
-import type { Wakeups } from '../../../server-example/reads/wakeups.ts'
-import { isDatabaseAway } from '../../../server-example/store/database-away.ts'
-import type { Db } from '../../../server-example/store/db.ts'
+import { createReader } from '../../../src/merchant/reads/reader.ts'
+import type { Wakeups } from '../../../src/merchant/reads/wakeups.ts'
+import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecentCalls } from '../../../server-example/service/recent-calls.ts'
+import { createRecentCalls } from '../../../src/merchant/service/recent-calls.ts'
 
 test('who comes back when told finds room, and a moment earlier finds none', () => {
   const calls = createRecentCalls()

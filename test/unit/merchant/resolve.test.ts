@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { createResolve } from '../../../server-example/banks/resolve.ts'
+import { createResolve } from '../../../src/merchant/banks/resolve.ts'
 
 /** The numbers of the two kinds of question (RFC 1035, RFC 3596). */
 const a = 1

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HttpProblem } from '../../../server-example/http/problems.ts'
-import { scriptRoutes } from '../../../server-example/routes/script.ts'
+import { HttpProblem } from '../../../src/merchant/http/problems.ts'
+import { scriptRoutes } from '../../../src/merchant/routes/script.ts'
 
 let dist: string
 let app: Hono

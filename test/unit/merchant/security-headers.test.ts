@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { mountGallery } from '../../../demo/gallery/gallery.ts'
 import { mountShop } from '../../../demo/shop/shop.ts'
-import { createApp } from '../../../server-example/app.ts'
+import { createOrders } from '../../../server-example/orders.ts'
+import { createApp } from '../../../src/merchant/app.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -61,9 +62,9 @@ test('a bank’s logo shows on the pages of other origins', async () => {
 
 test('a page keeps the policy that it sets itself', async () => {
   world().app = createApp(world().merchant, {
-    mount: (app, { orders, wakeups }) => {
+    mount: (app, { db, wakeups }) => {
       mountGallery(app, wakeups)
-      const listOrders = () => orders.list()
+      const listOrders = () => createOrders(db).list()
       const shop = { listOrders, listLanguages: async () => [], kinds: ['payin'] as const }
       mountShop(app, { ...shop, paymentsBaseUrl: 'https://pay.example' })
     },

@@ -7,10 +7,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import { loadConfig } from '../../../server-example/config.ts'
-import { createLog } from '../../../server-example/log.ts'
-import type { Merchant } from '../../../server-example/merchant.ts'
-import { type RunningServer, startServer } from '../../../server-example/server.ts'
+import { createOrders } from '../../../server-example/orders.ts'
+import { loadConfig } from '../../../src/merchant/config.ts'
+import { createLog } from '../../../src/merchant/log.ts'
+import type { Merchant } from '../../../src/merchant/merchant.ts'
+import { type RunningServer, startServer } from '../../../src/merchant/server.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { createFakeService } from './fake-service.ts'
@@ -37,6 +38,7 @@ async function started() {
   const running = await startServer(
     { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), port: 0 },
     {
+      orders: createOrders,
       log: createLog((line) => logged.push(line)),
       fetch: service.fetch,
       prepare: (db) => seedOrders(db, new Date('2026-11-01')),

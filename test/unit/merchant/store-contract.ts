@@ -1,7 +1,7 @@
 // What every store promises, run on each of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../../../server-example/store/db.ts'
-import { migrate } from '../../../server-example/store/migrate.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
 
 export interface StoreUnderTest {
   open(): Promise<Db>

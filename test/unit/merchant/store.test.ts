@@ -1,7 +1,7 @@
 // The contract on the embedded database, and on Postgres when TEST_DATABASE_URL names one. Each run has its own schema.
 import { randomBytes } from 'node:crypto'
-import { openPglite } from '../../../server-example/store/pglite.ts'
-import { openPostgres } from '../../../server-example/store/postgres.ts'
+import { openPglite } from '../../../src/merchant/store/pglite.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { describeStore } from './store-contract.ts'
 
 describeStore('PGlite', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Db } from '../../../server-example/store/db.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
 import { tooMany, useUpstreams } from './upstreams.ts'
 
 const world = useUpstreams()

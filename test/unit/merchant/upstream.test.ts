@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Upstream } from '../../../server-example/service/upstream.ts'
+import type { Upstream } from '../../../src/merchant/service/upstream.ts'
 import { createGate } from './instances-world.ts'
 import { payinUrl, tooMany, useUpstreams } from './upstreams.ts'
 

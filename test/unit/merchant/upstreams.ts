@@ -1,9 +1,9 @@
 // Instances of the server towards one service, over one database.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { createLog } from '../../../server-example/log.ts'
-import { type ObservedCall, startUpstream, type Upstream } from '../../../server-example/service/upstream.ts'
-import type { Db } from '../../../server-example/store/db.ts'
-import { migrate } from '../../../server-example/store/migrate.ts'
+import { createLog } from '../../../src/merchant/log.ts'
+import { type ObservedCall, startUpstream, type Upstream } from '../../../src/merchant/service/upstream.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { openTestDb } from './harness.ts'
 

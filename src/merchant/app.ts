@@ -1,0 +1,140 @@
+// Request → Response. Every route is listed here, and everything thrown becomes a problem in one catch.
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { routePath } from 'hono/route'
+import { ServiceError } from '../server/index.ts'
+import { answerInTime } from './http/deadline.ts'
+import { createLimits, type GivenLimits } from './http/limits.ts'
+import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { errorFields, inRequest } from './log.ts'
+import type { Merchant } from './merchant.ts'
+import type { Metrics } from './metrics.ts'
+import { backofficeRoutes } from './routes/backoffice.ts'
+import { bankRoutes } from './routes/banks.ts'
+import { instrumentRoutes } from './routes/instruments.ts'
+import { returnPageRoutes } from './routes/return-page.ts'
+import { scriptRoutes } from './routes/script.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { watchRoutes } from './routes/watch.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The request's id: the shopper has it as `x-request-id`, the log in every line. */
+    request: string
+  }
+}
+
+/**
+ * Adds pages to the app: a shop's own, for example. Each sets a `content-security-policy`; without one, it is answered
+ * under a policy that lets a page load nothing.
+ */
+export type Mount = (app: Hono, merchant: Merchant) => void
+
+export interface AppOptions extends GivenLimits {
+  readonly mount?: Mount | undefined
+  /** `null`: nobody counts, and there is no `/metrics`. */
+  readonly metrics?: Metrics | null
+  /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
+  readonly health?: () => Promise<unknown>
+}
+
+/** The merchant server as a function from request to response; runs without a port in tests. */
+export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
+  const { mount, metrics = null, health = () => merchant.db.query('select 1') } = options
+  const limits = createLimits(merchant, options)
+  const app = new Hono()
+  app.onError((error, c) => answerError(merchant, error, c))
+  app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
+  app.use(watched(merchant, metrics))
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
+          headers: { allow: methods.join(', ') },
+        }).toResponse(c),
+    }),
+  )
+  app.use('/checkout/*', otherOrigins(merchant))
+  app.use(answerInTime(merchant))
+  app.route('/checkout', sessionRoutes(merchant, limits))
+  app.route('/checkout', bankRoutes(merchant, limits))
+  app.route('/checkout', instrumentRoutes(merchant, limits))
+  app.route('/checkout', returnPageRoutes(merchant, limits))
+  app.route('/webhooks', webhookRoutes(merchant, limits))
+  app.route('/backoffice', backofficeRoutes(merchant))
+  app.route('/', scriptRoutes())
+  app.route('/', watchRoutes(merchant, metrics, health))
+  mount?.(app, merchant)
+  return app
+}
+
+/** Around every request: its id, the headers that all answers have, its line in the log, its place in the counts. */
+function watched({ config, log, wakeups }: Merchant, metrics: Metrics | null): MiddlewareHandler {
+  const headers = securityHeaders(config)
+  return async (c, next) => {
+    const beganAt = performance.now()
+    const request = randomUUID()
+    const { method } = c.req
+    // Before the answer is made, not after: a header that is put onto a finished Response halves the reads per second.
+    for (const [name, value] of headers) c.header(name, value)
+    c.header('x-request-id', request)
+    c.set('request', request)
+    // Reads of sessions are most of the traffic, and say what they say in the line below and in `answerError`.
+    if (method === 'GET' && c.req.path.startsWith('/checkout/sessions/')) await next()
+    else await inRequest(request, next)
+    // A server that goes down sends its clients elsewhere, those too that it held.
+    if (wakeups.ended) c.header('connection', 'close')
+    const { status } = c.res
+    const isSilent = method === 'GET' && status < 400
+    if (isSilent && metrics === null) return
+    // The route's pattern, never the URL: it holds ids.
+    const answer = { route: routePath(c, -1), method, status }
+    metrics?.countAnswer(answer)
+    // Reads that went well tell nothing.
+    if (isSilent) return
+    log('request', { request, ...answer, ms: Math.round(performance.now() - beganAt) })
+  }
+}
+
+/** The pages of ALLOWED_ORIGINS may use the endpoint. */
+function otherOrigins({ config }: Merchant): MiddlewareHandler {
+  const allowed = cors({
+    origin: (origin) => (config.allowedOrigins.includes(origin) ? origin : null),
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Prefer'],
+    exposeHeaders: ['Date', 'ETag', 'Preference-Applied', 'Retry-After'],
+    maxAge: 600,
+  })
+  return (c, next) => {
+    if (c.req.header('origin') !== undefined) return allowed(c, next)
+    c.header('vary', 'Origin')
+    return next()
+  }
+}
+
+function answerError(merchant: Merchant, error: unknown, c: Context): Response {
+  if (error instanceof HttpProblem) return error.toResponse(c)
+  if (isCutOff(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
+  const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
+  if (error instanceof ServiceError) {
+    merchant.log('service_failed', { ...fields, kind: error.kind })
+    return fromServiceError(error).toResponse(c)
+  }
+  const isAway = isDatabaseAway(error)
+  if (isAway || isDatabaseBusy(error)) {
+    merchant.log(isAway ? 'database_away' : 'database_busy', fields)
+    return comeAgain().toResponse(c)
+  }
+  merchant.log('failed', fields)
+  return new HttpProblem(500, 'Something went wrong here. Nothing was paid twice; try again.').toResponse(c)
+}
+
+/** The client went away, or was too slow, while its body was read: what Node says then. No fault of this server. */
+const isCutOff = (error: unknown) =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

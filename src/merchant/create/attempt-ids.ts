@@ -1,0 +1,35 @@
+// Everything that names an attempt follows from the order and the attempt's number. A database that was restored from a
+// backup makes the same names again: the service then answers with the payin that exists, and a webhook of an attempt
+// whose row is lost can be recognized.
+import type { Kind } from '../../server/index.ts'
+import { hashOf } from './capability.ts'
+
+export interface AttemptName {
+  readonly kind: Kind
+  /** The order's id, or the payout's reference. */
+  readonly order: string
+  /** From 1. */
+  readonly attempt: number
+}
+
+/**
+ * The names of one attempt.
+ * @param installation random, once for each database: two databases that share an account never meet
+ */
+export function attemptIdsOf(installation: string, { kind, order, attempt }: AttemptName) {
+  const hash = (purpose: string[]) => hashOf(JSON.stringify([installation, order, kind, attempt, ...purpose]))
+  return {
+    /** The name of the session's row. Names the money towards `fulfil`, too, so it must not change in a restore. */
+    row: uuidOf(hash(['row'])),
+    /** 32 bytes as hex, from which the public id and the webhook token are derived with a secret (capability.ts). */
+    seed: hash(['seed']),
+    /** The Idempotency-Key at the service (payments-v2: at most 36 characters). */
+    serviceKey: uuidOf(hash([])),
+  }
+}
+
+/** A hash in the shape of a UUID (RFC 9562, version 8). */
+function uuidOf(hex: string): string {
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

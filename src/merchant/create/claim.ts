@@ -1,0 +1,192 @@
+// Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
+import { type Kind, type Money, sameMoney } from '../../server/index.ts'
+import type { Freeze } from '../kinds/kind.ts'
+import { holdsMoney } from '../news/outcomes.ts'
+import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
+import type { LostRows } from '../one-payment/lost-rows.ts'
+import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
+import type { InOrder } from '../one-payment/order-transaction.ts'
+import type { Ledger } from '../orders.ts'
+import type { Db, Transaction } from '../store/db.ts'
+import { amountOf, holdsOrder, type SessionRow } from '../store/session-row.ts'
+import { hashOf } from './capability.ts'
+import { choiceHash, type FreezeParts, freeze } from './freeze.ts'
+import { keyOfAnotherRequest, openAlready, paidAlready, unknownOrder } from './refusals.ts'
+
+export interface ClaimParts extends FreezeParts {
+  readonly db: Db
+  readonly inOrder: InOrder
+  readonly lostRows: Pick<LostRows, 'mayBeMissing' | 'remember'>
+}
+
+/** What somebody wants to be paid, whoever asks: a shopper's press, or the back office. */
+export interface Wish {
+  /** The Idempotency-Key of who asks: one per attempt, kept over retries. */
+  readonly key: string
+  readonly kind: Kind
+  /** The order's id, or the payout's reference. */
+  readonly order_id: string
+  /** What the service knows it by. */
+  readonly reference: string
+  /** `null`: the shop does not say. */
+  readonly placedAt: Date | null
+  readonly amount: Money
+  /** What was chosen before the hosted page. Another choice is another attempt. */
+  readonly choice: object | null
+  readonly ledger: Pick<Ledger, 'lock'>
+  /** Makes the request of a new attempt. */
+  readonly freeze: Freeze
+}
+
+export interface Claimed {
+  readonly row: SessionRow
+  /** `known`: this key has it already; `shared`: another press made it; `new`: made just now. */
+  readonly how: 'known' | 'shared' | 'new'
+}
+
+/**
+ * Finds or makes the session of a wish, or tells what has to be asked about first.
+ * @throws {HttpProblem} 409 when it is paid, 422 when the key belongs to another request, 422 or 429 when two payments
+ *   of the order are open already
+ */
+export async function claim(parts: ClaimParts, wish: Wish, asked: Asked): Promise<Claimed | Questions> {
+  const decided = await parts.inOrder(wish, (tx) => decide(tx, parts, wish, asked))
+  if ('row' in decided && decided.how === 'new') parts.lostRows.remember(decided.row.id)
+  return decided
+}
+
+async function decide(
+  tx: Transaction,
+  parts: ClaimParts,
+  wish: Wish,
+  asked: Asked,
+): Promise<Claimed | Questions> {
+  // The shop's own lock, too: its price and its state must not change under our hands.
+  const state = await wish.ledger.lock(tx, wish.order_id)
+  const known = await findClaim(tx, wish)
+  if (!known && state === 'unknown') throw unknownOrder()
+  const sessions = await sessionsOf(tx, wish)
+  const holder = holderOf(sessions)
+  const isListNeeded = await isListNeededFor(tx, parts, wish, sessions)
+  // A second payment of a held order may be among what was lost: a person must hear of it. Nothing hangs on the answer.
+  const isHeld = state === 'paid' || holder !== undefined
+  if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
+  if (state === 'paid' || holder?.outcome === 'complete') {
+    if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
+    throw paidAlready()
+  }
+  if (holder) return promised(tx, parts, wish, holder, known)
+  // Nothing is given out for one that has ended, so nothing has to be known.
+  if (known && known.outcome !== 'open') return { row: known, how: 'known' }
+  const live = sessions.filter(({ outcome }) => outcome === 'open')
+  const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
+  const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
+  if (questions) return questions
+  // A recipient could claim both.
+  if (wish.kind === 'payout' && !shared && live.length > 0) throw openAlready()
+  const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
+  if (row.id === known?.id) return { row, how: 'known' }
+  await remember(tx, parts, wish, row)
+  return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
+}
+
+/** The open session of a wish; `undefined` where a new attempt may be made. @throws {HttpProblem} when two are open */
+function openOne(
+  shared: SessionRow | undefined,
+  live: readonly SessionRow[],
+  wish: Wish,
+  now: number,
+): SessionRow | undefined {
+  if (shared && canBePaid(shared, now)) return shared
+  const payable = fullHouse(live, shared?.id ?? null, now)
+  return payable === null ? shared : insteadOf(wish, payable, now)
+}
+
+/** Rows may be missing after a loss. A payout cannot be called back, so its first attempt always looks. */
+async function isListNeededFor(
+  tx: Transaction,
+  { lostRows }: ClaimParts,
+  { kind, placedAt }: Wish,
+  sessions: readonly SessionRow[],
+): Promise<boolean> {
+  if (await lostRows.mayBeMissing(tx, placedAt)) return true
+  return kind === 'payout' && sessions.length === 0
+}
+
+/**
+ * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
+ * choosing again. A payout's recipient, though, could claim both.
+ */
+async function promised(
+  tx: Transaction,
+  parts: ClaimParts,
+  wish: Wish,
+  holder: SessionRow,
+  known: SessionRow | undefined,
+): Promise<Claimed> {
+  // A key whose attempt was never answered was never given a session either.
+  const isUnanswered = known?.kind === 'payin' && known.service_id === null && known.outcome === 'open'
+  if (known && !isUnanswered) return { row: known, how: 'known' }
+  if (wish.kind === 'payout' && !isSame(holder, wish)) throw openAlready()
+  await remember(tx, parts, wish, holder)
+  return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
+}
+
+/**
+ * Where no other address may be given out: the session that may take a new attempt's place, if any. On a hosted page where
+ * nothing was chosen before, everything can be chosen.
+ * @throws {HttpProblem} when there is none
+ */
+function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
+  const undecided = choiceHash(null)
+  const isUndecided = (row: SessionRow) => row.kind === 'payin' && row.choice_hash === undecided
+  const any = wish.kind === 'payin' && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
+  return any || refuseAnother(payable, wish.choice !== null, now)
+}
+
+const isSame = (row: SessionRow, { kind, choice }: Wish): boolean =>
+  row.kind === kind && row.choice_hash === choiceHash(choice)
+
+/** Another price now: the old session would charge the old one (payments-v2: the amount is immutable). */
+export const isOfThePrice = (row: SessionRow, { amount }: Pick<Wish, 'amount'>): boolean =>
+  sameMoney(amountOf(row), amount)
+
+const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
+  sessions.find(({ outcome }) => outcome === 'complete') ?? sessions.find(holdsOrder)
+
+/** Every attempt of the order that the service did not refuse, the newest first. */
+const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
+  tx.query<SessionRow>(
+    `select * from sessions
+     where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null order by created_at desc, attempt desc`,
+    [order_id, kind],
+  )
+
+async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | undefined> {
+  const [row] = await tx.query<SessionRow & { request_hash: string }>(
+    'select s.*, c.request_hash from session_claims c join sessions s on s.id = c.session where c.key_hash = $1',
+    [hashOf(wish.key)],
+  )
+  if (row && row.request_hash !== requestHash(wish)) throw keyOfAnotherRequest()
+  return row
+}
+
+/** From now on this key leads to this session. */
+async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: SessionRow): Promise<void> {
+  const claims = await tx.query<{ request_hash: string }>(
+    `insert into session_claims (key_hash, session, order_id, request_hash, created_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (key_hash) do update set session = excluded.session
+       where session_claims.request_hash = excluded.request_hash returning key_hash`,
+    [hashOf(wish.key), row.id, wish.order_id, requestHash(wish), new Date(now())],
+  )
+  // Taken by a press on another order in this very moment: the same key for two requests.
+  if (claims.length === 0) throw keyOfAnotherRequest()
+}
+
+/** Frees a key whose session turned out to have ended before it was ever handed out under this key. */
+export async function unclaim(db: Db, key: string): Promise<void> {
+  await db.query('delete from session_claims where key_hash = $1', [hashOf(key)])
+}
+
+const requestHash = ({ order_id, kind, choice }: Wish) => hashOf(JSON.stringify([order_id, kind, choice]))

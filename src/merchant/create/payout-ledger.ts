@@ -1,0 +1,75 @@
+// What the back office pays out: an order's twin in the other direction. The reference is the back office's own, such as
+// the number of a refund, and is paid out at most once.
+import { type Money, sameMoney } from '../../server/index.ts'
+import type { InOrder } from '../one-payment/order-transaction.ts'
+import type { Ledger } from '../orders.ts'
+import type { Transaction } from '../store/db.ts'
+
+interface PayoutRow {
+  id: string
+  amount_value: string
+  amount_currency: string
+  status: 'unpaid' | 'paid'
+  paid_session: string | null
+}
+
+export type PayoutLedger = ReturnType<typeof createPayoutLedger>
+
+export function createPayoutLedger(inOrder: InOrder) {
+  const find = async (tx: Transaction, id: string): Promise<PayoutRow | undefined> =>
+    (await tx.query<PayoutRow>('select * from payouts where id = $1 for update', [id]))[0]
+
+  const insert = (tx: Transaction, id: string, { value, currency }: Money, at: Date) =>
+    tx.query(
+      `insert into payouts (id, amount_value, amount_currency, created_at) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [id, value, currency, at],
+    )
+
+  return {
+    async lock(tx, id) {
+      return (await find(tx, id))?.status ?? 'unknown'
+    },
+    async markPaid(tx, { order, session, amount, at }) {
+      const payout = await find(tx, order)
+      if (!payout) return 'unknown_order'
+      if (payout.status === 'paid') return payout.paid_session === session ? 'paid' : 'paid_by_another'
+      if (!sameMoney(amountOf(payout), amount)) return 'other_amount'
+      await tx.query(`update payouts set status = 'paid', paid_at = $2, paid_session = $3 where id = $1`, [
+        order,
+        at,
+        session,
+      ])
+      return 'paid'
+    },
+    async restore(tx, id, amount, at) {
+      await insert(tx, id, amount, at)
+    },
+
+    /**
+     * Writes down what is to be paid out under a reference. Another amount is taken over only as long as the service has
+     * refused every attempt: nothing was ever made of the first one.
+     * @returns the amount that counts
+     */
+    note(id: string, amount: Money, at: Date): Promise<Money> {
+      return inOrder({ kind: 'payout', order_id: id }, async (tx) => {
+        await insert(tx, id, amount, at)
+        const payout = await find(tx, id)
+        if (!payout || sameMoney(amountOf(payout), amount)) return amount
+        const [attempt] = await tx.query(
+          `select 1 from sessions where order_id = $1 and kind = 'payout' and rejected_at is null limit 1`,
+          [id],
+        )
+        if (attempt) return amountOf(payout)
+        await tx.query('update payouts set amount_value = $2, amount_currency = $3 where id = $1', [
+          id,
+          amount.value,
+          amount.currency,
+        ])
+        return amount
+      })
+    },
+  } satisfies Ledger & { note: unknown }
+}
+
+const amountOf = (row: PayoutRow): Money => ({ value: row.amount_value, currency: row.amount_currency })

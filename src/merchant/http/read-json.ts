@@ -1,0 +1,54 @@
+// Reads what every POST of JSON has in common. What is wrong is said with JSON Pointers, so that the developer finds the
+// field.
+
+import type { z } from 'zod'
+import type { ProblemError } from '../../server/index.ts'
+import { escapeInPointer, findUnstorable } from './plain-text.ts'
+import { HttpProblem, unprocessable } from './problems.ts'
+
+export const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The Idempotency-Key of a request. @throws {HttpProblem} 400 without a usable one */
+export function parseKey(headers: Headers): string {
+  const key = headers.get('idempotency-key')?.toLowerCase()
+  if (key && uuid.test(key)) return key
+  throw new HttpProblem(
+    400,
+    'The header Idempotency-Key must hold a UUID: one per attempt, kept over retries.',
+  )
+}
+
+/**
+ * The body of a request.
+ * @throws {HttpProblem} 415 for another content type, 400 for what is no JSON, 422 for text that cannot be stored
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new HttpProblem(415, 'The body must be JSON, with Content-Type: application/json.')
+  }
+  const json = parseJson(await request.text())
+  const pointer = findUnstorable(json)
+  if (pointer === null) return json
+  throw unprocessable({ pointer, detail: 'Must hold no NUL and no half of a surrogate pair.' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpProblem(400, 'The body is not JSON.')
+  }
+}
+
+/** The body as the schema reads it. @throws {HttpProblem} 422 naming every wrong field */
+export function parseBody<T>(schema: z.ZodType<T>, json: unknown): T {
+  const read = schema.safeParse(json)
+  if (read.success) return read.data
+  throw unprocessable(...read.error.issues.map(toProblemError))
+}
+
+function toProblemError(issue: z.core.$ZodIssue): ProblemError {
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  const pointer = path.map((part) => `/${escapeInPointer(String(part))}`).join('')
+  return { pointer, detail: issue.message }
+}

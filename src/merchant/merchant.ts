@@ -1,0 +1,152 @@
+// Puts the parts together. No HTTP in here: app.ts turns requests into calls of these parts.
+import { type Clock, createServiceClient, type RetryPolicy, systemClock } from '../server/index.ts'
+import { createBackground } from './background.ts'
+import { createBanks } from './banks/banks.ts'
+import { createLogoFetch } from './banks/logo-fetch.ts'
+import { createLogos } from './banks/logos.ts'
+import type { Config } from './config.ts'
+import { createCapabilities } from './create/capability.ts'
+import { createDeliver } from './create/deliver.ts'
+import { createPayoutLedger } from './create/payout-ledger.ts'
+import { createPayouts } from './create/payouts.ts'
+import { createSessions } from './create/sessions.ts'
+import { createKinds } from './kinds/kinds.ts'
+import { createLog, errorFields, type Log } from './log.ts'
+import { createApply } from './news/apply.ts'
+import { createInbox } from './news/inbox.ts'
+import { createOutbox } from './news/outbox.ts'
+import { createRefresh } from './news/refresh.ts'
+import type { Hearing } from './news/schedule.ts'
+import { createSweep } from './news/sweep.ts'
+import { createRecognize } from './one-payment/adopt.ts'
+import { createAskEarlier } from './one-payment/earlier-payments.ts'
+import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
+import { watchForLostRows } from './one-payment/lost-rows.ts'
+import { createOrderTransactions } from './one-payment/order-transaction.ts'
+import { everybodyIsAGuest, type Orders } from './orders.ts'
+import { createOwners, mayPayOf } from './owner/owners.ts'
+import { createReader } from './reads/reader.ts'
+import { startWakeups } from './reads/wakeups.ts'
+import { type ObservedCall, startUpstream } from './service/upstream.ts'
+import { type Db, queryOne } from './store/db.ts'
+
+export interface MerchantOptions {
+  readonly log?: Log
+  /** For tests: the service as a function, and time under control. */
+  readonly fetch?: typeof fetch
+  readonly clock?: Clock
+  readonly random?: () => number
+  readonly retry?: Partial<RetryPolicy>
+  /** Told each call to the service; for metrics. */
+  readonly observe?: (call: ObservedCall) => void
+}
+
+export type Merchant = Awaited<ReturnType<typeof assembleMerchant>>
+
+/** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
+const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
+/** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
+const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
+/** A connection that is cut and back at once: no webhook has failed meanwhile. */
+const momentMs = 1_000
+
+/** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
+export async function assembleMerchant(
+  config: Config,
+  db: Db,
+  orders: Orders,
+  options: MerchantOptions = {},
+) {
+  const { log = createLog(), clock = systemClock } = options
+  // Looked up at each call, so that a later instrumentation of the global is used too.
+  const fetcher = options.fetch ?? ((...args) => fetch(...args))
+  const now = () => clock.now()
+  const { random, observe } = options
+  const upstream = await startUpstream({ db, clock, fetch: fetcher, log, ...(observe ? { observe } : {}) })
+  const createClient = (send: typeof fetch, retry: RetryPolicy) =>
+    createServiceClient({
+      baseUrl: config.payments.baseUrl,
+      apiKey: config.payments.apiKey,
+      clock,
+      timeoutMs: 4_000,
+      retry: { ...retry, ...options.retry },
+      fetch: send,
+      ...(random ? { random } : {}),
+    })
+  const service = createClient(upstream.forShoppers, patience)
+  const inBackground = createClient(upstream.inBackground, backgroundPatience)
+  // They give way as well, but a page waits for them.
+  const lists = createClient(upstream.inBackground, patience)
+  const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
+  const hearing: Hearing = { webhooks: false }
+  const background = createBackground(log)
+  const owners = createOwners({ config, mayPay: mayPayOf(orders), now })
+  const inOrder = createOrderTransactions(db, clock)
+  const lostRows = await watchForLostRows({ db, now, log })
+  const payoutLedger = createPayoutLedger(inOrder)
+  const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
+  const capabilities = createCapabilities(config.payments.apiKey)
+  const kinds = createKinds(service, now)
+  const kindsInBackground = createKinds(inBackground, now)
+  const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
+  const onPaid = () => background.run(() => outbox.work())
+  const apply = createApply({ inOrder, ledgers, kinds, config, hearing, log, now, onPaid })
+  const { publicUrl } = config
+  const known = { db, inOrder, lostRows, capabilities, installation, now, log }
+  const recognize = createRecognize({ ...known, ledgers, publicUrl })
+  const recognizeLegacy = createRecognizeLegacy(known)
+  const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now })
+  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now }
+  const { deliver, underWay } = createDeliver(sending)
+  const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
+  const inbox = createInbox({ db, inOrder, recognize, config, refresh, asking, underWay, hearing, log, now })
+  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
+  const payouts = createPayouts({
+    db,
+    config,
+    ledger: payoutLedger,
+    sessions,
+    capabilities,
+    kinds,
+    apply,
+    askEarlier,
+    now,
+  })
+  const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
+  // Where this instance could not listen, another may have been sent webhooks that it could not store.
+  wakeups.onChange((session, awayMs = 0) => {
+    if (session === null && awayMs > momentMs) sweep.missed()
+  })
+  return {
+    config,
+    db,
+    clock,
+    log,
+    orders,
+    shopperEmail: orders.shopperEmail ?? everybodyIsAGuest,
+    owners,
+    capabilities,
+    sessions,
+    payouts,
+    inbox,
+    outbox,
+    sweep,
+    lostRows,
+    recognizeLegacy,
+    wakeups,
+    reader: createReader(db, wakeups, clock),
+    background,
+    banks: createBanks(lists, clock),
+    logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.payments.baseUrl), log }),
+    /** @throws {ServiceError} */
+    findPayer: (email: string) => lists.payers.find(email),
+    /** Answers held requests at once and waits for what is under way. */
+    async close(): Promise<void> {
+      await wakeups.stop()
+      await sweep.stop()
+      await background.idle()
+      await upstream.close()
+    },
+  }
+}

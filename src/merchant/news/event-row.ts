@@ -1,0 +1,38 @@
+// A stored webhook, as the database holds it.
+import type { Kind } from '../../server/index.ts'
+import type { Db } from '../store/db.ts'
+import type { SessionRow } from '../store/session-row.ts'
+
+/** `repeated`: the same bytes came again after it was worked through, and may be news all the same. */
+export type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
+
+export interface EventRow {
+  hash: string
+  kind: Kind
+  service_id: string | null
+  session: string | null
+  word: string | null
+  result: Result | null
+  attempts: number
+}
+
+/** Reads stored webhooks; a condition follows. */
+export const selectEvents =
+  'select hash, kind, service_id, session, word, result, attempts from webhook_events'
+
+export const isSigned = (kind: Kind): boolean => kind === 'payin' || kind === 'payout'
+
+/** For so long an event belongs to whoever took it. */
+export const workMs = 30_000
+
+/** Unsigned and repeated webhooks make us ask about a session this often at most, whoever sends them. */
+export const askEveryMs = 2_000
+
+/** Takes the one question that may be asked about a session in two seconds, over all instances. */
+export async function mayAsk(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
+  const taken = await db.query(
+    'update sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
+    [id, new Date(now), new Date(now - askEveryMs)],
+  )
+  return taken.length > 0
+}

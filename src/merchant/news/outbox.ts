@@ -1,0 +1,114 @@
+// What happens when money has come (ship, pay out a balance, write an invoice) goes through an outbox: written in the
+// transaction that says so, carried out afterwards, at least once. A transaction can be repeated, a parcel cannot.
+import type { Clock, Money } from '../../server/index.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
+import type { Db, Transaction } from '../store/db.ts'
+import { logAlert, raise } from './alerts.ts'
+
+export interface OutboxParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly fulfil: Fulfil
+  readonly log: Log
+}
+
+interface OutboxRow {
+  id: string
+  kind: PaidEvent['kind']
+  session: string
+  subject: string
+  amount_value: string
+  amount_currency: string
+  attempts: number
+}
+
+/** So long one telling may take: one that hangs must keep no other from being told. */
+const limitMs = 30_000
+/** So long other processes leave it alone; then they think that this one died, and tell it too. */
+const leaseMs = 60_000
+const maxWaitMs = 3_600_000
+/** From then on a person should look; telling goes on. */
+const worryAfter = 8
+
+/** Puts an event into the outbox, in the transaction that makes it true. */
+export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment: Payment): Promise<void> {
+  const { order, session, amount, at } = payment
+  await tx.query(
+    `insert into outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
+    [`${kind}:${session}`, kind, session, order, amount.value, amount.currency, at],
+  )
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
+  async function tell(row: OutboxRow): Promise<void> {
+    const { id, kind, session, subject, attempts } = row
+    // So often it was tried, and nobody is left to say that it failed: it ends its process each time.
+    if (attempts >= worryAfter) await worry(row)
+    try {
+      await inTime(fulfil({ id, kind, subject, amount: amountOf(row) }))
+    } catch (error) {
+      log('fulfilment_failed', { session, order: subject, kind, ...errorFields(error) })
+      await later(row)
+      if (attempts + 1 >= worryAfter) await worry(row)
+      return
+    }
+    await db.query('update outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
+    log('fulfilled', { session, order: subject, kind })
+  }
+
+  async function inTime(telling: Promise<void>): Promise<void> {
+    const ended = new AbortController()
+    const limit = clock.sleep(limitMs, ended.signal).then(() => {
+      throw new Error(`fulfil has not ended within ${limitMs / 1_000} seconds. Hand slow work on to a queue.`)
+    })
+    await Promise.race([telling, limit]).finally(() => ended.abort())
+  }
+
+  async function worry({ kind, session, subject }: OutboxRow): Promise<void> {
+    const at = new Date(clock.now())
+    const isNew = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
+    if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
+  }
+
+  async function later({ id, attempts }: OutboxRow): Promise<void> {
+    const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
+    // Unless another process has taken it since.
+    await db.query('update outbox set next_try_at = $2 where id = $1 and attempts = $3', [
+      id,
+      new Date(clock.now() + waitMs),
+      attempts + 1,
+    ])
+  }
+
+  /** Takes one event whose time has come. The lease keeps other processes away while it is being told. */
+  async function take(): Promise<OutboxRow | undefined> {
+    const [row] = await db.query<OutboxRow>(
+      `update outbox set next_try_at = $2, attempts = attempts + 1
+       where id = (select id from outbox where done_at is null and next_try_at <= $1
+                   order by next_try_at limit 1 for update skip locked)
+       returning id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
+      [new Date(clock.now()), new Date(clock.now() + leaseMs)],
+    )
+    return row
+  }
+
+  return {
+    /** Tells everything that is due. @param stopped ends it after the event that is being told */
+    async work(stopped: () => boolean = () => false): Promise<void> {
+      for (;;) {
+        const row = stopped() ? undefined : await take()
+        if (!row) return
+        await tell(row)
+      }
+    },
+  }
+}
+
+const amountOf = ({ amount_value: value, amount_currency: currency }: OutboxRow): Money => ({
+  value,
+  currency,
+})

@@ -1,0 +1,125 @@
+// Recognizes a payment of ours by the address to come back to, which holds the session's id: by the row, or, where the
+// row is lost, by the names that order and attempt lead to. Then the row is written anew, as it had been.
+import type { Kind } from '../../server/index.ts'
+import { type AttemptName, attemptIdsOf } from '../create/attempt-ids.ts'
+import { type Capabilities, hashOf } from '../create/capability.ts'
+import { choiceHash } from '../create/freeze.ts'
+import { type FoundPayment, publicIdIn, returnUrlOf } from '../kinds/kind.ts'
+import type { Log } from '../log.ts'
+import { logAlert, raise } from '../news/alerts.ts'
+import type { Ledger } from '../orders.ts'
+import type { Db, Transaction } from '../store/db.ts'
+import { readRow, rememberId, type SessionRow } from '../store/session-row.ts'
+import type { LostRows } from './lost-rows.ts'
+import type { InOrder, Subject } from './order-transaction.ts'
+
+export interface AdoptParts {
+  readonly db: Db
+  readonly inOrder: InOrder
+  readonly capabilities: Capabilities
+  readonly installation: string
+  readonly ledgers: Readonly<Record<Kind, Ledger>>
+  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly publicUrl: string
+  readonly log: Log
+  readonly now: () => number
+}
+
+export type Recognize = ReturnType<typeof createRecognize>
+
+/** So many attempts after the last one on record are tried: more cannot be lost of one order. */
+const attemptsAhead = 100
+
+/** Makes the function that finds the session of a payment at the service, or writes it anew; `null`: it is not ours. */
+export function createRecognize(parts: AdoptParts) {
+  const { inOrder, db, ledgers } = parts
+
+  /** @param isAddressedToUs the service has sent it to us: it is ours, if it names an order of ours */
+  return async function recognize(
+    subject: Subject,
+    kind: Kind,
+    found: FoundPayment,
+    isAddressedToUs = false,
+  ): Promise<SessionRow | null> {
+    const publicId = publicIdIn(found.returnUrl)
+    const [known] = await db.query<SessionRow>(
+      `select * from sessions where kind = $1
+         and (service_id = $2 or id = (select session from session_ids where hash = $3))
+       order by service_id = $2 desc nulls last limit 1`,
+      [kind, found.fetched.id, hashOf(publicId ?? '')],
+    )
+    if (known) return known
+    const { row, isOurOrder } = await inOrder(subject, async (tx) => ({
+      isOurOrder: (await ledgers[kind].lock(tx, subject.order_id)) !== 'unknown',
+      row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
+    }))
+    if (row) return row
+    const isOurs = found.returnUrl?.startsWith(returnUrlOf(parts.publicUrl, '')) ?? false
+    if (isOurs || (isAddressedToUs && isOurOrder)) await raiseUnknown(parts, subject, found)
+    return null
+  }
+}
+
+async function adopt(
+  tx: Transaction,
+  parts: AdoptParts,
+  name: Omit<AttemptName, 'attempt'>,
+  publicId: string,
+  { fetched, reference, choice }: FoundPayment,
+): Promise<SessionRow | null> {
+  const { capabilities, installation, log } = parts
+  const [last] = await tx.query<{ attempt: number }>(
+    'select coalesce(max(attempt), 0)::int as attempt from sessions where order_id = $1 and kind = $2',
+    [name.order, name.kind],
+  )
+  for (let attempt = 1; attempt <= (last?.attempt ?? 0) + attemptsAhead; attempt++) {
+    const ids = attemptIdsOf(installation, { ...name, attempt })
+    if (capabilities.idOf(ids.seed) !== publicId || fetched.amount === null) continue
+    const at = new Date(parts.now())
+    const { value, currency } = fetched.amount
+    await parts.ledgers[name.kind].restore?.(tx, name.order, fetched.amount, at)
+    const [row] = await tx.query<SessionRow>(
+      `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+         service_id, first_sent_at, created_at, updated_at, reference)
+       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11) on conflict do nothing returning *`,
+      [
+        ids.row,
+        ids.seed,
+        name.kind,
+        name.order,
+        attempt,
+        value,
+        currency,
+        ids.serviceKey,
+        fetched.id,
+        at,
+        reference,
+        choiceHash(choice),
+      ],
+    )
+    if (!row) return readRow(tx, ids.row)
+    await rememberId(tx, publicId, row.id)
+    await parts.lostRows.notice(tx)
+    log('session_adopted', {
+      session: row.id,
+      kind: row.kind,
+      order: row.order_id,
+      attempt,
+      payin: fetched.id,
+    })
+    return row
+  }
+  return null
+}
+
+/** Ours by its address, and nobody's attempt: a person must look, for its money would pay nothing. */
+async function raiseUnknown(
+  { db, log, now }: AdoptParts,
+  { order_id: subject }: Subject,
+  { fetched }: FoundPayment,
+): Promise<void> {
+  if (/^(FAILED|EXPIRED)$/.test(fetched.status)) return
+  const detail = `the service has ${fetched.id} under ${subject}, and there is no session of it here`
+  if (await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now())))
+    logAlert(log, 'unknown_payment', { id: null, order_id: subject })
+}

@@ -1,0 +1,93 @@
+// Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
+// memory until they change, so that reading costs no query.
+import type { Clock } from '../../server/index.ts'
+import { endsWithin } from '../deadline.ts'
+import { createGate } from '../gate.ts'
+import { createFlights } from '../single-flight.ts'
+import { NoAnswer } from '../store/database-away.ts'
+import type { Db } from '../store/db.ts'
+import { findByPublicId, type ShownRow } from '../store/session-row.ts'
+import type { Wakeups } from './wakeups.ts'
+
+/** A notification can be lost; a kept row must not outlive that for longer than this. */
+const keptMs = 2_000
+const maxKept = 10_000
+/** For one look at the database, with its time in line. Who waits for the look of another first waits for two. */
+const lookMs = 4_500
+/**
+ * Few of the database's connections, so that a flood of reads leaves the others to payments. A network whose tabs all
+ * come back after a restart fits into the line.
+ */
+const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
+
+export type Reader = ReturnType<typeof createReader>
+
+export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
+  const kept = new Map<string, { row: ShownRow; until: number }>()
+  const idsOf = new Map<string, Set<string>>()
+  let changes = 0
+  wakeups.onChange((session) => {
+    changes++
+    if (session === null) return forgetAll()
+    for (const id of idsOf.get(session) ?? []) kept.delete(id)
+    idsOf.delete(session)
+  })
+
+  function forgetAll(): void {
+    kept.clear()
+    idsOf.clear()
+  }
+
+  // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
+  const looks = createFlights<ShownRow | null>()
+  const gate = createGate(gateSize)
+
+  type Look = () => Promise<ShownRow | null>
+
+  /** @param inLine runs a look when it is its turn */
+  async function lookInTime(publicId: string, inLine: (look: Look) => ReturnType<Look>): ReturnType<Look> {
+    let isLate = false
+    const looking = inLine(async () => (isLate ? null : look(publicId)))
+    if (await endsWithin(clock, lookMs, looking)) return looking
+    // Nobody waits for it any more: when its turn comes, nothing is asked.
+    isLate = true
+    throw new NoAnswer(lookMs)
+  }
+
+  async function look(publicId: string): Promise<ShownRow | null> {
+    const changesBefore = changes
+    const row = await findByPublicId(db, publicId)
+    // A change that was announced while we read may be missing from what we read: then it must not be kept.
+    if (row && changes === changesBefore) {
+      if (kept.size >= maxKept) forgetAll()
+      kept.set(publicId, { row, until: clock.now() + keptMs })
+      idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
+    }
+    return row
+  }
+
+  return {
+    /**
+     * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
+     * held reads, whose number has a limit.
+     */
+    readNow: (publicId: string): Promise<ShownRow | null> =>
+      looks.next(publicId, () => lookInTime(publicId, (work) => gate.runAlways('held', work))),
+    /**
+     * The session as it was at most two seconds ago, or `null`.
+     * @param isEnough says whether a kept row will do
+     * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
+     * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
+     */
+    async read(
+      publicId: string,
+      isEnough: (row: ShownRow) => boolean,
+      askerOf: () => string = () => '',
+    ): Promise<ShownRow | null> {
+      const known = kept.get(publicId)
+      if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      const asker = askerOf()
+      return looks.next(publicId, () => lookInTime(publicId, (work) => gate.run(asker, work)))
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type Context, Hono } from 'hono'
+import { hashOf } from '../create/capability.ts'
+import { HttpProblem } from '../http/problems.ts'
+
+const dist = new URL('../../../dist/', import.meta.url)
+const javascript = 'text/javascript; charset=utf-8'
+
+/** Asked each time, loaded only when it changed: a shop gets a new version without touching its pages. */
+const askAgain = 'no-cache'
+/** A name with a version never changes its content. */
+const forEver = 'public, max-age=31536000, immutable'
+
+/**
+ * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the widget as it was
+ * built, and its languages beside it.
+ * @param built the folder that `npm run build` writes
+ */
+export function scriptRoutes(built = dist): Hono {
+  const routes = new Hono()
+  const files = createBuiltFiles(built)
+
+  routes.get('/payin-checkout.js', async (c) => {
+    const script = await files.read('payin-checkout.js')
+    if (script) return answer(c, script, javascript, askAgain)
+    return c.text('The widget is not built yet. Run `npm run build`, then load this page again.', 503, {
+      'retry-after': '5',
+    })
+  })
+
+  routes.get('/:script{payin-checkout-[0-9][0-9A-Za-z.-]*\\.js}', async (c) => {
+    const script = await files.read(c.req.param('script'))
+    if (!script) throw new HttpProblem(404, 'There is no such version here.')
+    return answer(c, script, javascript, forEver)
+  })
+
+  routes.get('/locales/:name', async (c) => {
+    const name = c.req.param('name')
+    // The whole name, so that none of it can lead out of the folder.
+    const sentences = /^[A-Za-z0-9-]+\.json$/.test(name) ? await files.read(`locales/${name}`) : null
+    if (!sentences) throw new HttpProblem(404, 'There is no such language here.')
+    return answer(c, sentences, 'application/json', askAgain)
+  })
+
+  return routes
+}
+
+interface BuiltFile {
+  readonly changedMs: number
+  readonly text: string
+  readonly etag: string
+}
+
+/** The built files, kept in memory and read again when they change. */
+function createBuiltFiles(folder: URL) {
+  const kept = new Map<string, BuiltFile>()
+  return {
+    /** `null` when it is not there. */
+    async read(path: string): Promise<BuiltFile | null> {
+      const url = new URL(path, folder)
+      const changedMs = await stat(url).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => null,
+      )
+      if (changedMs === null) return null
+      const known = kept.get(path)
+      if (known?.changedMs === changedMs) return known
+      const text = await readFile(url, 'utf8')
+      const file = { changedMs, text, etag: `"${hashOf(text).slice(0, 32)}"` }
+      kept.set(path, file)
+      return file
+    },
+  }
+}
+
+function answer(c: Context, { text, etag }: BuiltFile, type: string, caching: string): Response {
+  // `integrity` needs CORS on other origins' pages.
+  const headers = {
+    etag,
+    'cache-control': caching,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+  return c.body(text, 200, { ...headers, 'content-type': type })
+}

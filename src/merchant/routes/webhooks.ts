@@ -1,0 +1,114 @@
+import { type Context, Hono } from 'hono'
+import { type Kind, verifyWebhook } from '../../server/index.ts'
+import { createGate } from '../gate.ts'
+import { limitBody } from '../http/limit-body.ts'
+import type { Limits } from '../http/limits.ts'
+import { HttpProblem } from '../http/problems.ts'
+import { uuid } from '../http/read-json.ts'
+import type { Merchant } from '../merchant.ts'
+import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
+import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
+import { isSameSecret } from '../same-secret.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import type { SessionRow } from '../store/session-row.ts'
+
+const maxBodyKib = 64
+/** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
+const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
+
+const signed = [
+  ['payins', 'payin'],
+  ['payouts', 'payout'],
+] as const
+
+const unsigned = [
+  ['bank-transfers', 'bank_transfer'],
+  ['on-ramps', 'on_ramp'],
+] as const
+
+/**
+ * `POST /webhooks/…`. In this order: size, who may speak (a signature over the raw bytes, or an address that nobody can
+ * guess), store, answer, then work. The service may stop waiting for a slow answer, and an event that was answered
+ * before it was stored would be lost in a crash.
+ */
+export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
+  const { config, inbox, background, log, sweep } = merchant
+  const database = createGate(atOnce)
+  const routes = new Hono()
+  routes.use(async (c, next) => {
+    await next()
+    // Not stored, and perhaps never sent again: it is asked about what it would have told.
+    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.missed()
+  })
+  routes.use(limitBody(maxBodyKib))
+
+  async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
+    // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
+    if (!heard) log('webhook_unreadable', { kind })
+    const isNew = heard !== null && (await database.run(heard.kind, () => inbox.store(heard)))
+    if (isNew) background.run(() => inbox.work(heard.hash))
+    // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
+    const message = heard === null ? 'not understood' : isNew ? 'stored' : 'known already'
+    return c.json({ message }, 200, { 'cache-control': 'no-store' })
+  }
+
+  for (const [path, kind] of signed) {
+    routes.post(`/${path}`, async (c) => {
+      // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
+      const rawBody = new Uint8Array(await c.req.arrayBuffer())
+      const signature = c.req.header('x-webhook-signature')
+      if (!(await verifyWebhook(rawBody, signature, config.payments.webhookSecrets))) {
+        log('webhook_refused', {
+          kind,
+          message: 'Wrong signature. Is PAYMENTS_WEBHOOK_SECRET the one that the service signs with?',
+        })
+        throw new HttpProblem(401, 'The signature does not match the body.')
+      }
+      return receive(c, kind, heardSigned(kind, rawBody))
+    })
+  }
+
+  for (const [path, kind] of unsigned) {
+    routes.post(`/${path}/:session/:token`, async (c) => {
+      const asker = limits.askerOf(c)
+      const rawBody = new Uint8Array(await c.req.arrayBuffer())
+      const { session, token } = c.req.param()
+      const { order = '', attempt = '', nonce = null } = c.req.query()
+      const address = { kind, row: session, token, nonce, order, attempt: Number(attempt) }
+      const look = () => database.run(asker, () => whoseAddress(merchant, address))
+      const whose = await limits.lookUpWebhook(asker, look)
+      if (whose === null) {
+        log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })
+        throw new HttpProblem(404, 'There is nothing at this address.')
+      }
+      limits.webhooksOf(session)
+      if (whose === 'lost row') return c.json({ message: 'a person looks at it' })
+      return receive(c, kind, heardUnsigned(kind, session, rawBody))
+    })
+  }
+
+  return routes
+}
+
+type UnsignedAddress = LegacyAddress & { readonly nonce: string | null }
+
+/** Tells what an address that we have given to the service is of; `null` when we have not given it. */
+async function whoseAddress(
+  merchant: Merchant,
+  address: UnsignedAddress,
+): Promise<'session' | 'lost row' | null> {
+  if (await isSessions(merchant, address)) return 'session'
+  return (await merchant.recognizeLegacy(address)) ? 'lost row' : null
+}
+
+async function isSessions({ db, capabilities }: Merchant, address: UnsignedAddress): Promise<boolean> {
+  const { kind, row: id, token, nonce } = address
+  if (!uuid.test(id)) return false
+  const [row] = await db.query<Pick<SessionRow, 'seed'> & { nonce: string | null }>(
+    'select seed, nonce from sessions where id = $1 and kind = $2',
+    [id, kind],
+  )
+  if (!row || !isSameSecret(token, capabilities.webhookTokenOf(row.seed))) return false
+  // Another nonce is that of a payment whose row was lost, and whose attempt was made again.
+  return row.nonce === null || nonce === null || row.nonce === nonce
+}

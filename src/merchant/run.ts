@@ -1,0 +1,37 @@
+// A server as a program: from the environment to the last signal.
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { CannotListen, type ServerOptions, startServer } from './server.ts'
+import { DirectoryInUse, DirectoryUnusable } from './store/directory-lock.ts'
+import { DatabaseUnreachable } from './store/open.ts'
+
+const repairable = [ConfigError, CannotListen, DirectoryInUse, DirectoryUnusable, DatabaseUnreachable]
+
+/**
+ * Runs the merchant server until SIGTERM or SIGINT. What the person at the keyboard can repair is said in a sentence,
+ * with exit code 1; a stack would only hide it.
+ *
+ * @param report told the address once it listens
+ */
+export async function run(
+  report: (origin: string) => void,
+  optionsFor: (config: Config) => ServerOptions,
+): Promise<void> {
+  try {
+    const config = loadConfig(process.env)
+    const server = await startServer(config, optionsFor(config))
+    report(server.origin)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      // `on`, not `once`: a second signal would find nobody listening, and end the process in the middle of an answer.
+      process.on(signal, () => {
+        server.close().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        )
+      })
+    }
+  } catch (error) {
+    const expected = error instanceof Error && repairable.some((kind) => error instanceof kind)
+    console.error(expected ? error.message : error)
+    process.exit(1)
+  }
+}

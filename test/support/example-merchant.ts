@@ -1,0 +1,28 @@
+// The merchant library over the orders of server-example/, with accounts where a test has some.
+import { createOrders } from '../../server-example/orders.ts'
+import type { Config } from '../../src/merchant/config.ts'
+import { assembleMerchant, type Merchant, type MerchantOptions } from '../../src/merchant/merchant.ts'
+import type { Orders } from '../../src/merchant/orders.ts'
+import type { Db } from '../../src/merchant/store/db.ts'
+
+/** Who may pay, besides who has an order token. */
+export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
+
+export type ExampleOptions = MerchantOptions & Accounts
+
+export const ordersWith =
+  (accounts: Accounts) =>
+  (db: Db): Orders => ({ ...createOrders(db), ...accounts })
+
+/** Assembles the merchant over a migrated database. */
+export const createMerchant = (
+  config: Config,
+  db: Db,
+  { shopperEmail, mayPay, ...options }: ExampleOptions = {},
+): Promise<Merchant> =>
+  assembleMerchant(
+    config,
+    db,
+    ordersWith({ ...(shopperEmail && { shopperEmail }), ...(mayPay && { mayPay }) })(db),
+    options,
+  )
