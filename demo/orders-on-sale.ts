@@ -1,4 +1,5 @@
 // What the demo shop sells, and to whom.
+import { createTables } from '../server-example/orders.ts'
 import type { Db } from '../src/merchant/store/db.ts'
 
 /** Whose orders these are. One person: the demo shop has one visitor, whose saved accounts fit every order. */
@@ -69,6 +70,7 @@ const orders: readonly SeedOrder[] = [
 
 /** Puts the demo's orders into an empty table; a table with orders is left alone. */
 export async function seedOrders(db: Db, now: Date): Promise<void> {
+  await createTables(db)
   await db.transaction(async (tx) => {
     const [any] = await tx.query('select 1 from orders limit 1')
     if (any) return

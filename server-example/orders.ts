@@ -1,4 +1,5 @@
 // THE seam: replace these functions with your shop's own orders, and keep the comments' promises.
+import { readFile } from 'node:fs/promises'
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
 import type { Orders } from '../src/merchant/orders.ts'
 import type { Db } from '../src/merchant/store/db.ts'
@@ -29,6 +30,12 @@ interface OrderRow {
   placed_at: Date | null
   paid_at: Date | null
   paid_session: string | null
+}
+
+/** Makes the tables of this shop where they are not there. */
+export async function createTables(db: Db): Promise<void> {
+  const sql = await readFile(new URL('orders.sql', import.meta.url), 'utf8')
+  await db.transaction((tx) => tx.run(sql))
 }
 
 /** The orders of this shop, in its own table. */

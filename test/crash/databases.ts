@@ -1,9 +1,10 @@
 // On which databases the crash tests run: the embedded one always, and Postgres where TEST_DATABASE_URL names one.
+
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Db } from '../../src/merchant/store/db.ts'
-import { migrate } from '../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from '../support/empty-database.ts'
+import { makeTables } from '../support/example-merchant.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { createGround, type Ground } from './ground.ts'
 
@@ -36,7 +37,7 @@ function useGround(open: () => Promise<Db>): () => Ground {
   let ground: Ground | undefined
   beforeAll(async () => {
     const db = await open()
-    await migrate(db)
+    await makeTables(db)
     ground = createGround(db)
   }, 60_000)
   afterAll(async () => {

@@ -2,10 +2,11 @@
 // of them reads a whole table that grows with the shop.
 //
 //   TEST_DATABASE_URL=postgres://… npm run plans -- --rows=1000000 [--markdown]
+
 import { parseArgs } from 'node:util'
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
-import { migrate } from '../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
+import { makeTables } from '../support/example-merchant.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { fill, growing } from './fill.ts'
 import { record, type Statement } from './record.ts'
@@ -32,7 +33,7 @@ const schema = await createOwnSchema(url)
 const limits = { statementMs: 900_000, answerMs: 901_000, lifetimeMs: 3_600_000 }
 const db = openPostgres(schema.urlFor('plans'), () => undefined, { limits })
 try {
-  await migrate(db)
+  await makeTables(db)
   await fill(db, count)
   const plans = await Promise.all(
     (await record(db)).filter(isExplainable).map((statement) => explain(db, statement)),

@@ -1,9 +1,10 @@
 // Runs the same tests on the embedded database, and on Postgres where TEST_DATABASE_URL names one.
+
 import { describe } from 'vitest'
 import type { Db } from '../../src/merchant/store/db.ts'
-import { migrate } from '../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from './empty-database.ts'
+import { makeTables } from './example-merchant.ts'
 import { createOwnSchema } from './own-schema.ts'
 
 /** Describes the tests once for each database. @param tests get a function that opens an empty one, with its tables */
@@ -17,7 +18,7 @@ export function describeOnEachDatabase(tests: (open: () => Promise<Db>) => void)
 
 async function withTables(opening: Promise<Db>): Promise<Db> {
   const db = await opening
-  await migrate(db)
+  await makeTables(db)
   return db
 }
 

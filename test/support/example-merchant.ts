@@ -1,9 +1,10 @@
 // The merchant library over the orders of server-example/, with accounts where a test has some.
-import { createOrders } from '../../server-example/orders.ts'
+import { createOrders, createTables } from '../../server-example/orders.ts'
 import type { Config } from '../../src/merchant/config.ts'
 import { assembleMerchant, type Merchant, type MerchantOptions } from '../../src/merchant/merchant.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
+import { migrate } from '../../src/merchant/store/migrate.ts'
 
 /** Who may pay, besides who has an order token. */
 export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
@@ -26,3 +27,9 @@ export const createMerchant = (
     ordersWith({ ...(shopperEmail && { shopperEmail }), ...(mayPay && { mayPay }) })(db),
     options,
   )
+
+/** The tables of the library and of the example. */
+export async function makeTables(db: Db): Promise<void> {
+  await migrate(db)
+  await createTables(db)
+}

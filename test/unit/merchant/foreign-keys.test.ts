@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { makeTables } from '../../support/example-merchant.ts'
 import { openTestDb } from './harness.ts'
 
 let db: Db
 beforeAll(async () => {
   db = await openTestDb()
-  await migrate(db)
+  await makeTables(db)
 })
 afterAll(() => db.close())
 

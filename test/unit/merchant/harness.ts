@@ -9,12 +9,11 @@ import { type Config, loadConfig } from '../../../src/merchant/config.ts'
 import { createLog } from '../../../src/merchant/log.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { createGround, type Ground } from '../../crash/ground.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
-import { createMerchant, type ExampleOptions } from '../../support/example-merchant.ts'
+import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
@@ -61,7 +60,7 @@ export function useWorld({ waits = false } = {}): () => World {
 
   beforeAll(async () => {
     db = await openTestDb()
-    await migrate(db)
+    await makeTables(db)
     // The embedded database unpacks itself at its first start; a busy machine needs its time.
   }, 60_000)
   beforeEach(async () => {

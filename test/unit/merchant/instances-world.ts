@@ -3,9 +3,8 @@
 import { afterEach, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
-import type { ExampleOptions } from '../../support/example-merchant.ts'
+import { type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
 import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
 import { type Around, createAround, createWorld, type World } from './harness.ts'
 
@@ -35,7 +34,7 @@ export function useInstances(): () => Instances {
   const join = async (around: Around, name: string, { db, options = {} }: Changes = {}) => {
     const working = openPostgres(schema.urlFor(name), () => undefined)
     if (started.length === 0) {
-      await migrate(working)
+      await makeTables(working)
       await seedOrders(working, new Date('2026-11-01'))
     }
     const world = await createWorld(db?.(working) ?? working, around, options)

@@ -5,9 +5,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
 import { loadConfig } from '../../../src/merchant/config.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
-import { createMerchant } from '../../support/example-merchant.ts'
+import { createMerchant, makeTables } from '../../support/example-merchant.ts'
 import { baseEnv } from './harness.ts'
 
 test('a logo of the service on this machine is served, and no other port of this machine is connected to', async () => {
@@ -36,7 +35,7 @@ test('a logo of the service on this machine is served, and no other port of this
   })
   const db = await openEmptyDatabase()
   try {
-    await migrate(db)
+    await makeTables(db)
     const config = loadConfig({ ...baseEnv, PAYMENTS_BASE_URL: own })
     const merchant = await createMerchant(config, db, { log: () => undefined })
     const app = createApp(merchant)

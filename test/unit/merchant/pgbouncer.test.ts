@@ -1,11 +1,12 @@
 // A transaction pooler between server and Postgres: a setting of a connection is refused or forgotten, so each statement
 // brings its limits along. The shop is the same.
+
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
+import { makeTables } from '../../support/example-merchant.ts'
 import { type OwnPgbouncer, startOwnPgbouncer, whyNoPgbouncer } from '../../support/own-pgbouncer.ts'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
 import { createWorld } from './harness.ts'
@@ -28,7 +29,7 @@ describe.skipIf(why !== null).each([
     // Two connections for all: they change hands with every transaction.
     bouncer = await startOwnPgbouncer(postgres.url, ['default_pool_size = 2', ...ini])
     db = openPostgres(bouncer.url, () => undefined, { limits: { lockMs: 300 } })
-    await migrate(db)
+    await makeTables(db)
     await seedOrders(db, new Date('2026-11-01'))
     other = new pg.Client({ connectionString: bouncer.url })
     await other.connect()

@@ -1,9 +1,10 @@
 // Instances of the server towards one service, over one database.
+
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createLog } from '../../../src/merchant/log.ts'
 import { type ObservedCall, startUpstream, type Upstream } from '../../../src/merchant/service/upstream.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { makeTables } from '../../support/example-merchant.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { openTestDb } from './harness.ts'
 
@@ -17,7 +18,7 @@ export function useUpstreams(): () => Upstreams {
   let upstreams: Upstreams | undefined
   beforeAll(async () => {
     db = await openTestDb()
-    await migrate(db)
+    await makeTables(db)
   }, 60_000)
   beforeEach(async () => {
     await db.query('truncate service_budget')

@@ -1,3 +1,4 @@
+export const onePayment = `
 -- An order is paid at most once, and everything that can be paid is known: what that rule needs.
 
 -- Why the money of this session is not believed to be the order's; null: there is no doubt. A session in doubt gives out
@@ -7,7 +8,7 @@ alter table sessions add column doubt text;
 alter table sessions add column asked_at timestamptz;
 -- What the service knows the order by; null in rows of an earlier version, whose order's id it is.
 alter table sessions add column reference text;
--- Random, and a part of what is sent; see `AttemptIds`. Null in rows of an earlier version.
+-- Random, and a part of what is sent; see AttemptIds. Null in rows of an earlier version.
 alter table sessions add column nonce text;
 -- Links that were made of an on-ramp's session, each a payment of its own, and since when they are counted.
 alter table sessions add column links_made integer not null default 0;
@@ -31,13 +32,10 @@ alter table installation add column rows_lost_before timestamptz;
 alter table installation add column beat bigint not null default 0;
 alter table installation add column beat_at timestamptz;
 
--- When the order was placed. A shop that replaces orders.ts drops it.
-alter table orders add column placed_at timestamptz;
-alter table orders alter column placed_at set default now();
-
 -- Every foreign key has an index, so that old sessions can be deleted without reading these tables whole.
 create index session_ids_session on session_ids (session);
 create index session_claims_session on session_claims (session);
 create index outbox_session on outbox (session);
 -- Events of one session that wait for their turn.
 create index webhook_events_session on webhook_events (session) where processed_at is null;
+`

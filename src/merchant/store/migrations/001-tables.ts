@@ -1,3 +1,4 @@
+export const tables = `
 -- One random name per database. It goes into every key that we send to the service, so that two databases that share
 -- one account never take each other's payins for their own.
 create table installation (
@@ -5,19 +6,6 @@ create table installation (
   id text not null
 );
 insert into installation (id) values (gen_random_uuid()::text);
-
--- The merchant's orders. A shop that has its own replaces this table together with orders.ts.
-create table orders (
-  id text primary key check (length(id) between 1 and 36),
-  title text not null,
-  description text not null default '',
-  amount_value text not null,
-  amount_currency text not null,
-  payer_email text not null,
-  status text not null default 'unpaid' check (status in ('unpaid', 'paid')),
-  paid_at timestamptz,
-  paid_session uuid
-);
 
 -- One row per attempt to pay an order.
 create table sessions (
@@ -98,3 +86,4 @@ create table alerts (
   created_at timestamptz not null
 );
 create unique index alerts_once on alerts (kind, session, detail);
+`

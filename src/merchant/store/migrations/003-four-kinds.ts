@@ -1,13 +1,8 @@
+export const fourKinds = `
 -- One table of sessions for all four kinds: what was the payin's id is now the id of whatever the service made.
 alter table sessions rename column payin_id to service_id;
 
--- Who pays, for the hosted page and for bank transfers and on-ramps.
-alter table orders add column payer_first_name text;
-alter table orders add column payer_last_name text;
-alter table orders add column payer_address text;
-
--- What the back office pays out. An order's twin in the other direction, but always ours: a shop that replaces orders.ts
--- keeps it.
+-- What the back office pays out. An order's twin in the other direction, and always ours.
 create table payouts (
   -- The back office's own reference, such as the number of a refund or a withdrawal.
   id text primary key check (length(id) between 1 and 36),
@@ -40,10 +35,4 @@ create table outbox (
   done_at timestamptz
 );
 create index outbox_waiting on outbox (next_try_at) where done_at is null;
-
--- What the demo does with a paid order: packs one parcel. A shop that replaces orders.ts drops it.
-create table parcels (
-  outbox_id text primary key,
-  order_id text not null,
-  packed_at timestamptz not null
-);
+`

@@ -1,0 +1,17 @@
+// Every change of our tables, in order. A name stands in each database where it ran: neither name nor text ever changes.
+// They are text in a module, so that they go wherever the code goes, also where there are no files.
+import { tables } from './001-tables.ts'
+import { refusals } from './002-refusals.ts'
+import { fourKinds } from './003-four-kinds.ts'
+import { upstream } from './004-upstream.ts'
+import { onePayment } from './005-one-payment.ts'
+import { latePromises } from './006-late-promises.ts'
+
+export const migrations: readonly (readonly [name: string, sql: string])[] = [
+  ['001-tables.sql', tables],
+  ['002-refusals.sql', refusals],
+  ['003-four-kinds.sql', fourKinds],
+  ['004-upstream.sql', upstream],
+  ['005-one-payment.sql', onePayment],
+  ['006-late-promises.sql', latePromises],
+]
