@@ -1,6 +1,6 @@
 // `npm run server`: the merchant server of server-example/ with the demo shop mounted on it.
 import { createOrders } from '../server-example/orders.ts'
-import { run } from '../src/merchant/run.ts'
+import { run } from '../src/merchant/node/run.ts'
 import { demoDefaults } from './defaults.ts'
 import { mountExamples } from './examples/examples.ts'
 import { mountGallery } from './gallery/gallery.ts'
@@ -12,11 +12,11 @@ import { mountPayout } from './shop/payout.ts'
 import { mountShop } from './shop/shop.ts'
 
 Object.assign(process.env, demoDefaults(process.env))
-await run(report, ({ kinds, payments }) => ({
+await run(report, ({ kinds, service }) => ({
   orders: (db) => ({
     ...createOrders(db),
     // Nobody signs in to the demo: every visitor is the one shopper whose orders these are. Not with real money.
-    ...(payments.apiKey.startsWith('test_') && {
+    ...(service.apiKey.startsWith('test_') && {
       shopperEmail: async () => demoShopper,
       mayPay: async () => true,
     }),
@@ -29,7 +29,7 @@ await run(report, ({ kinds, payments }) => ({
         .map((order) => ({ ...order, token: owners.tokenFor(order.id) }))
     mountGallery(app, wakeups)
     mountExamples(app)
-    mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: payments.baseUrl })
+    mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: service.baseUrl })
     mountPayout(app, merchant, listLanguages)
     mountPlayground(app, merchant, { listLanguages })
   },

@@ -21,7 +21,7 @@ import { lastingScenario, strikingScenario } from './scenarios.ts'
 
 type OfMerchant = RefundsParts & {
   readonly db: Pick<Merchant['db'], 'query'>
-  readonly config: Pick<Merchant['config'], 'payments' | 'publicUrl' | 'port'>
+  readonly config: Pick<Merchant['config'], 'service' | 'ownOrigins'>
 }
 
 export interface PlaygroundOptions {
@@ -37,9 +37,9 @@ const assets = fileURLToPath(new URL('assets/', import.meta.url))
 /** Mounts the playground at `/playground`. Where the payments are real, it makes no orders and steers nothing. */
 export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
   const { listLanguages, readBuilt = readPackage } = options
-  const sandboxPage = isRealMoney(merchant.config.payments)
+  const sandboxPage = isRealMoney(merchant.config.service)
     ? null
-    : sandboxPageOf(merchant.config.payments.baseUrl)
+    : sandboxPageOf(merchant.config.service.baseUrl)
 
   app.get('/playground', async (c) => {
     const [built, languages] = await Promise.all([readBuilt(), listLanguages()])

@@ -11,7 +11,7 @@ import { isRealMoney, sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
 type OfMerchant = RefundsParts & {
-  readonly config: Pick<Merchant['config'], 'payments' | 'kinds' | 'publicUrl' | 'port'>
+  readonly config: Pick<Merchant['config'], 'service' | 'kinds' | 'ownOrigins'>
 }
 
 const statuses = { claim: 200, real: 200, unknown: 404, unreachable: 503 } as const
@@ -27,8 +27,8 @@ export function mountPayout(
 ): void {
   const { config } = merchant
   const { kinds } = config
-  const sandboxPage = sandboxPageOf(config.payments.baseUrl)
-  const refunds = isRealMoney(config.payments) ? null : createRefunds(merchant)
+  const sandboxPage = sandboxPageOf(config.service.baseUrl)
+  const refunds = isRealMoney(config.service) ? null : createRefunds(merchant)
 
   app.get('/payout', async (c) => {
     const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)

@@ -1,5 +1,5 @@
 import { isLoopback } from 'payin-checkout/server'
-import type { Config } from '../../src/merchant/config.ts'
+import type { Settings } from '../../src/merchant/settings.ts'
 
 /** The sandbox's page, when the service is on this machine; only a sandbox ever is. `null`: the payments are real. */
 export function sandboxPageOf(paymentsBaseUrl: string): string | null {
@@ -9,7 +9,7 @@ export function sandboxPageOf(paymentsBaseUrl: string): string | null {
 }
 
 /** Whether money moves: then nothing may be made or paid out because somebody comes by. */
-export function isRealMoney({ baseUrl, apiKey }: Pick<Config['payments'], 'baseUrl' | 'apiKey'>): boolean {
+export function isRealMoney({ baseUrl, apiKey }: Pick<Settings['service'], 'baseUrl' | 'apiKey'>): boolean {
   // A key for real money says that what answers on this machine is a way to the service, and no sandbox.
   return sandboxPageOf(baseUrl) === null || apiKey.startsWith('live_')
 }

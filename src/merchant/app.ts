@@ -4,6 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
+import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
 import { answerInTime } from './http/deadline.ts'
 import { createLimits, type GivenLimits } from './http/limits.ts'
@@ -18,7 +19,7 @@ import { instrumentRoutes } from './routes/instruments.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
-import { watchRoutes } from './routes/watch.ts'
+import { type Watched, watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
 
@@ -38,19 +39,19 @@ export type Mount = (app: Hono, merchant: Merchant) => void
 export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
   /** `null`: nobody counts, and there is no `/metrics`. */
-  readonly metrics?: Metrics | null
+  readonly watched?: Watched | null
   /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
   readonly health?: () => Promise<unknown>
 }
 
 /** The merchant server as a function from request to response; runs without a port in tests. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, metrics = null, health = () => merchant.db.query('select 1') } = options
+  const { mount, watched = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
-  const app = new Hono()
+  const app = new Hono(below(merchant.config.basePath))
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
-  app.use(watched(merchant, metrics))
+  app.use(counted(merchant, watched?.metrics ?? null))
   app.use(
     methodNotAllowed({
       app,
@@ -69,13 +70,24 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
-  app.route('/', watchRoutes(merchant, metrics, health))
+  app.route('/', watchRoutes(merchant, watched, health))
   mount?.(app, merchant)
   return app
 }
 
+/** How routes are found where requests arrive with a path in front: by the rest. What lies beside it is nobody's here. */
+function below(basePath: string): { getPath?: (request: Request) => string } {
+  if (basePath === '') return {}
+  return {
+    getPath(request) {
+      const path = getPath(request)
+      return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '/nowhere'
+    },
+  }
+}
+
 /** Around every request: its id, the headers that all answers have, its line in the log, its place in the counts. */
-function watched({ config, log, wakeups }: Merchant, metrics: Metrics | null): MiddlewareHandler {
+function counted({ config, log, wakeups }: Merchant, metrics: Metrics | null): MiddlewareHandler {
   const headers = securityHeaders(config)
   return async (c, next) => {
     const beganAt = performance.now()

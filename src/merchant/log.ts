@@ -57,18 +57,33 @@ export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
   return request === undefined ? work() : inRequest(request, work)
 }
 
+/** Something that has happened. `time` is ISO 8601; the fields are words and numbers, none of a secret or a shopper. */
+export type MerchantEvent = { readonly time: string; readonly event: string } & {
+  readonly [name in (typeof fields)[number]]?: string | number
+}
+
 /** Makes the log. @param write receives one line without its line break */
-export function createLog(write: (line: string) => void = (line) => console.log(line)): Log {
+export const createLog = (write?: (line: string) => void): Log =>
+  createEventLog((event) => writeLine(event, write))
+
+/** Makes a log that tells somebody each event. */
+export function createEventLog(tell: (event: MerchantEvent) => void): Log {
   return (event, given = {}) => {
-    const line: Record<string, string | number> = { time: new Date().toISOString(), event }
+    const line: Record<string, string | number> = {}
     for (const name of fields) {
       const value = name === 'request' ? (given.request ?? requests.getStore()) : given[name]
       if (value === undefined || value === null) continue
       line[name] = typeof value === 'number' ? value : scrub(String(value))
     }
-    write(JSON.stringify(line))
+    tell({ time: new Date().toISOString(), event, ...line })
   }
 }
+
+/** Writes an event as a line of JSON. */
+export const writeLine = (
+  event: MerchantEvent,
+  write: (line: string) => void = (line) => console.log(line),
+) => write(JSON.stringify(event))
 
 /** What may be said of an error that nobody expected: its name, its message, and the place in the code. */
 export function errorFields(error: unknown): LogFields {
@@ -81,6 +96,6 @@ const framesCharacters = 4_000
 
 function placeOf(stack: string): string | null {
   const frames = stack.slice(-framesCharacters).split('\n')
-  const frame = frames.find((line) => line.includes('server-example') || line.includes('/src/')) ?? ''
+  const frame = frames.find((line) => /server-example|payin-checkout|\/src\//.test(line)) ?? ''
   return /^([\w.-]+\.[tj]s:\d+):\d+\)?$/.exec(frame.slice(frame.lastIndexOf('/') + 1))?.[1] ?? null
 }

@@ -4,7 +4,6 @@ import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
 import { createLogoFetch } from './banks/logo-fetch.ts'
 import { createLogos } from './banks/logos.ts'
-import type { Config } from './config.ts'
 import { createCapabilities } from './create/capability.ts'
 import { createDeliver } from './create/deliver.ts'
 import { createPayoutLedger } from './create/payout-ledger.ts'
@@ -28,6 +27,7 @@ import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { type ObservedCall, startUpstream } from './service/upstream.ts'
+import type { Settings } from './settings.ts'
 import { type Db, queryOne } from './store/db.ts'
 
 export interface MerchantOptions {
@@ -52,7 +52,7 @@ const momentMs = 1_000
 
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
 export async function assembleMerchant(
-  config: Config,
+  config: Settings,
   db: Db,
   orders: Orders,
   options: MerchantOptions = {},
@@ -65,8 +65,8 @@ export async function assembleMerchant(
   const upstream = await startUpstream({ db, clock, fetch: fetcher, log, ...(observe ? { observe } : {}) })
   const createClient = (send: typeof fetch, retry: RetryPolicy) =>
     createServiceClient({
-      baseUrl: config.payments.baseUrl,
-      apiKey: config.payments.apiKey,
+      baseUrl: config.service.baseUrl,
+      apiKey: config.service.apiKey,
       clock,
       timeoutMs: 4_000,
       retry: { ...retry, ...options.retry },
@@ -85,7 +85,7 @@ export async function assembleMerchant(
   const lostRows = await watchForLostRows({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrder)
   const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
-  const capabilities = createCapabilities(config.payments.apiKey)
+  const capabilities = createCapabilities(config.service.apiKey)
   const kinds = createKinds(service, now)
   const kindsInBackground = createKinds(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
@@ -138,7 +138,7 @@ export async function assembleMerchant(
     reader: createReader(db, wakeups, clock),
     background,
     banks: createBanks(lists, clock),
-    logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.payments.baseUrl), log }),
+    logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),
     /** Answers held requests at once and waits for what is under way. */

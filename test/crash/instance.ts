@@ -1,8 +1,8 @@
 // One instance of the merchant server: processes that follow one another over the same database.
 import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
-import type { Config } from '../../src/merchant/config.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
+import type { Config } from '../../src/merchant/node/config.ts'
 import { createMerchant } from '../support/example-merchant.ts'
 import { createMortal, type Death, type Ports } from './mortal.ts'
 

@@ -1,6 +1,6 @@
 // A shop that can crash, the sandbox as its service, and time in the test's hand: what every crash test plays in.
 import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
-import { loadConfig } from '../../src/merchant/config.ts'
+import { loadConfig } from '../../src/merchant/node/config.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
 import type { Ground } from './ground.ts'

@@ -2,8 +2,8 @@
 // in the test's hand.
 import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
-import { loadConfig } from '../../src/merchant/config.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
+import { loadConfig } from '../../src/merchant/node/config.ts'
 import type { Ground } from '../crash/ground.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createMerchant } from '../support/example-merchant.ts'

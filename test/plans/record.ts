@@ -1,7 +1,7 @@
 // Plays a day of the shop and writes down every statement that the server runs.
 import { randomUUID } from 'node:crypto'
 import { createApp } from '../../src/merchant/app.ts'
-import { loadConfig } from '../../src/merchant/config.ts'
+import { loadConfig } from '../../src/merchant/node/config.ts'
 import type { Db, Queries } from '../../src/merchant/store/db.ts'
 import { createMerchant } from '../support/example-merchant.ts'
 import { createFakeService, signed, webhookSecret } from '../unit/merchant/fake-service.ts'

@@ -1,8 +1,8 @@
 // The merchant library over the orders of server-example/, with accounts where a test has some.
 import { createOrders, createTables } from '../../server-example/orders.ts'
-import type { Config } from '../../src/merchant/config.ts'
 import { assembleMerchant, type Merchant, type MerchantOptions } from '../../src/merchant/merchant.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
+import type { Settings } from '../../src/merchant/settings.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { migrate } from '../../src/merchant/store/migrate.ts'
 
@@ -17,7 +17,7 @@ export const ordersWith =
 
 /** Assembles the merchant over a migrated database. */
 export const createMerchant = (
-  config: Config,
+  config: Settings,
   db: Db,
   { shopperEmail, mayPay, ...options }: ExampleOptions = {},
 ): Promise<Merchant> =>

@@ -1,19 +1,19 @@
 // What both ways of sending share: what they need, and how an attempt ends without ever having begun.
 import type { ServiceError } from '../../server/index.ts'
-import type { Config } from '../config.ts'
 import type { KindOfPayment, Kinds } from '../kinds/kind.ts'
 import type { Log } from '../log.ts'
 import type { Apply } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
 import type { Hearing } from '../news/schedule.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
+import type { Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 
 export interface DeliverParts {
   readonly db: Db
   readonly kinds: Kinds
-  readonly config: Pick<Config, 'hostedPageOrigins'>
+  readonly config: Pick<Settings, 'hostedPageOrigins'>
   readonly apply: Apply
   readonly refresh: Refresh
   readonly hearing: Hearing

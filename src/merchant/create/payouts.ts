@@ -1,20 +1,20 @@
 // Paying out: the back office asks, the recipient claims through `<payout-claim>`. The same steps as a payin's, the same
 // guarantees: a reference is paid out at most once.
 import { type Session, sameMoney } from '../../server/index.ts'
-import type { Config } from '../config.ts'
 import { noHostedPage, unprocessable } from '../http/problems.ts'
 import type { Kinds } from '../kinds/kind.ts'
 import { choiceOf, type PayoutOrder, payoutRequest } from '../kinds/payout.ts'
 import type { Apply } from '../news/apply.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { type AskEarlier, nothingAsked } from '../one-payment/earlier-payments.ts'
+import type { Settings } from '../settings.ts'
 import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../store/session-row.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
 import type { PayoutLedger } from './payout-ledger.ts'
 import { readUnpaid, type Sessions } from './sessions.ts'
 
 export interface PayoutsParts extends ClaimCodeParts {
-  readonly config: Config
+  readonly config: Settings
   readonly ledger: PayoutLedger
   readonly sessions: Sessions
   readonly kinds: Kinds

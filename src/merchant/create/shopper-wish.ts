@@ -1,6 +1,5 @@
 // What a shopper's press amounts to: the order's price from the shop, the request that its kind needs.
 import type { PayinPayment } from '../../server/index.ts'
-import type { ShopperKind } from '../config.ts'
 import { unprocessable } from '../http/problems.ts'
 import { bankTransferRefusal, bankTransferRequest } from '../kinds/bank-transfer.ts'
 import type { Freeze, RequestConfig } from '../kinds/kind.ts'
@@ -8,6 +7,7 @@ import { onRampRefusal, onRampRequest } from '../kinds/on-ramp.ts'
 import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
+import type { ShopperKind } from '../settings.ts'
 import type { Wish } from './claim.ts'
 
 export interface Press {

@@ -2,10 +2,10 @@
 // Behind a proxy of yours set CLIENT_ADDRESS_HEADER: without it, all your shoppers have the proxy's address.
 import type { Context } from 'hono'
 import type { Clock } from '../../server/index.ts'
-import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createHeldPlaces, type HeldReads, usualHeldReads } from '../reads/held-places.ts'
+import type { Settings } from '../settings.ts'
 import { createAddressOf } from './address.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 
@@ -42,7 +42,7 @@ const usual: PerMinute = {
 }
 
 export interface LimitsParts {
-  readonly config: Pick<Config, 'clientAddressHeader'>
+  readonly config: Pick<Settings, 'clientAddressHeader' | 'words'>
   readonly shopperEmail: ShopperEmail
   readonly clock: Clock
   readonly log: Log
@@ -58,15 +58,17 @@ export type Limits = ReturnType<typeof createLimits>
 
 const byAddress = 'Too many requests came from this address. Wait a moment.'
 
-const proxySentence = (header: string) =>
-  `A request came with ${header}, which proxies write, and CLIENT_ADDRESS_HEADER is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set CLIENT_ADDRESS_HEADER to the header in which it writes that address.`
+const proxySentence = (header: string, name: string) =>
+  `A request came with ${header}, which proxies write, and ${name} is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set ${name} to the header in which it writes that address.`
 
 /** Makes the limits of one server. Each function throws a 429 problem with `Retry-After` when it is too much. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...usual, ...given.perMinute }
   const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
   const addressOf = createAddressOf(config.clientAddressHeader, (header) =>
-    log('proxy_not_configured', { message: proxySentence(header) }),
+    log('proxy_not_configured', {
+      message: proxySentence(header, config.words.nameOf('clientAddressHeader')),
+    }),
   )
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)

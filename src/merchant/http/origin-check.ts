@@ -1,20 +1,13 @@
 // A page of another site must not start payments in a shopper's name. The JSON content type and the custom header
 // already force a preflight; this says no to it, and to whatever needs none.
-import { isLoopback } from '../../server/index.ts'
-import { type Config, sameMachine } from '../config.ts'
+import type { Settings } from '../settings.ts'
 import { HttpProblem } from './problems.ts'
 
-type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins' | 'port'>
+type Origins = Pick<Settings, 'ownOrigins' | 'allowedOrigins'>
 
 /** Every origin whose pages may post: our own and the allowed ones, compared whole. */
-export function trustedOrigins({ publicUrl, allowedOrigins, port }: Origins): ReadonlySet<string> {
-  const own = new URL(publicUrl)
-  const origins = new Set([...sameMachine(own), ...allowedOrigins])
-  // PUBLIC_URL may name a proxy on this machine; the server's own port is the same shop.
-  if (isLoopback(own.hostname))
-    for (const origin of sameMachine(new URL(`http://localhost:${port}`))) origins.add(origin)
-  return origins
-}
+export const trustedOrigins = ({ ownOrigins, allowedOrigins }: Origins): ReadonlySet<string> =>
+  new Set([...ownOrigins, ...allowedOrigins])
 
 /**
  * Refuses a request that a page of an unknown origin has sent. A request without both headers comes from no browser

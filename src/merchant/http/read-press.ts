@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
-import { type ShopperKind, shopperKinds } from '../config.ts'
 import type { Press } from '../create/shopper-wish.ts'
+import { type ShopperKind, shopperKinds } from '../settings.ts'
 import { unprocessable } from './problems.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
 import { reference } from './reference.ts'

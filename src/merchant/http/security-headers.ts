@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 
 /**
  * What every answer says to a browser, unless its route says something else: they are set before the route runs.
  * No Cross-Origin-Opener-Policy: it cuts the link to the hosted window (FACTS 4).
  */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): [string, string][] {
+export function securityHeaders({ publicUrl }: Pick<Settings, 'publicUrl'>): [string, string][] {
   const headers: [string, string][] = [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],

@@ -2,11 +2,11 @@
 // Only here is a session ever complete, an order ever paid and a payout ever paid out. It runs in the order's transaction,
 // so that what a session reaches and what the other sessions of its order may still give out change together.
 import type { Kind, Outcome } from '../../server/index.ts'
-import type { Config } from '../config.ts'
 import type { Fetched, Kinds } from '../kinds/kind.ts'
 import type { Log } from '../log.ts'
 import type { InOrder, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
+import type { Settings } from '../settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } from '../store/session-row.ts'
 import { type AlertKind, logAlert, raise } from './alerts.ts'
@@ -24,7 +24,7 @@ export interface ApplyParts {
   /** Where it is written down that the money has come, by kind. */
   readonly ledgers: Readonly<Record<Kind, Ledger>>
   readonly kinds: Kinds
-  readonly config: Pick<Config, 'completeOn' | 'hostedPageOrigins'>
+  readonly config: Pick<Settings, 'completeOn' | 'hostedPageOrigins'>
   readonly hearing: Hearing
   readonly log: Log
   readonly now: () => number

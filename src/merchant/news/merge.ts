@@ -1,9 +1,9 @@
 // What a piece of news means for a session. Pure: no database, no clock. The whole money logic of status words is here.
 import { isFinal, type Kind, type Outcome, outcomeOf } from '../../server/index.ts'
-import type { Config } from '../config.ts'
+import type { Settings } from '../settings.ts'
 import { isEnded } from './outcomes.ts'
 
-type CompleteOn = Config['completeOn']
+type CompleteOn = Settings['completeOn']
 
 /** The way of a payment that goes well, in order. The documents do not show transitions; these follow from the names. */
 const roads: Readonly<Record<Kind, readonly string[]>> = {

@@ -1,7 +1,8 @@
 // Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
-import type { Config } from '../config.ts'
+
 import type { Deliver } from '../create/deliver.ts'
 import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { announce, type SessionRow } from '../store/session-row.ts'
 import { logAlert, raise } from './alerts.ts'
@@ -12,7 +13,7 @@ import { type Hearing, nextCheck } from './schedule.ts'
 
 export interface TakeParts {
   readonly db: Db
-  readonly config: Pick<Config, 'completeOn'>
+  readonly config: Pick<Settings, 'completeOn'>
   readonly refresh: Refresh
   readonly asking: Asking
   readonly underWay: Deliver['underWay']

@@ -1,16 +1,17 @@
 // Whose order is it? Order ids can be guessed, and who may press "pay" for an order gets the address of its hosted page. So
 // a press needs proof: a token that the shop's server has signed, or the account that has placed the order.
-import { type Config, ConfigError } from '../config.ts'
+
 import { unknownOrder } from '../create/refusals.ts'
 import { HttpProblem } from '../http/problems.ts'
 import type { MayPay, Quote, ShopperEmail } from '../orders.ts'
+import { type Settings, SettingsError } from '../settings.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
 
 /** A page stays open for so long, in a tab that was forgotten; loading it again brings a new token. */
-const lifetimeMs = 24 * 3_600_000
+const lifetimeS = 24 * 3_600
 
 export interface OwnersParts {
-  readonly config: Pick<Config, 'orderTokenSecrets'>
+  readonly config: Pick<Settings, 'orderTokenSecrets'>
   /** `null`: the shop has no accounts. */
   readonly mayPay: MayPay | null
   readonly now: () => number
@@ -38,9 +39,9 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
   }
 
   return {
-    /** The token for the page that shows an order; `null` without `ORDER_TOKEN_SECRET`. */
-    tokenFor: (order: string): string | null =>
-      secret === undefined ? null : signOrder(secret, order, new Date(now() + lifetimeMs)),
+    /** The token for the page that shows an order; `null` without a secret. @param seconds until it expires */
+    tokenFor: (order: string, seconds = lifetimeS): string | null =>
+      secret === undefined ? null : signOrder(secret, order, new Date(now() + seconds * 1_000)),
 
     /**
      * The quote of an order, for who may pay it. Who may not is answered the same whether there is such an order or not.
@@ -86,11 +87,14 @@ const forbidden = (detail: string) =>
 
 /**
  * Refuses to take real money for orders that anybody could name.
- * @throws {ConfigError} with a `live_` key, and neither a secret nor accounts
+ * @throws {SettingsError} with a `live_` key, and neither a secret nor accounts
  */
-export function requireOwners({ payments, orderTokenSecrets }: Config, hasAccounts: boolean): void {
-  if (!payments.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
-  throw new ConfigError([
-    'ORDER_TOKEN_SECRET is missing: with a live_ key, whoever guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.',
+export function requireOwners(
+  { service, orderTokenSecrets, words }: Pick<Settings, 'service' | 'orderTokenSecrets' | 'words'>,
+  hasAccounts: boolean,
+): void {
+  if (!service.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
+  throw new SettingsError([
+    `${words.nameOf('orderTokenSecrets')} is missing: with a live_ key, whoever guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
   ])
 }

@@ -9,7 +9,7 @@ import type { Merchant } from '../merchant.ts'
 export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
 
-  const logoUrlOf = ({ logo_url }: Bank) => parseLogoUrl(logo_url, config.payments.baseUrl)
+  const logoUrlOf = ({ logo_url }: Bank) => parseLogoUrl(logo_url, config.service.baseUrl)
 
   // The widget shows no logo of another origin than the endpoint's, so the banks are given ours.
   function toPublic(bank: Bank): Bank {

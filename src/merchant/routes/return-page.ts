@@ -6,7 +6,8 @@ import type { Merchant } from '../merchant.ts'
 import { createReturnHint } from './return-hint.ts'
 
 // Nothing of the request is written into the page, so nothing can be smuggled in.
-const page = `<!doctype html>
+// `at` is a path of plain letters: setting-mistakes.ts.
+const pageOf = (at: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -15,11 +16,11 @@ const page = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Payment</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/checkout/return.css">
-<script src="/payin-checkout.js" async></script>
+<link rel="stylesheet" href="${at}/checkout/return.css">
+<script src="${at}/payin-checkout.js" async></script>
 </head>
 <body>
-<payin-return endpoint="/checkout" href="/"><p>You can close this window. <a href="/">Back to the shop</a></p></payin-return>
+<payin-return endpoint="${at}/checkout" href="/"><p>You can close this window. <a href="/">Back to the shop</a></p></payin-return>
 </body>
 </html>
 `
@@ -44,6 +45,7 @@ payin-return {
 export function returnPageRoutes(merchant: Merchant, limits: Limits): Hono {
   const hint = createReturnHint(merchant, limits)
   const routes = new Hono()
+  const page = pageOf(new URL(merchant.config.publicUrl).pathname.replace(/\/$/, ''))
   routes.get('/return', (c) => {
     hint(c, c.req.query('session') ?? '')
     return c.html(page, 200, {

@@ -1,9 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { hashOf } from '../create/capability.ts'
 import { HttpProblem } from '../http/problems.ts'
 
-const dist = new URL('../../../dist/', import.meta.url)
+/** Where the package's own files are, from the source as from the package: it finds itself by its name. */
+const dist = pathToFileURL(
+  join(dirname(createRequire(import.meta.url).resolve('payin-checkout/package.json')), 'dist/'),
+)
 const javascript = 'text/javascript; charset=utf-8'
 
 /** Asked each time, loaded only when it changed: a shop gets a new version without touching its pages. */

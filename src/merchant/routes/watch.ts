@@ -11,18 +11,24 @@ import { createFlights } from '../single-flight.ts'
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
 const healthPatienceMs = 2_000
 
-type WatchParts = Pick<Merchant, 'config' | 'clock' | 'log' | 'wakeups'>
+type WatchParts = Pick<Merchant, 'clock' | 'log' | 'wakeups'>
+
+/** The numbers, and what whoever may read them sends as `Authorization: Bearer …`. */
+export interface Watched {
+  readonly metrics: Metrics
+  readonly token: string
+}
 
 /**
- * @param metrics `null`: there is no `/metrics`
+ * @param watched `null`: there is no `/metrics`
  * @param health asks whether the database answers
  */
 export function watchRoutes(
   merchant: WatchParts,
-  metrics: Metrics | null,
+  watched: Watched | null,
   health: () => Promise<unknown>,
 ): Hono {
-  const { config, clock, log, wakeups } = merchant
+  const { clock, log, wakeups } = merchant
   const routes = new Hono()
   const flights = createFlights<void>()
 
@@ -43,10 +49,10 @@ export function watchRoutes(
       throw new Error(`No answer within ${healthPatienceMs} ms.`)
   }
 
-  const { metricsToken } = config
-  if (metrics && metricsToken !== null) {
+  if (watched) {
+    const { metrics, token } = watched
     routes.get('/metrics', async (c) => {
-      checkBearer(c.req.raw.headers, metricsToken, 'metrics')
+      checkBearer(c.req.raw.headers, token, 'metrics')
       const text = await metrics.text(wakeups.size)
       return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
     })

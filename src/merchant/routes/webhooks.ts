@@ -57,7 +57,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const signature = c.req.header('x-webhook-signature')
-      if (!(await verifyWebhook(rawBody, signature, config.payments.webhookSecrets))) {
+      if (!(await verifyWebhook(rawBody, signature, config.service.webhookSecrets))) {
         log('webhook_refused', {
           kind,
           message: 'Wrong signature. Is PAYMENTS_WEBHOOK_SECRET the one that the service signs with?',

@@ -7,7 +7,8 @@ import { endsConnection, isRefusedSetting, NoAnswer } from './database-away.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ConnectionsOptions {
-  readonly connectionString: string
+  /** An address, or options of `pg`. */
+  readonly connection: string | pg.ClientConfig
   /** How many connections the pool has at most. */
   readonly max: number
   readonly limits: TimeLimits
@@ -22,10 +23,10 @@ export type Connections = ReturnType<typeof createConnections>
 const areLimitsKept = `select current_setting('lock_timeout') <> '0' and current_setting('statement_timeout') <> '0'
   and current_setting('idle_in_transaction_session_timeout') <> '0' as limited`
 
-export function createConnections({ connectionString, max, limits, onFault }: ConnectionsOptions) {
+export function createConnections({ connection: given, max, limits, onFault }: ConnectionsOptions) {
   const all = new Set<Connection>()
   const basics = {
-    connectionString,
+    ...(typeof given === 'string' ? { connectionString: given } : given),
     connectionTimeoutMillis: limits.connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.keepAliveMs,

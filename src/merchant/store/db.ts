@@ -38,6 +38,17 @@ export interface Probed {
   isThere(): Promise<void>
 }
 
+/** Told when a connection breaks; the store repairs itself, somebody should still know. */
+export type OnFault = (error: Error) => void
+
+/** A database as a shop gives it to the library. */
+export interface Store extends Db, Probed {
+  /** Where the store tells of broken connections. */
+  onFault?(heard: OnFault): void
+  /** One process only, and a power cut can lose the last rows: not for real money. */
+  readonly isForTryingOut?: boolean
+}
+
 /** Reads exactly one row. @throws when there is none */
 export async function queryOne<T extends object>(
   queries: Queries,

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { endsConnection, hasNoRoom, isRolledBack } from './database-away.ts'
-import type { Db, Probed, Transaction } from './db.ts'
+import type { Db, OnFault, Probed, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { type TimeLimits, usualLimits } from './time-limits.ts'
-
-/** Told when a connection breaks; the store repairs itself, somebody should still know. */
-export type OnFault = (error: Error) => void
 
 export interface PostgresOptions {
   /** How many connections it takes at most, beside one for each `listen`. */
@@ -22,12 +20,12 @@ export interface PostgresOptions {
  * so each statement then brings its time limits along in a transaction of its own.
  */
 export function openPostgres(
-  connectionString: string,
+  connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
 ): Db & Probed {
   const limits = { ...usualLimits, ...given }
-  const connections = createConnections({ connectionString, max, limits, onFault })
+  const connections = createConnections({ connection, max, limits, onFault })
   const inTransaction = createInTransaction(connections, limits)
   const listeners = new Set<() => Promise<void>>()
   const probe = createProbe(connections)

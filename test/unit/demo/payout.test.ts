@@ -37,11 +37,9 @@ function shopWith({ baseUrl = 'http://localhost:4100', apiKey = 'test_x' } = {})
     find: async (reference: string) => (books.known.has(reference) ? books.session : null),
   }
   const config = {
-    payments: { baseUrl, apiKey, webhookSecrets: [] },
-    allowedOrigins: ['https://partner.example'],
+    service: { baseUrl, apiKey, webhookSecrets: [] },
+    ownOrigins: ['http://localhost:4000'],
     kinds: ['payin'] as const,
-    publicUrl: 'http://localhost:4000',
-    port: 4000,
   }
   const clock = { now: () => Date.parse('2026-11-20T23:59:00Z'), sleep: async () => undefined }
   mountPayout(app, { payouts, clock, config }, async () => ['de'])

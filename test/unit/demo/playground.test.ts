@@ -48,9 +48,8 @@ function playgroundWith(world: World = {}) {
     },
     clock: { now: () => 0, sleep: async () => undefined },
     config: {
-      payments: { baseUrl, apiKey, webhookSecrets: [] },
-      publicUrl: 'http://localhost:4000',
-      port: 4000,
+      service: { baseUrl, apiKey, webhookSecrets: [] },
+      ownOrigins: ['http://localhost:4000'],
     },
   }
   const options = { listLanguages: async () => ['de'], readBuilt, fetch: world.fetch ?? nobody }

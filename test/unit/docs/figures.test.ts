@@ -68,7 +68,7 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable that the server reads, and for no other', () => {
-    const config = readFileSync(new URL('src/merchant/config.ts', root), 'utf8')
+    const config = readFileSync(new URL('src/merchant/node/config.ts', root), 'utf8')
     const [, shape = ''] = /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(config) ?? []
     const read = [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
     const named = tableOf(readDocument('server-example/README.md'), 'variable').flatMap(([cell = '']) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../../src/merchant/config.ts'
-import { storageSentence } from '../../../src/merchant/server.ts'
+import { loadConfig } from '../../../src/merchant/node/config.ts'
+import { storageSentence } from '../../../src/merchant/node/server.ts'
+import { SettingsError } from '../../../src/merchant/settings.ts'
 import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 
 const real = {
@@ -14,23 +15,26 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
     loadConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes
+    if (error instanceof SettingsError) return error.mistakes
     throw error
   }
 }
 
 test('an empty environment is the sandbox with the embedded database', () => {
   expect(loadConfig({ PAYMENTS_BASE_URL: '', PORT: ' ' })).toEqual({
-    payments: {
+    service: {
       baseUrl: 'http://localhost:4100',
       apiKey: 'test_sandbox',
       webhookSecrets: ['sandbox_webhook_secret'],
     },
     publicUrl: 'http://localhost:4000',
+    basePath: '',
+    words: expect.anything(),
     host: '127.0.0.1',
     port: 4000,
     hostedPageOrigins: ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'],
     allowedOrigins: [],
+    ownOrigins: ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'],
     databaseUrl: null,
     dataDir: '.data',
     completeOn: 'COMPLETED',
@@ -126,7 +130,7 @@ test('a real service must be told whose users these are before it is sent a bank
 
 test('the sandbox’s port, key and secret follow its own variables', () => {
   const config = loadConfig({ SANDBOX_PORT: '4291', SANDBOX_API_KEY: 'test_x', SANDBOX_WEBHOOK_SECRET: 'y' })
-  expect(config.payments).toEqual({
+  expect(config.service).toEqual({
     baseUrl: 'http://localhost:4291',
     apiKey: 'test_x',
     webhookSecrets: ['y'],
@@ -139,7 +143,7 @@ test('a real service has its own key, secrets and hosted pages', () => {
     PAYMENTS_WEBHOOK_SECRET: 'new, old',
     ALLOWED_ORIGINS: 'https://a.example,https://b.example:8443',
   })
-  expect(config.payments.webhookSecrets).toEqual(['new', 'old'])
+  expect(config.service.webhookSecrets).toEqual(['new', 'old'])
   expect(config.hostedPageOrigins).toEqual(['https://payments.example'])
   expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example:8443'])
 })
@@ -147,7 +151,7 @@ test('a real service has its own key, secrets and hosted pages', () => {
 test('a sandbox that was started by hand needs no key either: it is on this machine', () => {
   const config = loadConfig({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4199' })
 
-  expect(config.payments.apiKey).toBe('test_sandbox')
+  expect(config.service.apiKey).toBe('test_sandbox')
 })
 
 describe('a mistake is one sentence with the variable and the remedy', () => {
@@ -178,7 +182,11 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     [{ ...real, NODE_ENV: 'production' }, /^DATABASE_URL is missing: .*NODE_ENV=production/],
     [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL must begin with postgres:/],
     [{ PUBLIC_URL: 'https://shop.example/' }, /^PUBLIC_URL must/],
-    [{ PUBLIC_URL: 'https://shop.example/pay' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://shop.example/pay/' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://shop.example/pay?x=1' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://canary:canary@shop.example' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://shop.example/<canary>' }, /^PUBLIC_URL must/],
+    [{ PUBLIC_URL: 'https://shop.example//pay' }, /^PUBLIC_URL must/],
     [{ PUBLIC_URL: 'http://shop.example' }, /^PUBLIC_URL must/],
     [{ PUBLIC_URL: 'shop.example' }, /^PUBLIC_URL must/],
     [{ COMPLETE_ON: 'CREATED' }, /^COMPLETE_ON must be AUTHORIZED, SETTLED or COMPLETED/],
@@ -294,6 +302,8 @@ test.skipIf(isRoot)(`a folder that is not writable is refused before anybody pay
 
 test.each([
   { HOST: '0.0.0.0' },
+  { PUBLIC_URL: 'https://shop.example/pay' },
+  { PUBLIC_URL: 'http://localhost:4000' },
   { HOST: '::1' },
   { HOST: 'shop.local' },
   { DATA_DIR: 'memory://' },

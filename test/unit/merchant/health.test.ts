@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../../src/merchant/config.ts'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import { createLog } from '../../../src/merchant/log.ts'
+import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { watchRoutes } from '../../../src/merchant/routes/watch.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 

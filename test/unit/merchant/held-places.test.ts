@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import { createListener, type Listener } from '../../../src/merchant/http/listener.ts'
+import { createListener, type Listener } from '../../../src/merchant/node/listener.ts'
 import { createHeldPlaces } from '../../../src/merchant/reads/held-places.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'

@@ -2,7 +2,7 @@
 // way, two starts at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { prepareStore, storeOf } from '../../../src/merchant/store/open.ts'
+import { prepareStore, storeOf } from '../../../src/merchant/node/open-store.ts'
 import { createOwnSchema } from '../../support/own-schema.ts'
 import type { World } from './harness.ts'
 import { createGate, databaseUrl, deaf, hold, unlessSkipped, useInstances } from './instances-world.ts'
@@ -130,7 +130,7 @@ test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipp
   const schema = await createOwnSchema(databaseUrl ?? '')
   const start = async (name: string) => {
     const config = { databaseUrl: schema.urlFor(name), dataDir: '' }
-    const db = storeOf(config, () => undefined)
+    const db = storeOf(config)
     await prepareStore(config, db)
     return db
   }

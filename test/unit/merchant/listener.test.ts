@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { createListener, type Listener, type Patience } from '../../../src/merchant/http/listener.ts'
+import { createListener, type Listener, type Patience } from '../../../src/merchant/node/listener.ts'
 import { exchange } from '../../service/raw-socket.ts'
 
 let listener: Listener | undefined

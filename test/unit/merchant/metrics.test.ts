@@ -14,7 +14,7 @@ beforeEach(async () => {
   metrics = createMetrics()
   const log = metrics.counting(createLog((line) => world().logged.push(line)))
   await world().restart({ METRICS_TOKEN: token }, { log })
-  world().app = createApp(world().merchant, { metrics })
+  world().app = createApp(world().merchant, { watched: { metrics, token } })
 })
 
 const ask = (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
@@ -204,7 +204,6 @@ describe('the numbers are for who has the token', () => {
 
   test('and without METRICS_TOKEN there is no such address', async () => {
     await world().restart()
-    world().app = createApp(world().merchant, { metrics })
     expect((await ask()).status).toBe(404)
     expect((await ask({ authorization: 'Bearer null' })).status).toBe(404)
   })

@@ -2,7 +2,7 @@
 // server out, and nothing that is written wrongly may bring one down.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createListener, type Listener } from '../../../src/merchant/http/listener.ts'
+import { createListener, type Listener } from '../../../src/merchant/node/listener.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { useWorld } from './harness.ts'
 

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../../src/merchant/config.ts'
+import { loadConfig } from '../../../src/merchant/node/config.ts'
+import { startServer } from '../../../src/merchant/node/server.ts'
 import { checkOrderToken, signOrder } from '../../../src/merchant/owner/order-token.ts'
-import { startServer } from '../../../src/merchant/server.ts'
+import { SettingsError } from '../../../src/merchant/settings.ts'
 import { ordersWith } from '../../support/example-merchant.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
@@ -131,7 +132,7 @@ test('with a live key and neither, the server does not start, and says what to s
   const refused = await startServer(loadConfig(live), { orders: ordersWith({}) }).catch(
     (error: unknown) => error,
   )
-  expect(refused).toBeInstanceOf(ConfigError)
+  expect(refused).toBeInstanceOf(SettingsError)
   expect(String(refused)).toMatch(/ORDER_TOKEN_SECRET is missing: .*openssl rand/)
   // Further than that with either of them: as far as the database, which is not there.
   const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {

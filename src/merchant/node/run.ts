@@ -1,10 +1,21 @@
 // A server as a program: from the environment to the last signal.
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { SettingsError } from '../settings.ts'
+import { DirectoryInUse, DirectoryUnusable } from '../store/directory-lock.ts'
+import { WrongTables } from '../store/migrate.ts'
+import { MissingPackage } from '../store/peer.ts'
+import { type Config, loadConfig } from './config.ts'
+import { DatabaseUnreachable } from './open-store.ts'
 import { CannotListen, type ServerOptions, startServer } from './server.ts'
-import { DirectoryInUse, DirectoryUnusable } from './store/directory-lock.ts'
-import { DatabaseUnreachable } from './store/open.ts'
 
-const repairable = [ConfigError, CannotListen, DirectoryInUse, DirectoryUnusable, DatabaseUnreachable]
+const repairable = [
+  SettingsError,
+  CannotListen,
+  DirectoryInUse,
+  DirectoryUnusable,
+  DatabaseUnreachable,
+  WrongTables,
+  MissingPackage,
+]
 
 /**
  * Runs the merchant server until SIGTERM or SIGINT. What the person at the keyboard can repair is said in a sentence,

@@ -1,9 +1,15 @@
-import type { Config } from '../config.ts'
-import { isDatabaseAway, isDatabaseBusy } from './database-away.ts'
-import type { Db, Probed } from './db.ts'
-import { migrate } from './migrate.ts'
-import { openPglite } from './pglite.ts'
-import { type OnFault, openPostgres } from './postgres.ts'
+import { pgliteStore } from '../pglite.ts'
+import { postgresStore } from '../postgres.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import type { Db, Store } from '../store/db.ts'
+import { migrate } from '../store/migrate.ts'
+
+/** Where payments are kept. */
+export interface Place {
+  /** `null`: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+}
 
 /** Thrown when Postgres cannot be used; the message holds the remedy and never the address, which holds a password. */
 export class DatabaseUnreachable extends Error {
@@ -11,39 +17,23 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** The configured database. Nothing is opened before it is first asked. */
-export const storeOf = (
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  onFault: OnFault,
-): Db & Probed =>
-  databaseUrl ? openPostgres(databaseUrl, onFault) : openWhenAsked(() => openPglite(dataDir))
+export const storeOf = ({ databaseUrl, dataDir }: Place): Store =>
+  databaseUrl ? postgresStore({ connectionString: databaseUrl }) : pgliteStore(dataDir)
 
 /**
  * Brings the tables of the configured database up to date.
  * @throws {DirectoryInUse}
  * @throws {DatabaseUnreachable}
+ * @throws {WrongTables}
+ * @throws {MissingPackage}
  */
-export async function prepareStore({ databaseUrl }: Pick<Config, 'databaseUrl'>, db: Db): Promise<void> {
+export async function prepareStore({ databaseUrl }: Pick<Place, 'databaseUrl'>, db: Db): Promise<void> {
   try {
     await migrate(db)
   } catch (error) {
     const sentence = databaseUrl ? sentenceOf(error) : null
     if (sentence === null) throw error
     throw new DatabaseUnreachable(sentence, { cause: error })
-  }
-}
-
-function openWhenAsked(open: () => Promise<Db & Probed>): Db & Probed {
-  let opening: Promise<Db & Probed> | undefined
-  const opened = () => {
-    opening ??= open()
-    return opening
-  }
-  return {
-    query: async (sql, params) => (await opened()).query(sql, params),
-    transaction: async (work) => (await opened()).transaction(work),
-    listen: async (channel, heard) => (await opened()).listen(channel, heard),
-    isThere: async () => (await opened()).isThere(),
-    close: async () => (await opening?.catch(() => undefined))?.close(),
   }
 }
 

@@ -1,18 +1,18 @@
 import { AsyncResource } from 'node:async_hooks'
-import { systemClock } from '../server/index.ts'
-import { createApp, type Mount } from './app.ts'
-import { createBoundedLog } from './bounded-log.ts'
+import { systemClock } from '../../server/index.ts'
+import { createApp, type Mount } from '../app.ts'
+import { createBoundedLog } from '../bounded-log.ts'
+import { createLog, errorFields, type Log } from '../log.ts'
+import { assembleMerchant, type Merchant } from '../merchant.ts'
+import type { Orders } from '../orders.ts'
+import { mayPayOf, requireOwners } from '../owner/owners.ts'
+import type { HeldReads } from '../reads/held-places.ts'
+import { startWarnings } from '../start-warnings.ts'
+import type { Db } from '../store/db.ts'
+import { loadPeer } from '../store/peer.ts'
 import type { Config } from './config.ts'
-import { createListener, type Listener, type Patience } from './http/listener.ts'
-import { createLog, errorFields, type Log } from './log.ts'
-import { assembleMerchant, type Merchant } from './merchant.ts'
-import { createMetrics } from './metrics.ts'
-import type { Orders } from './orders.ts'
-import { mayPayOf, requireOwners } from './owner/owners.ts'
-import type { HeldReads } from './reads/held-places.ts'
-import { startWarnings } from './start-warnings.ts'
-import type { Db } from './store/db.ts'
-import { prepareStore, storeOf } from './store/open.ts'
+import { createListener, type Listener, type Patience } from './listener.ts'
+import { prepareStore, storeOf } from './open-store.ts'
 
 export interface ServerOptions {
   /** The shop's orders, over the database of this server, which is not open yet. */
@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly prepare?: (db: Db) => Promise<void>
   /** How many reads may be held; see reads/held-places.ts. */
   readonly heldReads?: Partial<HeldReads>
-  /** How long connections may take; see http/listener.ts. */
+  /** How long connections may take; see listener.ts. */
   readonly patience?: Partial<Patience>
   /** How the service is reached; for tests. */
   readonly fetch?: typeof fetch
@@ -44,18 +44,20 @@ export class CannotListen extends Error {
 
 /**
  * Starts the merchant server.
- * @throws {ConfigError} with a `live_` key, where nobody can tell whose an order is
+ * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
  * @throws {DirectoryUnusable} when its directory cannot be written to or locked
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const metrics = config.metricsToken === null ? null : createMetrics()
+  const { metricsToken: token } = config
+  const metrics = token === null ? null : await loadMetrics()
   metrics?.watchProcess()
   const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
   // Counted before lines are left out: the numbers are those of all lines.
   const log = metrics ? metrics.counting(bounded.log) : bounded.log
-  const db = storeOf(config, onFault(log))
+  const db = storeOf(config)
+  db.onFault?.(onFault(log))
   try {
     const orders = options.orders(db)
     const hasAccounts = mayPayOf(orders) !== null
@@ -68,7 +70,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       ...(metrics && { observe: metrics.observeCall }),
     })
     const { mount, heldReads } = options
-    const app = createApp(merchant, { mount, metrics, heldReads, health: () => db.isThere() })
+    const watched = metrics && token !== null ? { metrics, token } : null
+    const app = createApp(merchant, { mount, watched, heldReads, health: () => db.isThere() })
     const listener = createListener(app.fetch, options.patience)
     const port = await listen(listener, config).catch(async (error) => {
       await merchant.close()
@@ -92,6 +95,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     throw error
   }
 }
+
+/** Only where somebody reads them: not every shop has the package. */
+const loadMetrics = async () => (await loadPeer('prom-client', () => import('../metrics.ts'))).createMetrics()
 
 /** What is kept where, and what it is good for: said at every start, before anybody pays. */
 export function storageSentence({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {

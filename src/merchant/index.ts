@@ -1,0 +1,22 @@
+// `payin-checkout/merchant`: the merchant's server. Never in a browser bundle: it holds the secret key. This file is a table
+// of contents.
+export { createMerchant, type MerchantOptions, type MerchantServer } from './create-merchant.ts'
+export type { GivenLimits, PerMinute } from './http/limits.ts'
+export type { MerchantEvent } from './log.ts'
+export type {
+  Asked,
+  Fulfil,
+  Ledger,
+  MayPay,
+  Orders,
+  Paid,
+  PaidEvent,
+  Payment,
+  Quote,
+  ShopperEmail,
+} from './orders.ts'
+export type { HeldReads } from './reads/held-places.ts'
+export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings.ts'
+export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
+export { migrate, WrongTables } from './store/migrate.ts'
+export { MissingPackage } from './store/peer.ts'

@@ -1,0 +1,90 @@
+// What cannot work in the environment of a server that runs by itself, and shows only in the middle of something else: in a
+// stack trace, or at the service. One sentence each: which variable, why, what to write instead. None repeats a value, for
+// it may hold a password.
+import { accessSync, constants, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import type pg from 'pg'
+import { isLoopback } from '../../server/index.ts'
+import { isMissing, missingSentence } from '../store/peer.ts'
+import type { Environment } from './config.ts'
+
+const isLive = (env: Environment) => (env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY).startsWith('live_')
+
+/** What is wrong with the places of service and database. */
+export function placeMistakes(env: Environment): string[] {
+  const mistakes: string[] = []
+  const { PAYMENTS_BASE_URL: base, PORT } = env
+  if (base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)) {
+    if (Number(new URL(base).port) === PORT)
+      mistakes.push(
+        'PAYMENTS_BASE_URL names this very server, whose port is PORT. Set it to the service, or unset it for the sandbox.',
+      )
+  }
+  // PGlite never calls fsync and takes one process only: a power cut could lose a paid order.
+  if (env.DATABASE_URL === undefined && (isLive(env) || env.NODE_ENV === 'production')) {
+    mistakes.push(
+      `DATABASE_URL is missing: the embedded database is for trying out, not for ${isLive(env) ? 'a live_ key' : 'NODE_ENV=production'}. Set it to a Postgres address.`,
+    )
+  }
+  return mistakes
+}
+
+/** What is wrong with where the server listens, and with what others are told of it. */
+export function listeningMistakes(env: Environment): string[] {
+  const mistakes: string[] = []
+  if (isIP(env.HOST) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(env.HOST))
+    mistakes.push(
+      'HOST must be an address or a name of this machine, such as 0.0.0.0 or ::1, without http://, brackets or a port.',
+    )
+  if (env.PAYMENTS_BASE_URL === undefined && env.PORT === env.SANDBOX_PORT)
+    mistakes.push(
+      'PORT and SANDBOX_PORT are the same: the shop and the sandbox need a port each. Change one of them.',
+    )
+  if (isLive(env) && env.PUBLIC_URL === undefined)
+    mistakes.push(
+      "PUBLIC_URL is missing: with a live_ key, shoppers and webhooks would be sent to http://localhost. Set it to the shop's own origin, such as https://shop.example.",
+    )
+  return mistakes
+}
+
+/** Why the database cannot be opened; that nobody answers there shows at the start only (store/open.ts). */
+export function databaseMistakes({ DATABASE_URL, DATA_DIR }: Environment): string[] {
+  if (DATABASE_URL !== undefined) return postgresMistakes(DATABASE_URL)
+  if (DATA_DIR.startsWith('memory://')) return []
+  if (/^[a-z]+:/i.test(DATA_DIR) && process.platform !== 'win32')
+    return ['DATA_DIR must be a folder, or memory:// for none.']
+  const why = whyNoFolder(resolve(DATA_DIR))
+  return why === null ? [] : [`DATA_DIR ${why}. Set it to a folder in which this server may write.`]
+}
+
+function postgresMistakes(url: string): string[] {
+  // The driver's own reading: it takes more than `URL` does, and it is what will be asked. It connects to nothing yet.
+  try {
+    // Only here: not every shop has the package, and the embedded database does without.
+    const { Client } = createRequire(import.meta.url)('pg') as typeof pg
+    const { port } = new Client({ connectionString: url })
+    if (Number.isInteger(port)) return []
+  } catch (error) {
+    if (isMissing(error, 'pg')) return [`DATABASE_URL is set. ${missingSentence('pg')}`]
+    if (error instanceof Error && 'path' in error)
+      return ['DATABASE_URL names a certificate or key file that cannot be read. Check its ssl parameters.']
+  }
+  return [
+    'DATABASE_URL cannot be read as an address. Write it as postgres://user:password@host:5432/database, with %23 for # and %2F for / in user and password.',
+  ]
+}
+
+/** A folder that is not there yet is made at the start, in the nearest one that is. */
+function whyNoFolder(folder: string): string | null {
+  try {
+    if (!statSync(folder).isDirectory()) return 'is a file, or lies below one'
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    const isMissing = /^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))
+    if (!isMissing) return 'is not writable'
+    return dirname(folder) === folder ? null : whyNoFolder(dirname(folder))
+  }
+}

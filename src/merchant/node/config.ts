@@ -1,0 +1,232 @@
+// Reads the environment once, at start. Every mistake is one sentence: which variable, why, what to write instead.
+// All mistakes are told together, and none of them repeats a secret's value.
+
+import { z } from 'zod'
+import { isLoopback, parseIban, type Settlement } from '../../server/index.ts'
+import { alsoOfService, guessable, isUnguessable } from '../setting-mistakes.ts'
+import {
+  type CompleteOn,
+  type GivenSettings,
+  mistakesOf,
+  type OptionName,
+  readSettings,
+  type Settings,
+  SettingsError,
+  type ShopperKind,
+  sameMachine,
+  type Words,
+} from '../settings.ts'
+import { databaseMistakes, listeningMistakes, placeMistakes } from './config-mistakes.ts'
+
+/** What a merchant server that runs by itself is set to: the library's settings, and its place on this machine. */
+export interface Config extends Settings {
+  readonly host: string
+  readonly port: number
+  /** `null`: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  /** What Prometheus sends as `Authorization: Bearer …`; `null`: there is no `/metrics`. */
+  readonly metricsToken: string | null
+}
+
+/** How the settings are called in the environment (PROTOCOL §3). */
+const variables: Readonly<Record<OptionName, string>> = {
+  service: 'PAYMENTS_BASE_URL',
+  'service.baseUrl': 'PAYMENTS_BASE_URL',
+  'service.apiKey': 'PAYMENTS_API_KEY',
+  'service.webhookSecrets': 'PAYMENTS_WEBHOOK_SECRET',
+  publicUrl: 'PUBLIC_URL',
+  basePath: 'PUBLIC_URL',
+  hostedPageOrigins: 'HOSTED_PAGE_ORIGINS',
+  allowedOrigins: 'ALLOWED_ORIGINS',
+  ownOrigins: 'PUBLIC_URL',
+  completeOn: 'COMPLETE_ON',
+  kinds: 'KINDS',
+  settlement: 'SETTLEMENT',
+  payerCountry: 'PAYER_COUNTRY',
+  companyName: 'COMPANY_NAME',
+  orderTokenSecrets: 'ORDER_TOKEN_SECRET',
+  backofficeToken: 'BACKOFFICE_TOKEN',
+  clientAddressHeader: 'CLIENT_ADDRESS_HEADER',
+}
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const port = (name: string, other: number) =>
+  z
+    .string()
+    .default(String(other))
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
+      error: `${name} must be a port number from 1 to 65535.`,
+    })
+    .transform(Number)
+
+const listed = z.string().transform(list).optional()
+
+/** `service_balance`, `bank_account:{iban}` or `crypto_transfer:polygon:{address}` (payments-v2, Settlement methods). */
+const settlement = z
+  .string()
+  .optional()
+  .transform((text, context): Settlement | undefined => {
+    if (text === undefined) return undefined
+    const [method, first = '', address = ''] = text.split(':').map((part) => part.trim())
+    const account = parseIban(first)
+    if (method === 'service_balance' && text === method) return { method }
+    if (method === 'bank_account' && 'iban' in account) return { method, iban: account.iban }
+    if (method === 'crypto_transfer' && first === 'polygon' && /^0x[0-9a-f]{40}$/i.test(address))
+      return { method, address, network: first }
+    context.addIssue({
+      code: 'custom',
+      message:
+        'SETTLEMENT must be service_balance, bank_account:{your IBAN} or crypto_transfer:polygon:{your 0x address}. Unset it to be paid as agreed with the service.',
+    })
+    return undefined
+  })
+
+const shape = z.object({
+  PAYMENTS_BASE_URL: z.string().optional(),
+  PAYMENTS_API_KEY: z.string().optional(),
+  PAYMENTS_WEBHOOK_SECRET: z.string().optional(),
+  PUBLIC_URL: z.string().optional(),
+  PORT: port('PORT', 4000),
+  HOST: z.string().default('127.0.0.1'),
+  SANDBOX_PORT: port('SANDBOX_PORT', 4100),
+  SANDBOX_API_KEY: z.string().default('test_sandbox'),
+  SANDBOX_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+  HOSTED_PAGE_ORIGINS: listed,
+  ALLOWED_ORIGINS: listed,
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, {
+      error: 'DATABASE_URL must begin with postgres:// or postgresql://. Unset it for the embedded database.',
+    })
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  COMPLETE_ON: z.string().optional(),
+  KINDS: listed,
+  SETTLEMENT: settlement,
+  PAYER_COUNTRY: z.string().optional(),
+  COMPANY_NAME: z.string().optional(),
+  ORDER_TOKEN_SECRET: listed,
+  BACKOFFICE_TOKEN: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .refine(isUnguessable, { error: guessable('METRICS_TOKEN', 'who has it can read your turnover') })
+    .optional(),
+  CLIENT_ADDRESS_HEADER: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+export type Environment = z.infer<typeof shape>
+
+/**
+ * The configuration (PROTOCOL §3). An empty variable counts as unset.
+ * @throws {SettingsError} with all mistakes at once
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const read = shape.safeParse(given)
+  // A wrong variable must not hide the others' mistakes: what was read wrongly is checked as if it were unset.
+  const wrong = read.success ? [] : read.error.issues
+  const rest = { ...given }
+  for (const issue of wrong) delete rest[String(issue.path[0])]
+  const env = read.success ? read.data : shape.parse(rest)
+  const words: Words = { nameOf: nameIn(env), listed: ', separated by commas' }
+  const settings = settingsOf(env)
+  const mistakes = [
+    ...wrong.map(({ message }) => message),
+    ...mistakesOf(settings, words),
+    ...serviceMistakes(env),
+    ...metricsMistakes(env),
+    ...placeMistakes(env),
+    ...listeningMistakes(env),
+    ...(wrong.some(({ path }) => path[0] === 'DATABASE_URL') ? [] : databaseMistakes(env)),
+  ]
+  if (mistakes.length > 0) throw new SettingsError([...new Set(mistakes)])
+  return {
+    ...readSettings(settings, words),
+    host: env.HOST,
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: env.DATA_DIR,
+    metricsToken: env.METRICS_TOKEN ?? null,
+  }
+}
+
+/** Where the sandbox's own key or secret is used, it is that variable which is wrong. */
+const nameIn =
+  (env: Environment) =>
+  (option: OptionName): string => {
+    const name = variables[option]
+    if (name === 'PAYMENTS_API_KEY' && env.PAYMENTS_API_KEY === undefined) return 'SANDBOX_API_KEY'
+    if (name === 'PAYMENTS_WEBHOOK_SECRET' && env.PAYMENTS_WEBHOOK_SECRET === undefined)
+      return 'SANDBOX_WEBHOOK_SECRET'
+    return name
+  }
+
+function settingsOf(env: Environment): GivenSettings {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    service: {
+      baseUrl: env.PAYMENTS_BASE_URL ?? `http://localhost:${env.SANDBOX_PORT}`,
+      apiKey: env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY,
+      webhookSecrets: list(env.PAYMENTS_WEBHOOK_SECRET ?? env.SANDBOX_WEBHOOK_SECRET),
+    },
+    publicUrl,
+    hostedPageOrigins: env.HOSTED_PAGE_ORIGINS,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    ownOrigins: ownOrigins(publicUrl, env.PORT),
+    // Words that are none are told by the settings' own sentences.
+    completeOn: env.COMPLETE_ON as CompleteOn | undefined,
+    kinds: env.KINDS as readonly ShopperKind[] | undefined,
+    settlement: env.SETTLEMENT,
+    payerCountry: env.PAYER_COUNTRY,
+    companyName: env.COMPANY_NAME,
+    orderTokenSecrets: env.ORDER_TOKEN_SECRET,
+    backofficeToken: env.BACKOFFICE_TOKEN,
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER,
+  }
+}
+
+/** PUBLIC_URL may name a proxy on this machine; the server's own port is the same shop. */
+function ownOrigins(publicUrl: string, port: number): readonly string[] {
+  if (!URL.canParse(publicUrl) || !isLoopback(new URL(publicUrl).hostname)) return []
+  return sameMachine(new URL(`http://localhost:${port}`))
+}
+
+/** The sandbox's key and secret are public. With a real service they would be a lock that everybody can open. */
+function serviceMistakes(env: Environment): readonly string[] {
+  const base = env.PAYMENTS_BASE_URL
+  if (base === undefined || (URL.canParse(base) && isLoopback(new URL(base).hostname))) return []
+  const missing = (['PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET'] as const).filter(
+    (name) => env[name] === undefined,
+  )
+  return missing.map(
+    (name) =>
+      `${name} is missing: the sandbox's is public, and PAYMENTS_BASE_URL names another service. Set it to that service's own.`,
+  )
+}
+
+function metricsMistakes({ METRICS_TOKEN: token, ...env }: Environment): readonly string[] {
+  if (token === undefined) return []
+  const ofService = [env.PAYMENTS_API_KEY, ...list(env.PAYMENTS_WEBHOOK_SECRET ?? env.SANDBOX_WEBHOOK_SECRET)]
+  const mistakes: string[] = []
+  if (token === env.BACKOFFICE_TOKEN)
+    mistakes.push(
+      'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: whoever may read numbers could send money away. Make another one with: openssl rand -base64 32',
+    )
+  if (env.ORDER_TOKEN_SECRET?.includes(token))
+    mistakes.push(
+      'METRICS_TOKEN is also the secret of order tokens. Make one of its own with: openssl rand -base64 32',
+    )
+  if (ofService.includes(token)) mistakes.push(alsoOfService('METRICS_TOKEN'))
+  return mistakes
+}

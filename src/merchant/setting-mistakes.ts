@@ -1,0 +1,167 @@
+// What is wrong with settings that have the right form. One sentence each: which one, why, what to write instead. None
+// repeats a value, for it may be a secret.
+import { isLoopback, parseIban } from '../server/index.ts'
+import type { SoundSettings, Words } from './settings.ts'
+
+type Rule = (given: SoundSettings, words: Words) => readonly (string | false | undefined)[]
+
+/** The sentences of everything that cannot work. */
+export const settingMistakes = (given: SoundSettings, words: Words): readonly string[] =>
+  rules.flatMap((rule) => rule(given, words).filter((sentence) => typeof sentence === 'string'))
+
+/** 24 printable characters at least, of which none is a quote that was copied along. */
+export const isUnguessable = (text: string): boolean => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(text)
+
+/** The sentence for a token or secret that can be guessed. @param who what somebody can do who has it */
+export const guessable = (name: string, who: string): string =>
+  `${name} must have at least 24 characters, no spaces and no quotes around it, because ${who}. Make one with: openssl rand -base64 32`
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const words: Rule = (given, { nameOf }) => [
+  typeof given.payerCountry === 'string' &&
+    !/^[A-Z]{2}$/.test(given.payerCountry) &&
+    `${nameOf('payerCountry')} must be two capitals of ISO 3166-1, such as DE.`,
+  given.companyName !== undefined &&
+    !/^[A-Za-z0-9]{1,50}$/.test(given.companyName) &&
+    `${nameOf('companyName')} must hold letters and digits only: the service puts a client id right behind it.`,
+]
+
+const origins: Rule = (given, { nameOf, listed }) =>
+  (['hostedPageOrigins', 'allowedOrigins', 'ownOrigins'] as const).map(
+    (option) =>
+      given[option]?.every(isOrigin) === false &&
+      `${nameOf(option)} must hold exact origins${listed}, such as https://pay.example: no path, no slash at the end.`,
+  )
+
+const tokens: Rule = (given, { nameOf, listed }) => [
+  listOf(given.orderTokenSecrets).some((secret) => !isUnguessable(secret)) &&
+    `${guessable(nameOf('orderTokenSecrets'), 'who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
+  typeof given.backofficeToken === 'string' &&
+    !isUnguessable(given.backofficeToken) &&
+    guessable(nameOf('backofficeToken'), 'who has it can send your money away'),
+]
+
+const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
+  if (typeof name !== 'string') return []
+  if (!/^[\w-]+$/.test(name))
+    return [`${nameOf('clientAddressHeader')} must be the name of one header, such as X-Real-IP.`]
+  return [
+    name.toLowerCase() === 'forwarded' &&
+      `${nameOf('clientAddressHeader')} cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.`,
+  ]
+}
+
+/** Settlement methods (payments-v2): a method that is not known here is the service's to refuse. */
+const settlement: Rule = ({ settlement: given }, { nameOf }) => [
+  given?.method === 'bank_account' &&
+    !('iban' in parseIban(String(given.iban))) &&
+    `${nameOf('settlement')} names an IBAN that is none. Check it digit by digit: payins are paid out to it.`,
+  given?.method === 'crypto_transfer' &&
+    !/^0x[0-9a-f]{40}$/i.test(String(given.address)) &&
+    `${nameOf('settlement')} names an address that is none. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
+]
+
+/** The key travels to this address. */
+const serviceAddress: Rule = ({ service }, { nameOf }) => {
+  const name = nameOf('service.baseUrl')
+  const base = service?.baseUrl
+  if (base === undefined) return []
+  const absolute = `${name} must be an absolute https: address (http: is for loopback only), because the API key travels to it.`
+  if (!URL.canParse(base)) return [absolute]
+  const url = new URL(base)
+  return [
+    !isEncryptedOrLocal(url) && absolute,
+    (url.username || url.password) !== '' &&
+      `${name} must hold no user and no password. The key belongs into ${nameOf('service.apiKey')}.`,
+    /[?#]/.test(base) &&
+      `${name} must hold no query and no fragment. Leave origin and path, such as https://payments.example.`,
+    /\/api\/v2(\/|$)/.test(url.pathname) &&
+      `${name} holds /api/v2, which the server adds itself. Leave what stands before it, such as https://payments.example.`,
+  ]
+}
+
+const serviceSecrets: Rule = ({ service }, { nameOf, listed }) => {
+  const key = service?.apiKey
+  const secrets = service?.webhookSecrets
+  return [
+    key !== undefined &&
+      (!/^(test|live)_[\x21-\x7e]+$/.test(key) || /["']/.test(key)) &&
+      `${nameOf('service.apiKey')} must begin with test_ or live_ and hold no spaces. Copy the key whole, without quotes.`,
+    secrets !== undefined &&
+      listOf(secrets).length === 0 &&
+      (listed
+        ? `${nameOf('service.webhookSecrets')} holds only commas. Set it to one secret, or to several separated by commas.`
+        : `${nameOf('service.webhookSecrets')} is empty: no webhook could be believed. Set it to the secret of the payment service.`),
+    listOf(secrets).some((secret) => secret === '' || /[\s"'\p{Cc}]/u.test(secret)) &&
+      `${nameOf('service.webhookSecrets')} must hold no spaces and no quotes. Copy the secret whole, without quotes${listed && '; separate several by commas'}.`,
+  ]
+}
+
+/** A name is needed where users are made (legacy interface): the service's own sandbox takes any. */
+const company: Rule = ({ service, companyName, kinds = [] }, { nameOf }) => {
+  const base = service?.baseUrl
+  const isHere = base === undefined || (URL.canParse(base) && isLoopback(new URL(base).hostname))
+  return [
+    !isHere &&
+      companyName === undefined &&
+      kinds.some((kind) => kind !== 'payin') &&
+      `${nameOf('companyName')} is missing: bank transfers and on-ramps name each user as {companyName}{clientId}. Set it to the name that the service knows you by, or take bank_transfer and on_ramp out of ${nameOf('kinds')}.`,
+  ]
+}
+
+const publicPlace: Rule = ({ publicUrl, basePath }, { nameOf }) => [
+  publicUrl !== undefined &&
+    !isPublicUrl(publicUrl) &&
+    `${nameOf('publicUrl')} must be the shop's own origin, with the path under which this server is mounted if there is one, without a slash at the end, such as https://shop.example or https://shop.example/pay (http: is for loopback only), because shoppers and webhooks come back to it.`,
+  basePath !== undefined &&
+    !/^(\/[\w.~-]+)*$/.test(basePath) &&
+    `${nameOf('basePath')} must be a path such as /pay, without a slash at the end, or ''.`,
+]
+
+/** Somebody who has the one must not be able to do what the other is for. */
+const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken }, { nameOf }) => {
+  const ofService = [service?.apiKey, ...listOf(service?.webhookSecrets)]
+  const isOneOf = (others: readonly unknown[]) => (secret: unknown) => others.includes(secret)
+  return [
+    listOf(orderTokenSecrets).some(isOneOf([...ofService, backofficeToken])) &&
+      `${nameOf('orderTokenSecrets')} is also used for something else. Make one of its own with: openssl rand -base64 32`,
+    typeof backofficeToken === 'string' &&
+      ofService.includes(backofficeToken) &&
+      alsoOfService(nameOf('backofficeToken')),
+  ]
+}
+
+/** The sentence for a token that is the service's key or secret as well. */
+export const alsoOfService = (name: string): string =>
+  `${name} is also the key or a secret of the payment service. Make one of its own with: openssl rand -base64 32`
+
+const rules: readonly Rule[] = [
+  words,
+  origins,
+  tokens,
+  header,
+  settlement,
+  serviceAddress,
+  serviceSecrets,
+  company,
+  sharedSecrets,
+  publicPlace,
+]
+
+const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
+  typeof given === 'string' ? [given] : (given ?? [])
+
+/** `https:`, or `http:` on this machine. */
+const isEncryptedOrLocal = (url: URL) =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (
+    isEncryptedOrLocal(url) &&
+    text === `${url.origin}${url.pathname.replace(/\/$/, '')}` &&
+    /^(\/[\w.~-]+)*\/?$/.test(url.pathname)
+  )
+}

@@ -1,0 +1,22 @@
+import type { Db, OnFault, Probed, Store } from './db.ts'
+
+/**
+ * A store that is opened when it is first used: making one is no work, and nothing is asked of a database that nobody needs.
+ * @param open is told where broken connections go
+ */
+export function createLazyStore(open: (onFault: OnFault) => Promise<Db & Probed>): Store {
+  const told = new Set<OnFault>()
+  let opening: Promise<Db & Probed> | undefined
+  const opened = () => {
+    opening ??= open((error) => told.forEach((tell) => void tell(error)))
+    return opening
+  }
+  return {
+    query: async (sql, params) => (await opened()).query(sql, params),
+    transaction: async (work) => (await opened()).transaction(work),
+    listen: async (channel, heard) => (await opened()).listen(channel, heard),
+    isThere: async () => (await opened()).isThere(),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+    onFault: (heard) => void told.add(heard),
+  }
+}

@@ -1,0 +1,26 @@
+/** Thrown when a package is missing that only some shops need; the message says how to install it. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage'
+}
+
+/**
+ * Loads what needs an optional package.
+ * @throws {MissingPackage}
+ */
+export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!isMissing(error, name)) throw error
+    throw new MissingPackage(missingSentence(name), { cause: error })
+  }
+}
+
+/** Tells whether an import failed because there is no such package. */
+export function isMissing(error: unknown, name: string): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(code)) && message.includes(`'${name}'`)
+}
+
+export const missingSentence = (name: string): string =>
+  `The package ${name} is missing. Install it: npm install ${name}`
