@@ -1,6 +1,7 @@
 // Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
 // the default makes the ESM entries for npm. The script has Preact in it; a bundler finds the page's own.
 import { defineConfig } from 'vite'
+import manifest from './package.json' with { type: 'json' }
 import { cssTarget } from './scripts/css-target.ts'
 import { localeFiles } from './scripts/locale-files.ts'
 
@@ -22,9 +23,18 @@ const modules = {
     'vue/index': 'src/vue/index.ts',
     'svelte/index': 'src/svelte/index.ts',
     'server/index': 'src/server/index.ts',
+    'merchant/index': 'src/merchant/index.ts',
+    'merchant/node': 'src/merchant/node.ts',
+    'merchant/postgres': 'src/merchant/postgres.ts',
+    'merchant/pglite': 'src/merchant/pglite.ts',
   },
   formats: ['es' as const],
 }
+
+/** What a project that uses the package has beside it: Node's own modules, and the packages that package.json names. */
+const ownDependencies = new RegExp(
+  `^(node:|(${Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).join('|')})(/|$))`,
+)
 
 export default defineConfig(({ mode }) => ({
   define: { LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity) },
@@ -39,7 +49,7 @@ export default defineConfig(({ mode }) => ({
     lib: mode === 'script' ? script : modules,
     rolldownOptions: {
       // Never in the script: it would lack Preact without a word.
-      external: mode === 'script' ? [] : ['react', 'preact', 'preact/hooks', '@preact/signals'],
+      external: mode === 'script' ? [] : ownDependencies,
       // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
       // and who imports `createCheckout` alone would pay for the whole widget.
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),

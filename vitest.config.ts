@@ -5,9 +5,14 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 
 const executablePath = findChromium()
-const alias = {
-  'payin-checkout/server': fileURLToPath(new URL('./src/server/index.ts', import.meta.url)),
-}
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+const alias = [
+  ['payin-checkout/server', 'server/index.ts'],
+  ['payin-checkout/merchant', 'merchant/index.ts'],
+  ['payin-checkout/merchant/node', 'merchant/node.ts'],
+  ['payin-checkout/merchant/pglite', 'merchant/pglite.ts'],
+  ['payin-checkout/merchant/postgres', 'merchant/postgres.ts'],
+].map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: source(path ?? '') }))
 const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } } as const
 
 export default defineConfig({

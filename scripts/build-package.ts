@@ -11,9 +11,9 @@ import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
 
-/** What a bundler reads in place of the service client when it builds for a browser. No JavaScript: every build stops here. */
-const serverInBrowser =
-  'payin-checkout/server holds your secret key. Import it only in code that runs on your server, never in a page.\n'
+/** What a bundler reads in place of an entry for servers when it builds for a browser. No JavaScript: every build stops here. */
+const inBrowser = (entry: string) =>
+  `payin-checkout/${entry} holds your secret key. Import it only in code that runs on your server, never in a page.\n`
 
 /** The words under which the code of others may be handed on, beside the script that contains it. */
 const licensesFile = 'third-party-licenses.txt'
@@ -48,7 +48,8 @@ export async function buildPackage(out: string): Promise<void> {
   write(
     out,
     new Map([
-      ['server/in-a-browser.js', serverInBrowser],
+      ['server/in-a-browser.js', inBrowser('server')],
+      ['merchant/in-a-browser.js', inBrowser('merchant')],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
       [licensesFile, contained.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')],

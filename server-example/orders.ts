@@ -1,8 +1,7 @@
 // THE seam: replace these functions with your shop's own orders, and keep the comments' promises.
 import { readFile } from 'node:fs/promises'
+import type { Db, Orders } from 'payin-checkout/merchant'
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
-import type { Orders } from '../src/merchant/orders.ts'
-import type { Db } from '../src/merchant/store/db.ts'
 
 export interface ListedOrder {
   readonly id: string

@@ -1,42 +1,44 @@
-// The service client holds the secret key: a bundle for a browser must not come into being.
+// The entries for servers hold the secret key: a bundle for a browser must not come into being.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, type InlineConfig } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertBuilt, root } from './built.ts'
 
 // Inside the project: its own name leads to the built package only from there.
 const folder = mkdtempSync(join(root, '.cache/bundle-'))
-const entry = join(folder, 'page.js')
 
-beforeAll(() => {
-  assertBuilt()
-  writeFileSync(
-    entry,
-    "import { createServiceClient } from 'payin-checkout/server'\nconsole.log(createServiceClient)\n",
-  )
-})
-
+beforeAll(assertBuilt)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function bundle(more: InlineConfig['build']): Promise<unknown> {
+function bundle(entry: string, more: InlineConfig['build']): Promise<unknown> {
+  const page = join(folder, `${entry.replaceAll('/', '-')}.js`)
+  writeFileSync(page, `import * as all from 'payin-checkout/${entry}'\nconsole.log(all)\n`)
   return build({
     configFile: false,
     root: folder,
     logLevel: 'silent',
-    build: { write: false, rolldownOptions: { input: entry }, ...more },
+    build: { write: false, rolldownOptions: { input: page }, ...more },
   })
 }
 
-test('a build for a browser stops at the service client, with a sentence that says why', async () => {
-  const told = await bundle({}).catch((error: Error) => stripVTControlCharacters(error.message))
+describe.each([
+  ['server', 'server'],
+  ['merchant', 'merchant'],
+  ['merchant/node', 'merchant'],
+  ['merchant/pglite', 'merchant'],
+  ['merchant/postgres', 'merchant'],
+])('payin-checkout/%s', (entry, named) => {
+  test('stops a build for a browser, with a sentence that says why', async () => {
+    const told = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
 
-  expect(told).toContain(
-    'payin-checkout/server holds your secret key. Import it only in code that runs on your server',
-  )
-})
+    expect(told).toContain(
+      `payin-checkout/${named} holds your secret key. Import it only in code that runs on your server`,
+    )
+  })
 
-test('a build for a server takes it', async () => {
-  await expect(bundle({ ssr: true })).resolves.toBeDefined()
+  test('is taken by a build for a server', async () => {
+    await expect(bundle(entry, { ssr: true })).resolves.toBeDefined()
+  })
 })

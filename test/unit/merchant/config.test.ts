@@ -109,8 +109,8 @@ test.each([
 test('a guessable token is refused, without repeating it', () => {
   const mistakes = mistakesOf({ BACKOFFICE_TOKEN: 'hunter2', METRICS_TOKEN: 'hunter3' })
   expect(mistakes).toEqual([
-    expect.stringContaining('BACKOFFICE_TOKEN must have at least 24'),
     expect.stringContaining('METRICS_TOKEN must have at least 24'),
+    expect.stringContaining('BACKOFFICE_TOKEN must have at least 24'),
   ])
   expect(mistakes.join()).not.toContain('hunter')
 })

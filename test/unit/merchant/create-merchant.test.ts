@@ -1,0 +1,338 @@
+// The library as a shop uses it: options in, one fetch handler out. The service is the sandbox, in this process.
+import { randomUUID } from 'node:crypto'
+import type { Session } from 'payin-checkout/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import {
+  createMerchant,
+  type MerchantEvent,
+  type MerchantOptions,
+  type MerchantServer,
+  migrate,
+  type Orders,
+  SettingsError,
+  type Store,
+} from '../../../src/merchant/index.ts'
+import { openEmptyDatabase } from '../../support/empty-database.ts'
+
+const secret = 'order_token_secret_canary_000'
+const given = {
+  service: {
+    baseUrl: 'https://payments.example',
+    apiKey: 'test_key_canary',
+    webhookSecrets: 'hook_secret_canary',
+  },
+  publicUrl: 'https://shop.example',
+}
+
+/** A shop with one order, in memory: the smallest that keeps the promises of one process. */
+function createShop() {
+  const shop = { status: 'unpaid' as 'unpaid' | 'paid', paidBy: '', shipped: [] as string[] }
+  const orders: Orders = {
+    quote: async (order) =>
+      order === 'A-1'
+        ? {
+            reference: 'A-1',
+            amount: { value: '49.90', currency: 'EUR' },
+            payer: { email: 'ada@shop.example' },
+          }
+        : null,
+    lock: async () => shop.status,
+    async markPaid(_tx, { session }) {
+      if (shop.status === 'paid') return shop.paidBy === session ? 'paid' : 'paid_by_another'
+      shop.status = 'paid'
+      shop.paidBy = session
+      return 'paid'
+    },
+    async fulfil({ subject }) {
+      shop.shipped.push(subject)
+    },
+  }
+  return { shop, orders }
+}
+
+describe('settings that cannot work are told together, by the names of the options', () => {
+  const { orders } = createShop()
+  const store = {} as Store
+  const mistakesOf = async (options: object) => {
+    const made = createMerchant({ ...given, store, orders, ...options } as MerchantOptions)
+    const error = await made.then(
+      () => null,
+      (thrown) => thrown,
+    )
+    if (!(error instanceof SettingsError)) throw error ?? new Error('The settings were taken.')
+    return error.mistakes
+  }
+
+  test.each<[object, RegExp]>([
+    [{ service: undefined }, /^service is missing: it must be \{ baseUrl, apiKey, webhookSecrets \}/],
+    [
+      { service: { ...given.service, apiKey: undefined } },
+      /^service\.apiKey is missing: it must be the secret key/,
+    ],
+    [{ service: { ...given.service, apiKey: 42 } }, /^service\.apiKey must be the secret key/],
+    [
+      { service: { ...given.service, apiKey: 'sk_canary' } },
+      /^service\.apiKey must begin with test_ or live_/,
+    ],
+    [{ service: { ...given.service, webhookSecrets: [] } }, /^service\.webhookSecrets is empty/],
+    [{ service: { ...given.service, webhookSecrets: '' } }, /^service\.webhookSecrets must hold no spaces/],
+    [
+      { service: { ...given.service, webhookSecrets: '"canary"' } },
+      /^service\.webhookSecrets must hold no spaces and no quotes\. Copy the secret whole, without quotes\.$/,
+    ],
+    [
+      { service: { ...given.service, baseUrl: 'http://payments.example' } },
+      /^service\.baseUrl must be an absolute https:/,
+    ],
+    [{ service: { ...given.service, baseUrl: 'payments' } }, /^service\.baseUrl must be an absolute/],
+    [
+      { service: { ...given.service, baseUrl: 'https://a:canary@payments.example' } },
+      /^service\.baseUrl must hold no user.* into service\.apiKey\.$/,
+    ],
+    [{ service: { ...given.service, key: 'x' } }, /^There is no option service\.key\./],
+    [{ publicUrl: undefined }, /^publicUrl is missing/],
+    [{ publicUrl: 'https://shop.example/' }, /^publicUrl must be the shop's own origin/],
+    [{ publicUrl: 'https://shop.example/pay/' }, /^publicUrl must/],
+    [{ publicUrl: 'https://shop.example/pay?x' }, /^publicUrl must/],
+    [{ publicUrl: 'https://shop.example/a b' }, /^publicUrl must/],
+    [{ publicUrl: 'https://shop.example/..' }, /^publicUrl must/],
+    [{ publicUrl: 'http://shop.example' }, /^publicUrl must/],
+    [{ publicURL: 'https://shop.example' }, /^There is no option publicURL\. Check its spelling\.$/],
+    [{ basePath: 'pay' }, /^basePath must be a path such as \/pay/],
+    [{ basePath: '/pay/' }, /^basePath must/],
+    [{ kind: 'payin' }, /^There is no option kind\./],
+    [{ kinds: 'payin' }, /^kinds must hold what shoppers may pay by: payin, bank_transfer, on_ramp\.$/],
+    [{ kinds: [] }, /^kinds must hold/],
+    [{ kinds: ['payout'] }, /^kinds must hold/],
+    [{ kinds: ['on_ramp'] }, /^companyName is missing: .* out of kinds\.$/],
+    [{ completeOn: 'CREATED' }, /^completeOn must be AUTHORIZED, SETTLED or COMPLETED/],
+    [{ payerCountry: 'de' }, /^payerCountry must be two capitals/],
+    [{ companyName: 'Lantern Row' }, /^companyName must hold letters and digits only/],
+    [{ allowedOrigins: ['https://a.example/'] }, /^allowedOrigins must hold exact origins, such as/],
+    [{ allowedOrigins: 'https://a.example' }, /^allowedOrigins must be a list/],
+    [{ hostedPageOrigins: ['null'] }, /^hostedPageOrigins must/],
+    [{ orderTokenSecrets: 'canary' }, /^orderTokenSecrets must have at least 24/],
+    [{ orderTokenSecrets: [secret, 'canary'] }, /^orderTokenSecrets must have at least 24/],
+    [
+      { orderTokenSecrets: secret, backofficeToken: secret },
+      /^orderTokenSecrets is also used for something else/,
+    ],
+    [{ backofficeToken: 'canary' }, /^backofficeToken must have at least 24/],
+    [{ clientAddressHeader: 'Forwarded' }, /^clientAddressHeader cannot be Forwarded/],
+    [{ clientAddressHeader: 'X-Real-IP, X' }, /^clientAddressHeader must be the name of one header/],
+    [{ settlement: 'service_balance' }, /^settlement must be a settlement method/],
+    [
+      { settlement: { method: 'bank_account', iban: 'DE89370400440532013001' } },
+      /^settlement names an IBAN that is none/,
+    ],
+    [
+      { settlement: { method: 'crypto_transfer', network: 'polygon', address: '0x12' } },
+      /^settlement names an address that is none/,
+    ],
+    [
+      { service: { ...given.service, apiKey: 'live_canary' } },
+      /^orderTokenSecrets is missing: with a live_ key/,
+    ],
+    [
+      {
+        service: { ...given.service, apiKey: 'live_canary' },
+        orderTokenSecrets: secret,
+        store: { isForTryingOut: true },
+      },
+      /^store is for trying out, not for a live_ key/,
+    ],
+  ])('%j', async (options, sentence) => {
+    const mistakes = await mistakesOf(options)
+    expect(mistakes).toHaveLength(1)
+    expect(mistakes[0]).toMatch(sentence)
+    expect(mistakes[0]).not.toContain('canary')
+  })
+
+  test('all of them', async () => {
+    const mistakes = await mistakesOf({ publicUrl: 'x', kinds: [], service: { baseUrl: 'x', apiKey: 'x' } })
+    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
+      'service.webhookSecrets',
+      'kinds',
+      'service.baseUrl',
+      'service.apiKey',
+      'publicUrl',
+    ])
+  })
+})
+
+describe('a shop with one order', () => {
+  let sandbox: RunningSandbox
+  let store: Store
+  let merchant: MerchantServer
+  let events: MerchantEvent[]
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+    store = await openEmptyDatabase()
+    events = []
+  })
+  afterEach(async () => {
+    await merchant?.close()
+    await store.close()
+    await sandbox.close()
+  })
+
+  const { apiKey } = { apiKey: 'test_sandbox' }
+  async function start(options: Partial<MerchantOptions> = {}) {
+    const { shop, orders } = createShop()
+    await migrate(store)
+    merchant = await createMerchant({
+      service: { baseUrl: sandbox.origin, apiKey, webhookSecrets: 'sandbox_webhook_secret' },
+      publicUrl: 'http://localhost:4000',
+      store,
+      orders,
+      onEvent: (event) => events.push(event),
+      ...options,
+    })
+    return shop
+  }
+  const press = (base = 'http://localhost:4000', body: object = {}) =>
+    merchant.fetch(
+      new Request(`${base}/checkout/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify({ order: 'A-1', ...body }),
+      }),
+    )
+  const completed = async () => {
+    const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
+      payins: { id: string }[]
+    }
+    for (const { id } of payins)
+      await fetch(`${sandbox.origin}/sandbox/payins/${id}/status`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'COMPLETED' }),
+      })
+  }
+
+  test('is refused before its tables are there, with the line to write', async () => {
+    const { orders } = createShop()
+    const made = createMerchant({ ...given, store, orders })
+    await expect(made).rejects.toThrow(/Call `await migrate\(store\)` before `createMerchant`/)
+  })
+
+  test('is refused when a newer version has changed the tables, and migrates nothing', async () => {
+    const { orders } = createShop()
+    await migrate(store)
+    await store.query("insert into migrations (name) values ('999-of-tomorrow.sql')")
+    await expect(createMerchant({ ...given, store, orders })).rejects.toThrow(
+      /newer version.*999-of-tomorrow/,
+    )
+    await expect(migrate(store)).rejects.toThrow(/newer version/)
+  })
+
+  test('is paid by ticks alone: where nothing runs on between requests, a timer calls', async () => {
+    const shop = await start()
+    expect((await press()).status).toBe(201)
+    await completed()
+    await store.query("update sessions set next_check_at = now() - interval '1 minute'")
+    await merchant.tick()
+
+    expect(shop).toMatchObject({ status: 'paid', shipped: ['A-1'] })
+    await merchant.tick()
+    expect(shop.shipped).toEqual(['A-1'])
+  })
+
+  test('is mounted under the path of publicUrl: addresses that the service gets have it, others are nobody’s', async () => {
+    await start({ publicUrl: 'http://localhost:4000/pay' })
+    const session = (await (await press('http://localhost:4000/pay')).json()) as Session
+    const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
+      payins: { return_url: string; webhook_url: string }[]
+    }
+    expect(payins[0]?.return_url).toBe(`http://localhost:4000/pay/checkout/return?session=${session.id}`)
+    expect(payins[0]?.webhook_url).toMatch(/^http:\/\/localhost:4000\/pay\/webhooks\/payins\?/)
+    expect((await press('http://localhost:4000')).status).toBe(404)
+    expect((await press('http://localhost:4000/payment')).status).toBe(404)
+    const page = await (await merchant.fetch(new Request('http://localhost:4000/pay/checkout/return'))).text()
+    expect(page).toContain('href="/pay/checkout/return.css"')
+    expect(page).toContain('src="/pay/payin-checkout.js"')
+    expect(page).toContain('endpoint="/pay/checkout"')
+    expect(['/pay/healthz', '/healthz', '/pay', '/payhealthz'].map(merchant.handles)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('is reached through a proxy that takes the path away, with basePath', async () => {
+    await start({ publicUrl: 'http://localhost:4000/pay', basePath: '' })
+    const session = (await (await press()).json()) as Session
+    const read = await merchant.fetch(new Request(`http://localhost:4000/checkout/sessions/${session.id}`))
+    expect(read.status).toBe(200)
+    const page = await (await merchant.fetch(new Request('http://localhost:4000/checkout/return'))).text()
+    expect(page).toContain('endpoint="/pay/checkout"')
+  })
+
+  test('tells which paths are the library’s, and leaves the shop’s own to the shop', async () => {
+    await start()
+    const ours = [
+      '/checkout/sessions',
+      '/webhooks/payins',
+      '/payin-checkout.js',
+      '/locales/de.json',
+      '/healthz',
+    ]
+    const theirs = [
+      '/',
+      '/checkout',
+      '/checkout/thanks',
+      '/locales',
+      '/webhooks',
+      '/payin-checkout.jsx',
+      'healthz',
+    ]
+    expect(ours.map(merchant.handles)).toEqual(ours.map(() => true))
+    expect(theirs.map(merchant.handles)).toEqual(theirs.map(() => false))
+  })
+
+  test('signs orders: a token opens its own order until it expires', async () => {
+    await start({ orderTokenSecrets: [secret, 'the_secret_of_before_0000000'] })
+    expect((await press()).status).toBe(403)
+    expect((await press(undefined, { token: merchant.signOrder('A-2') })).status).toBe(403)
+    const short = merchant.signOrder('A-1', { expiresIn: -1 })
+    expect((await press(undefined, { token: short })).status).toBe(403)
+    expect((await press(undefined, { token: merchant.signOrder('A-1') })).status).toBe(201)
+  })
+
+  test('cannot sign without a secret, and is told how to make one', async () => {
+    await start()
+    expect(() => merchant.signOrder('A-1')).toThrow(/signOrder needs orderTokenSecrets/)
+  })
+
+  test('tells every event once, without a secret and without the shopper', async () => {
+    await start()
+    await press()
+    const told = JSON.stringify(events)
+    expect(events.map(({ event }) => event)).toContain('request')
+    expect(told).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
+  })
+
+  test('goes on when the shop’s own handler of events throws, and the event is not lost', async () => {
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    await start({
+      onEvent: () => {
+        throw new Error('the log is full')
+      },
+    })
+    expect((await press()).status).toBe(201)
+    const written = lines.mock.calls.map(([line]) => JSON.parse(line) as MerchantEvent)
+    lines.mockRestore()
+    expect(written.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'on_event_failed']))
+  })
+
+  test('closes twice and leaves the store open, which is the shop’s', async () => {
+    await start()
+    merchant.start()
+    await Promise.all([merchant.close(), merchant.close()])
+    await merchant.close()
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+})

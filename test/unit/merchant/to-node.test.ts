@@ -1,0 +1,153 @@
+// The merchant's server within somebody else's on node:http: what stands before it, beside it and around it.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createKnownPaths } from '../../../src/merchant/http/known-paths.ts'
+import { toNode } from '../../../src/merchant/node/to-node.ts'
+import { exchange } from '../../service/raw-socket.ts'
+import { signed } from './fake-service.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+let server: Server
+
+/** Listens with what a shop's program makes of the merchant's handler. */
+async function listen(program: (handler: ReturnType<typeof toNode>) => RequestListener): Promise<string> {
+  const { app } = world()
+  const handler = toNode({
+    fetch: (request, env) => app.fetch(request, env as object),
+    handles: createKnownPaths(app),
+  })
+  server = createServer(program(handler)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+afterEach(() => server.close())
+
+const press = (origin: string, path = '/checkout/sessions') =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ order: 'A-1001', kind: 'payin' }),
+  })
+
+/** What express.json() does. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const shopsOwn = (outgoing: ServerResponse) => () => void outgoing.end('the shop')
+
+const webhook = (origin: string, more: RequestInit = {}) => {
+  const { body, signature } = signed(world().service.only(), 'COMPLETED')
+  const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature }
+  return fetch(`${origin}/webhooks/payins`, { method: 'POST', headers, body, ...more })
+}
+
+test('a press, its read and a signed webhook work as they do without a framework', async () => {
+  const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
+  const pressed = await press(origin)
+  expect(pressed.status).toBe(201)
+  const { id } = (await pressed.json()) as { id: string }
+  expect((await fetch(`${origin}/checkout/sessions/${id}`)).status).toBe(200)
+  expect((await webhook(origin)).status).toBe(200)
+  await world().merchant.background.idle()
+})
+
+test('a body that comes in chunks is read, and one that is too large is refused', async () => {
+  const origin = await listen((handler) => (i, o) => handler(i, o))
+  const inChunks = (body: string) =>
+    exchange(
+      origin,
+      `POST /checkout/sessions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    )
+  expect((await inChunks('{"order":"A-1001"}'))[0]?.status).toBe(201)
+  expect((await inChunks(`{"order":"${'A'.repeat(70_000)}"}`))[0]?.status).toBe(413)
+})
+
+test.each(['/', '/checkout', '/checkout/thanks', '/orders?next=/checkout/sessions', '/payin-checkout.jsx'])(
+  'what is the shop’s own goes on to the shop: %s',
+  async (path) => {
+    const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
+    expect(await (await fetch(origin + path)).text()).toBe('the shop')
+    expect(world().logged.join()).not.toContain('"request"')
+  },
+)
+
+test('without a shop behind it, an address that is not the merchant’s is answered as a problem', async () => {
+  const origin = await listen((handler) => (i, o) => handler(i, o))
+  const { status, headers } = await fetch(`${origin}/orders`)
+  expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+})
+
+test('a path that a framework has taken away is found in originalUrl', async () => {
+  const origin = await listen((handler) => (i, o) => {
+    // As Express does for app.use('/checkout', …).
+    Object.assign(i, { originalUrl: i.url, url: i.url?.replace(/^\/checkout/, '') })
+    handler(i, o, shopsOwn(o))
+  })
+  expect((await press(origin)).status).toBe(201)
+})
+
+test('a preflight of an allowed origin is answered by the merchant', async () => {
+  const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
+  const { status, headers } = await fetch(`${origin}/checkout/sessions`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://partner.example', 'access-control-request-method': 'POST' },
+  })
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://partner.example'])
+})
+
+test('a body that was read before is told with the line to move, and neither a press nor a webhook is taken for wrong', async () => {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const plain = await listen((handler) => (i, o) => handler(i, o))
+  await press(plain)
+  server.close()
+  const origin = await listen((handler) => async (i, o) => {
+    if (i.method === 'POST') Object.assign(i, { body: JSON.parse(String(await readBody(i))) })
+    handler(i, o, shopsOwn(o))
+  })
+  const answers = [await press(origin), await webhook(origin)]
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
+    expect(((await answer.json()) as { detail: string }).detail).toMatch(
+      /Put the line app\.use\(toNode\(merchant\)\) above the line app\.use\(express\.json\(\)\)/,
+    )
+  }
+  expect(complaints.mock.calls).toHaveLength(1)
+  complaints.mockRestore()
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect(await world().order('A-1001')).toBe('unpaid')
+})
+
+test('bytes that a platform has kept as rawBody are taken', async () => {
+  const origin = await listen((handler) => async (i, o) => {
+    if (i.method === 'POST') Object.assign(i, { rawBody: await readBody(i) })
+    handler(i, o)
+  })
+  expect((await press(origin)).status).toBe(201)
+  expect((await webhook(origin)).status).toBe(200)
+  await world().merchant.background.idle()
+})
+
+test('the shopper’s address is the connection’s, for the limits', async () => {
+  const origin = await listen((handler) => (i, o) => handler(i, o))
+  for (let n = 0; n < 61; n++) await fetch(`${origin}/checkout/sessions/cs_${n}`)
+  expect((await fetch(`${origin}/checkout/sessions/cs_none`)).status).toBe(429)
+})
+
+test('the globals of the process stay what they were', async () => {
+  const { Request: before, Response: other } = globalThis
+  await listen((handler) => (i, o) => handler(i, o))
+  expect([globalThis.Request, globalThis.Response]).toEqual([before, other])
+})
