@@ -3,19 +3,10 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Kind, Outcome } from '../server/index.ts'
+import type { Answer, Metrics } from './counting.ts'
 import type { Log, LogFields } from './log.ts'
 import { alertKinds } from './news/alerts.ts'
 import type { ObservedCall } from './service/upstream.ts'
-
-/** One answer of this server. */
-export interface Answer {
-  /** The route's pattern, such as `/checkout/sessions/:id`; never the address. */
-  readonly route: string
-  readonly method: string
-  readonly status: number
-}
-
-export type Metrics = ReturnType<typeof createMetrics>
 
 const kinds: Readonly<Record<Kind, true>> = { payin: true, payout: true, bank_transfer: true, on_ramp: true }
 const outcomes: Readonly<Record<Outcome, true>> = {
@@ -30,7 +21,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8]
 
 /** Makes the numbers of one server, in a registry of their own. docs/metrics.md says what each is for. */
-export function createMetrics() {
+export function createMetrics(): Metrics & { readonly registry: Registry } {
   const registry = new Registry()
   const numbers = createNumbers(registry)
   beginAtZero(numbers)
@@ -53,7 +44,9 @@ export function createMetrics() {
       numbers.answers.inc({ route, method: by, status: `${Math.trunc(status / 100)}xx` })
     },
     /** Adds memory, processor and event loop. Node measures them from then on until the process ends. */
-    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    watchProcess() {
+      collectDefaultMetrics({ register: registry })
+    },
     registry,
     contentType: registry.contentType,
     /** All numbers as Prometheus reads them. @param heldReads how many there are now */

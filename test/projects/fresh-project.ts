@@ -1,8 +1,8 @@
 // A project of its own, outside of this one: nothing here can lend it a module, a type or a setting.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { test as base, expect } from '../journeys/support/shared-world.ts'
@@ -33,6 +33,7 @@ export class FreshProject {
   }
 
   write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true })
     writeFileSync(join(this.folder, path), text)
   }
 

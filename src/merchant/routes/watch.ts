@@ -1,11 +1,11 @@
 // For whoever watches over the server: `GET /healthz` and `GET /metrics`.
 import { Hono } from 'hono'
+import type { Metrics } from '../counting.ts'
 import { endsWithin } from '../deadline.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { errorFields } from '../log.ts'
 import type { Merchant } from '../merchant.ts'
-import type { Metrics } from '../metrics.ts'
 import { createFlights } from '../single-flight.ts'
 
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */

@@ -71,9 +71,7 @@ describe('the tables of docs/integration.md and of the server', () => {
     const config = readFileSync(new URL('src/merchant/node/config.ts', root), 'utf8')
     const [, shape = ''] = /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(config) ?? []
     const read = [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
-    const named = tableOf(readDocument('server-example/README.md'), 'variable').flatMap(([cell = '']) =>
-      codeIn(cell),
-    )
+    const named = tableOf(readDocument('docs/merchant.md'), 'variable').flatMap(([cell = '']) => codeIn(cell))
     expect(named.sort()).toEqual(read.filter((name) => name !== 'NODE_ENV').sort())
   })
 

@@ -16,7 +16,8 @@ import { freePort } from '../../journeys/support/process.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const { scripts } = manifest
 const backofficeToken = 'a-token-of-the-documents-test'
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
@@ -107,8 +108,18 @@ describe('what asks somebody, asked for real', () => {
 const program = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(npm ci && )?npm (?:run )?([a-z:-]+)(?: -- .*)?$/
 const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3) (\S+)$/
 
+/** A shop installs the package, and what stands in package.json beside it. */
+const installing = /^npm install ([\w@/ -]+)$/
+
+function mistakeInInstalling(packages: readonly string[]): string | null {
+  const wrong = packages.find((name) => name !== manifest.name && !(name in manifest.peerDependencies))
+  return wrong === undefined ? null : `${wrong} is no peer of the package`
+}
+
 /** What is wrong with a command that starts something, or nothing. */
 function mistakeIn(command: string): string | null {
+  const [, packages] = installing.exec(command) ?? []
+  if (packages !== undefined) return mistakeInInstalling(packages.split(' '))
   const [, ownSettings = '', , script = ''] = program.exec(command) ?? []
   const [, fileSettings = '', file = ''] = ownFile.exec(command) ?? []
   if (!script && !file) return `is started by no rule of this test: ${command}`
@@ -147,6 +158,7 @@ describe('what starts something', () => {
   test('would be noticed where it is not there', () => {
     expect(mistakeIn('npm run nothing')).toContain('no script "nothing"')
     expect(mistakeIn('node --import tsx src/merchant/nothing.ts')).toContain('there is no')
+    expect(mistakeIn('npm install payin-checkout left-pad')).toContain('left-pad is no peer')
     expect(mistakeIn('rm -rf dist')).toContain('no rule')
     expect(() => mistakeIn('PORT=many npm start')).toThrow('PORT must be')
   })

@@ -13,6 +13,7 @@ const triedBy: Readonly<Record<string, string>> = {
   python: 'python-snippet.test.ts',
   html: 'documents.journey.ts',
   js: 'documents.journey.ts',
+  mjs: 'merchant.project.ts',
   css: 'documents.journey.ts',
   json: 'here',
   http: 'here',

@@ -25,7 +25,7 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
      declare const payButton: HTMLButtonElement`,
   ],
   [
-    'server-example/orders.ts',
+    'Promise<Quote | null>',
     `declare const baskets: { find(id: string): Promise<{ id: string; kinds: string[]; total: string; email: string } | null> }`,
   ],
   [
@@ -63,8 +63,10 @@ function writeSnippets(): void {
       block.language === 'tsx'
         ? `/** @jsxRuntime automatic */ /** @jsxImportSource ${frameworkOf(block)} */`
         : ''
-    const code = scriptOf(block).replaceAll("'../server-example/", "'../../server-example/")
-    writeFileSync(folder + fileOf(block), [pragma, code, preambleOf(block), 'export {}'].join('\n'))
+    writeFileSync(
+      folder + fileOf(block),
+      [pragma, scriptOf(block), preambleOf(block), 'export {}'].join('\n'),
+    )
   }
   const entry = (path: string) => [`../../src/${path}`]
   const config = {
@@ -75,6 +77,7 @@ function writeSnippets(): void {
         'payin-checkout': entry('index.ts'),
         'payin-checkout/define': entry('define.ts'),
         'payin-checkout/locales/*': entry('locales/locale.ts'),
+        'payin-checkout/merchant/*': entry('merchant/*.ts'),
         'payin-checkout/*': entry('*/index.ts'),
       },
     },

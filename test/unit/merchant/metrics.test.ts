@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
 import { createLog } from '../../../src/merchant/log.ts'
-import { createMetrics, type Metrics } from '../../../src/merchant/metrics.ts'
+import { createMetrics } from '../../../src/merchant/metrics.ts'
 import { signed } from './fake-service.ts'
 import { apiKey, useWorld } from './harness.ts'
 
 const world = useWorld()
 const token = 'metrics_token_canary_0000'
-let metrics: Metrics
+let metrics: ReturnType<typeof createMetrics>
 
 beforeEach(async () => {
   metrics = createMetrics()

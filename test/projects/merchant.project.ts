@@ -1,0 +1,173 @@
+// The merchant's server as docs/merchant.md writes it, in projects of their own on a Postgres: each takes a payment in a
+// browser, from the press to the parcel.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Page } from '@playwright/test'
+import { openPostgres } from '../../src/merchant/store/postgres.ts'
+import { freePort } from '../journeys/support/process.ts'
+import { letTimePass } from '../journeys/support/shared-world.ts'
+import { hostedPage } from '../journeys/support/shopper.ts'
+import { apiKey, type World, webhookSecret } from '../journeys/support/world.ts'
+import { blocksOf } from '../support/documents.ts'
+import { createOwnSchema } from '../support/own-schema.ts'
+import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
+
+const [alone = '', express = '', fastify = ''] = blocksOf('docs/merchant.md')
+  .filter(({ language }) => ['ts', 'mjs'].includes(language))
+  .map(({ code }) => code)
+
+/** The same merchant for a server that is somebody else's. */
+const within = alone
+  .replace(/^import \{ serve \}.*\n/m, '')
+  .replace(/^await serve\(.*$/m, '')
+  .replace('const merchant =', 'export const merchant =')
+
+interface Shop {
+  readonly origin: string
+  readonly env: Readonly<Record<string, string>>
+  /** Whether the order is paid in the shop's own table. */
+  isPaid(): Promise<boolean>
+}
+
+const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
+
+/** A test with a Postgres in which a shop has an order that nobody has paid. */
+const test = freshTest.extend<{ shop: Shop }>({
+  shop: async ({ world }, use) => {
+    const schema = await createOwnSchema(databaseUrl)
+    const db = openPostgres(schema.urlFor('project'), () => undefined)
+    await db.query(
+      'create table orders (id text primary key, total text not null, email text not null, paid_by uuid)',
+    )
+    // A shopper of its own: the service shows a known one their saved cards.
+    await db.query(`insert into orders values ('A-1', '49.90', $1)`, [`${randomUUID()}@shop.example`])
+    const port = String(await freePort())
+    const origin = `http://localhost:${port}`
+    const env = {
+      PORT: port,
+      PUBLIC_URL: origin,
+      DATABASE_URL: schema.urlFor('shop'),
+      PAYMENTS_BASE_URL: world.sandbox,
+      PAYMENTS_API_KEY: apiKey,
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+    }
+    const isPaid = async () => (await db.query('select 1 from orders where paid_by is not null')).length === 1
+    await use({ origin, env, isPaid })
+    await db.close()
+    await schema.drop()
+  },
+})
+test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres')
+
+/** Starts a program of the project, and ends it after the work. @returns what it has written */
+async function running(
+  project: FreshProject,
+  { origin, env }: Shop,
+  file: string,
+  work: () => Promise<void>,
+): Promise<string> {
+  const child = spawn(process.execPath, [file], { cwd: project.folder, env: { ...project.env, ...env } })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      written += chunk
+    })
+  try {
+    await expect.poll(() => answers(child, origin), { timeout: 30_000, message: written }).toBe(200)
+    await work()
+  } finally {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  return written
+}
+
+function answers(child: ChildProcess, origin: string): Promise<number> {
+  if (child.exitCode !== null) throw new Error(`The server ended with exit code ${child.exitCode}.`)
+  return fetch(`${origin}/healthz`).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+/** A shopper pays the order on the page, and the shop has its money. */
+async function pays(page: Page, world: World, shop: Shop): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await hostedPage.pay(await opened)
+  await letTimePass(world, 2_000)
+  await expect(page.locator('payin-checkout')).toContainText('Your payment has arrived.')
+  expect(await shop.isPaid()).toBe(true)
+}
+
+/** Compiles the merchant of the documents. */
+function compile(project: FreshProject, file: string, code: string, ...packages: readonly string[]): void {
+  project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')
+  project.install('pg', 'typescript', '@types/node@20', ...packages)
+  project.write(`src/${file}.ts`, code)
+  project.runWell('tsc', '-p', '.')
+}
+
+test('thirty lines and a Postgres take a payment', async ({ project, page, world, shop }) => {
+  compile(project, 'server', alone)
+  const written = await running(project, shop, 'out/server.js', async () => {
+    const body = `<!doctype html><link rel="icon" href="data:,"><script src="/payin-checkout.js" async></script>
+      <payin-checkout endpoint="/checkout" order="A-1"></payin-checkout>`
+    await page.route(`${shop.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto(shop.origin)
+    await pays(page, world, shop)
+  })
+
+  expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+})
+
+for (const [name, code] of [
+  ['express', express],
+  ['fastify', fastify],
+] as const) {
+  test(`${name} takes a payment beside its own pages`, async ({ project, page, world, shop }) => {
+    compile(project, 'merchant', within, name)
+    project.write('out/server.js', code)
+    const written = await running(project, shop, 'out/server.js', async () => {
+      await page.goto(`${shop.origin}/orders/A-1`)
+      await pays(page, world, shop)
+      const elsewhere = await fetch(`${shop.origin}/checkout/of-the-shop`)
+      expect([elsewhere.status, elsewhere.headers.get('content-type')]).not.toContain(
+        'application/problem+json',
+      )
+    })
+
+    expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+  })
+}
+
+test('express.json() before the merchant is answered with the line to move', async ({ project, shop }) => {
+  compile(project, 'merchant', within, 'express')
+  const swapped = express.replace(
+    'app.use(toNode(merchant))\napp.use(express.json())',
+    'app.use(express.json())\napp.use(toNode(merchant))',
+  )
+  expect(swapped).not.toBe(express)
+  project.write('out/server.js', swapped)
+  await running(project, shop, 'out/server.js', async () => {
+    const answer = await fetch(`${shop.origin}/checkout/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: '{"order":"A-1"}',
+    })
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).toContain(
+      'Put the line app.use(toNode(merchant)) above the line app.use(express.json())',
+    )
+  })
+})
+
+test('without the package pg, a start says what to install', async ({ project, shop }) => {
+  compile(project, 'server', alone)
+  expect(project.run('npm', 'uninstall', 'pg', '--no-audit', '--no-fund', '--offline').status).toBe(0)
+  const { status, output } = project.run('node', 'out/server.js')
+  expect(status).not.toBe(0)
+  expect(shop.env.DATABASE_URL).toBeDefined()
+  expect(output).toContain('The package pg is missing. Install it: npm install pg')
+})
