@@ -1,6 +1,6 @@
 // What the package gives to whom: a name that goes missing breaks a merchant's build.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertBuilt, dist, filesIn, manifest, root } from './built.ts'
@@ -83,8 +83,34 @@ describe('the package', () => {
     for (const target of targets) expect(existsSync(root + target.replace('*', 'de')), target).toBe(true)
   })
 
-  test('needs Preact and its signals at run time, and nothing else but what the page has anyway', () => {
-    expect(Object.keys(manifest.dependencies ?? {})).toEqual(['@preact/signals', 'preact'])
+  /** The packages that the modules of a folder import; of `@a/b/c` it is `@a/b`. */
+  const imported = (ofServer: boolean): string[] => {
+    const modules = filesIn(dist).filter(
+      (file) =>
+        file.endsWith('.js') &&
+        !/^payin-checkout/.test(file) &&
+        /^(merchant|server)\//.test(file) === ofServer,
+    )
+    const names = modules.flatMap((file) =>
+      [...readFileSync(dist + file, 'utf8').matchAll(/(?:from|import)[ (]*"([^".][^"]*)"/g)].map(
+        ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '',
+      ),
+    )
+    return [...new Set(names.filter((name) => !name.startsWith('node:')))].sort()
+  }
+
+  test('needs Preact and its signals in a page, and nothing else but what the page has anyway', () => {
+    expect(imported(false)).toEqual(['@preact/signals', 'preact', 'react'])
+  })
+
+  test('needs on a server what it names, and asks for a database and for numbers only where they are used', () => {
+    const optionalHere = ['@electric-sql/pglite', 'pg', 'prom-client']
+    const needed = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.includes('preact'))
+    expect(imported(true)).toEqual([...needed, ...optionalHere].sort())
+    for (const name of optionalHere) expect(manifest.peerDependenciesMeta[name]?.optional, name).toBe(true)
+  })
+
+  test('leaves every package that only some shops have to those shops', () => {
     const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional)
     expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies))
   })
