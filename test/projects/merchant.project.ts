@@ -13,7 +13,7 @@ import { blocksOf } from '../support/documents.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
 
-const [alone = '', express = '', fastify = ''] = blocksOf('docs/merchant.md')
+const [alone = '', express = '', fastify = '', deno = ''] = blocksOf('docs/merchant.md')
   .filter(({ language }) => ['ts', 'mjs'].includes(language))
   .map(({ code }) => code)
 
@@ -64,10 +64,11 @@ test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres')
 async function running(
   project: FreshProject,
   { origin, env }: Shop,
-  file: string,
+  command: readonly [string, ...string[]],
   work: () => Promise<void>,
 ): Promise<string> {
-  const child = spawn(process.execPath, [file], { cwd: project.folder, env: { ...project.env, ...env } })
+  const [program, ...args] = command
+  const child = spawn(program, args, { detached: true, cwd: project.folder, env: { ...project.env, ...env } })
   let written = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -77,7 +78,8 @@ async function running(
     await expect.poll(() => answers(child, origin), { timeout: 30_000, message: written }).toBe(200)
     await work()
   } finally {
-    child.kill('SIGKILL')
+    // A group of its own: `npx` has children.
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   return written
@@ -101,6 +103,14 @@ async function pays(page: Page, world: World, shop: Shop): Promise<void> {
   expect(await shop.isPaid()).toBe(true)
 }
 
+/** The shopper is on a page that nobody but this test has made. */
+async function onOwnPage(page: Page, { origin }: Shop): Promise<void> {
+  const body = `<!doctype html><link rel="icon" href="data:,"><script src="/payin-checkout.js" async></script>
+    <payin-checkout endpoint="/checkout" order="A-1"></payin-checkout>`
+  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(origin)
+}
+
 /** Compiles the merchant of the documents. */
 function compile(project: FreshProject, file: string, code: string, ...packages: readonly string[]): void {
   project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')
@@ -111,11 +121,8 @@ function compile(project: FreshProject, file: string, code: string, ...packages:
 
 test('thirty lines and a Postgres take a payment', async ({ project, page, world, shop }) => {
   compile(project, 'server', alone)
-  const written = await running(project, shop, 'out/server.js', async () => {
-    const body = `<!doctype html><link rel="icon" href="data:,"><script src="/payin-checkout.js" async></script>
-      <payin-checkout endpoint="/checkout" order="A-1"></payin-checkout>`
-    await page.route(`${shop.origin}/`, (route) => route.fulfill({ contentType: 'text/html', body }))
-    await page.goto(shop.origin)
+  const written = await running(project, shop, ['node', 'out/server.js'], async () => {
+    await onOwnPage(page, shop)
     await pays(page, world, shop)
   })
 
@@ -129,7 +136,7 @@ for (const [name, code] of [
   test(`${name} takes a payment beside its own pages`, async ({ project, page, world, shop }) => {
     compile(project, 'merchant', within, name)
     project.write('out/server.js', code)
-    const written = await running(project, shop, 'out/server.js', async () => {
+    const written = await running(project, shop, ['node', 'out/server.js'], async () => {
       await page.goto(`${shop.origin}/orders/A-1`)
       await pays(page, world, shop)
       const elsewhere = await fetch(`${shop.origin}/checkout/of-the-shop`)
@@ -142,6 +149,23 @@ for (const [name, code] of [
   })
 }
 
+test('deno takes a payment', async ({ project, page, world, shop }) => {
+  compile(project, 'merchant', within, 'deno')
+  project.write('out/server.js', deno)
+  const written = await running(
+    project,
+    shop,
+    ['npx', '--no-install', 'deno', 'run', '-A', 'out/server.js'],
+    async () => {
+      await onOwnPage(page, shop)
+      await pays(page, world, shop)
+    },
+  )
+
+  expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+  expect(written).not.toContain('no_client_address')
+})
+
 test('express.json() before the merchant is answered with the line to move', async ({ project, shop }) => {
   compile(project, 'merchant', within, 'express')
   const swapped = express.replace(
@@ -150,7 +174,7 @@ test('express.json() before the merchant is answered with the line to move', asy
   )
   expect(swapped).not.toBe(express)
   project.write('out/server.js', swapped)
-  await running(project, shop, 'out/server.js', async () => {
+  await running(project, shop, ['node', 'out/server.js'], async () => {
     const answer = await fetch(`${shop.origin}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

@@ -40,13 +40,16 @@ const notPublic: ReadonlySet<string> = new Set([
  * Makes the function that tells what to count a request by: its IP address, or the network of an IPv6 one. Without a
  * header it is the connection's: whoever connects directly can write into `X-Forwarded-For` what they like.
  * @param header the one that your own proxy writes (CLIENT_ADDRESS_HEADER)
+ * @param onUnknown told once, when a request comes with no address at all: those are counted together
  * @param onProxy told once, when a request comes through a proxy and no header is set: the name of the header it wrote
  */
 export function createAddressOf(
   header: string | null,
   onProxy: (written: string) => void = () => {},
+  onUnknown: () => void = () => {},
 ): AddressOf {
   let isTold = header !== null
+  let isUnknownTold = false
   return (c) => {
     const written = isTold ? undefined : forwardedBy(c)
     if (written !== undefined) {
@@ -54,7 +57,11 @@ export function createAddressOf(
       onProxy(written)
     }
     const ip = (header === null ? null : readIp(c.req.header(header))) ?? connectionOf(c)
-    if (ip === null) return 'unknown'
+    if (ip === null) {
+      if (!isUnknownTold) onUnknown()
+      isUnknownTold = true
+      return 'unknown'
+    }
     return ip instanceof ipaddr.IPv6 ? networkOf(ip) : ip.toString()
   }
 }
@@ -71,19 +78,37 @@ export function createIpOf(header: string | null): (c: Context) => string | null
   }
 }
 
+function ofNode(c: Context): Ip | null {
+  try {
+    return readIp(getConnInfo(c).remote.address)
+  } catch {
+    // The connection has ended.
+    return null
+  }
+}
+
 /** The first header by which a proxy says that it stands in between. */
 const forwardedBy = (c: Context): string | undefined =>
   forwardingHeaders.find((name) => c.req.header(name) !== undefined)
 
 type Ip = ReturnType<typeof ipaddr.process>
 
+/** What runtimes hand to a fetch handler beside the request. */
+interface Connection {
+  /** Node, by its adapter. */
+  readonly incoming?: unknown
+  /** Deno. */
+  readonly remoteAddr?: { readonly hostname?: string }
+  /** Bun. */
+  readonly requestIP?: (request: Request) => { readonly address: string } | null
+}
+
+/** `null` where the runtime does not tell: then a proxy's header must. */
 function connectionOf(c: Context): Ip | null {
-  try {
-    return readIp(getConnInfo(c).remote.address)
-  } catch {
-    // Without a connection: in tests, or on another runtime.
-    return null
-  }
+  const { incoming, remoteAddr, requestIP } = (c.env ?? {}) as Connection
+  if (incoming !== undefined) return ofNode(c)
+  if (remoteAddr !== undefined) return readIp(remoteAddr.hostname)
+  return readIp(requestIP?.call(c.env, c.req.raw)?.address)
 }
 
 /**

@@ -61,14 +61,18 @@ const byAddress = 'Too many requests came from this address. Wait a moment.'
 const proxySentence = (header: string, name: string) =>
   `A request came with ${header}, which proxies write, and ${name} is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set ${name} to the header in which it writes that address.`
 
+const unknownSentence = (name: string) =>
+  `A request came without any address: this runtime does not tell it, so that all shoppers share one limit. Set ${name} to the header in which your platform writes the shopper’s address, and hand what the runtime gives beside the request to merchant.fetch.`
+
 /** Makes the limits of one server. Each function throws a 429 problem with `Retry-After` when it is too much. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...usual, ...given.perMinute }
   const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
-  const addressOf = createAddressOf(config.clientAddressHeader, (header) =>
-    log('proxy_not_configured', {
-      message: proxySentence(header, config.words.nameOf('clientAddressHeader')),
-    }),
+  const name = config.words.nameOf('clientAddressHeader')
+  const addressOf = createAddressOf(
+    config.clientAddressHeader,
+    (header) => log('proxy_not_configured', { message: proxySentence(header, name) }),
+    () => log('no_client_address', { message: unknownSentence(name) }),
   )
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)

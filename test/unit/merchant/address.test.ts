@@ -122,3 +122,31 @@ test('a proxy that nobody told us about is noticed once, by any of the headers t
   )
   expect(noticed).toHaveLength(written.length)
 })
+
+test.each([
+  ['Node', { incoming: { socket: { remoteAddress: '203.0.113.7' } } }],
+  ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 51_234 } }],
+  ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 51_234 }) }],
+])('%s tells whose connection it is', async (_, env) => {
+  const of = createAddressOf(null)
+  const app = new Hono().get('/', (c) => c.text(of(c)))
+  expect(await (await app.request('/', {}, env)).text()).toBe('203.0.113.7')
+})
+
+test.each([
+  ['nothing', undefined],
+  ['bindings of Workers', { DB: {}, API_KEY: 'x' }],
+  ['the parameters of a route of Next.js', { params: Promise.resolve({ path: ['sessions'] }) }],
+  ['a socket of the file system in Deno', { remoteAddr: { transport: 'unix', path: '/run/shop' } }],
+  ['a connection of Bun that has ended', { requestIP: () => null }],
+])('a runtime that hands over %s tells no address, and this is said once', async (_, env) => {
+  let told = 0
+  const of = createAddressOf(
+    null,
+    () => undefined,
+    () => told++,
+  )
+  const app = new Hono().get('/', (c) => c.text(of(c)))
+  const ask = async () => (await app.request('/', {}, env)).text()
+  expect([await ask(), await ask(), told]).toEqual(['unknown', 'unknown', 1])
+})
