@@ -24,6 +24,7 @@ const modules = {
     'svelte/index': 'src/svelte/index.ts',
     'server/index': 'src/server/index.ts',
     'merchant/index': 'src/merchant/index.ts',
+    'merchant/next': 'src/merchant/next.ts',
     'merchant/node': 'src/merchant/node.ts',
     'merchant/postgres': 'src/merchant/postgres.ts',
     'merchant/pglite': 'src/merchant/pglite.ts',

@@ -9,6 +9,7 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 const alias = [
   ['payin-checkout/server', 'server/index.ts'],
   ['payin-checkout/merchant', 'merchant/index.ts'],
+  ['payin-checkout/merchant/next', 'merchant/next.ts'],
   ['payin-checkout/merchant/node', 'merchant/node.ts'],
   ['payin-checkout/merchant/pglite', 'merchant/pglite.ts'],
   ['payin-checkout/merchant/postgres', 'merchant/postgres.ts'],

@@ -18,6 +18,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/svelte': elements,
   'payin-checkout/locales/de': ['default'],
   'payin-checkout/merchant': ['MissingPackage', 'SettingsError', 'WrongTables', 'createMerchant', 'migrate'],
+  'payin-checkout/merchant/next': ['toNext'],
   'payin-checkout/merchant/node': ['CannotListen', 'loadConfig', 'run', 'serve', 'startServer', 'toNode'],
   'payin-checkout/merchant/pglite': ['pgliteStore'],
   'payin-checkout/merchant/postgres': ['postgresStore'],

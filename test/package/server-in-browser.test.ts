@@ -26,6 +26,7 @@ function bundle(entry: string, more: InlineConfig['build']): Promise<unknown> {
 describe.each([
   ['server', 'server'],
   ['merchant', 'merchant'],
+  ['merchant/next', 'merchant'],
   ['merchant/node', 'merchant'],
   ['merchant/pglite', 'merchant'],
   ['merchant/postgres', 'merchant'],

@@ -13,7 +13,7 @@ import { blocksOf } from '../support/documents.ts'
 import { createOwnSchema } from '../support/own-schema.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
 
-const [alone = '', express = '', fastify = '', deno = ''] = blocksOf('docs/merchant.md')
+const [alone = '', express = '', fastify = '', next = '', deno = ''] = blocksOf('docs/merchant.md')
   .filter(({ language }) => ['ts', 'mjs'].includes(language))
   .map(({ code }) => code)
 
@@ -63,7 +63,7 @@ test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres')
 /** Starts a program of the project, and ends it after the work. @returns what it has written */
 async function running(
   project: FreshProject,
-  { origin, env }: Shop,
+  { env }: Shop,
   command: readonly [string, ...string[]],
   work: () => Promise<void>,
 ): Promise<string> {
@@ -75,7 +75,8 @@ async function running(
       written += chunk
     })
   try {
-    await expect.poll(() => answers(child, origin), { timeout: 30_000, message: written }).toBe(200)
+    const isUp = expect.poll(() => answers(child, env), { timeout: 30_000 }).toBe(200)
+    await isUp.catch((error) => Promise.reject(new Error(`${error.message}\n${written}`)))
     await work()
   } finally {
     // A group of its own: `npx` has children.
@@ -85,9 +86,9 @@ async function running(
   return written
 }
 
-function answers(child: ChildProcess, origin: string): Promise<number> {
+function answers(child: ChildProcess, env: Shop['env']): Promise<number> {
   if (child.exitCode !== null) throw new Error(`The server ended with exit code ${child.exitCode}.`)
-  return fetch(`${origin}/healthz`).then(
+  return fetch(`${env.PUBLIC_URL}/healthz`).then(
     ({ status }) => status,
     () => 0,
   )
@@ -148,6 +149,24 @@ for (const [name, code] of [
     expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
   })
 }
+
+test('a route of next takes a payment under its own path', async ({ project, page, world, shop }) => {
+  project.install('pg', 'next', 'react', 'react-dom', 'typescript', '@types/node@20', '@types/react')
+  project.copy('test/projects/templates/next-route')
+  project.write('merchant.ts', within)
+  project.write('app/pay/[...path]/route.js', next)
+  // Without any variable: a build has no database and no key.
+  project.runWell('next', 'build')
+  const { PORT = '' } = shop.env
+  const start = ['next', 'start', '--port', PORT, '--hostname', 'localhost']
+  const paths = { ...shop, env: { ...shop.env, PUBLIC_URL: `${shop.origin}/pay` } }
+  const written = await running(project, paths, ['npx', '--no-install', ...start], async () => {
+    await page.goto(shop.origin)
+    await pays(page, world, shop)
+  })
+
+  expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+})
 
 test('deno takes a payment', async ({ project, page, world, shop }) => {
   compile(project, 'merchant', within, 'deno')

@@ -1,15 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { hashOf } from '../create/capability.ts'
 import { HttpProblem } from '../http/problems.ts'
+import { builtFolder } from './built-folder.ts'
 
-/** Where the package's own files are, from the source as from the package: it finds itself by its name. */
-const dist = pathToFileURL(
-  join(dirname(createRequire(import.meta.url).resolve('payin-checkout/package.json')), 'dist/'),
-)
 const javascript = 'text/javascript; charset=utf-8'
 
 /** Asked each time, loaded only when it changed: a shop gets a new version without touching its pages. */
@@ -20,18 +14,22 @@ const forEver = 'public, max-age=31536000, immutable'
 /**
  * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the widget as it was
  * built, and its languages beside it.
- * @param built the folder that `npm run build` writes
+ * @param built the folder that `npm run build` writes; `null`: it was not found
  */
-export function scriptRoutes(built = dist): Hono {
+export function scriptRoutes(built = builtFolder()): Hono {
   const routes = new Hono()
   const files = createBuiltFiles(built)
 
   routes.get('/payin-checkout.js', async (c) => {
     const script = await files.read('payin-checkout.js')
     if (script) return answer(c, script, javascript, askAgain)
-    return c.text('The widget is not built yet. Run `npm run build`, then load this page again.', 503, {
-      'retry-after': '5',
-    })
+    return c.text(
+      'The widget is not here. In its repository run `npm run build`, then load this page again. Where a bundler has left the package’s files behind, serve payin-checkout.js of the package yourself.',
+      503,
+      {
+        'retry-after': '5',
+      },
+    )
   })
 
   routes.get('/:script{payin-checkout-[0-9][0-9A-Za-z.-]*\\.js}', async (c) => {
@@ -58,11 +56,12 @@ interface BuiltFile {
 }
 
 /** The built files, kept in memory and read again when they change. */
-function createBuiltFiles(folder: URL) {
+function createBuiltFiles(folder: URL | null) {
   const kept = new Map<string, BuiltFile>()
   return {
     /** `null` when it is not there. */
     async read(path: string): Promise<BuiltFile | null> {
+      if (folder === null) return null
       const url = new URL(path, folder)
       const changedMs = await stat(url).then(
         ({ mtimeMs }) => mtimeMs,
