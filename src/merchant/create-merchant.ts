@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { createBoundedLog } from './bounded-log.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import type { GivenLimits } from './http/limits.ts'
-import { createEventLog, errorFields, type MerchantEvent, writeLine } from './log.ts'
+import { createEventLog, createLog, errorFields, type MerchantEvent, writeLine } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import type { Orders } from './orders.ts'
 import { mayPayOf, requireOwners } from './owner/owners.ts'
@@ -21,7 +21,10 @@ export interface MerchantOptions extends GivenSettings {
   readonly orders: Orders
   /** Other limits than the usual ones. */
   readonly limits?: GivenLimits | undefined
-  /** Told everything that happens; by default it is written as a line of JSON. No event holds a secret or a shopper. */
+  /**
+   * Told everything that happens; without it, it is written as lines of JSON, in a flood only some of them. No event holds a
+   * secret or a shopper.
+   */
   readonly onEvent?: ((event: MerchantEvent) => void) | undefined
   /** How the service is reached, where the global `fetch` does not fit. */
   readonly fetch?: typeof fetch | undefined
@@ -59,16 +62,22 @@ export interface MerchantServer {
  * @throws {WrongTables} when `migrate(store)` has not run, or a newer version has
  */
 export async function createMerchant(options: MerchantOptions): Promise<MerchantServer> {
-  const { store, orders, limits, onEvent = writeLine, fetch, ...given } = options
+  const { store, orders, limits, onEvent, fetch, ...given } = options
   const settings = readSettings(given)
   const hasAccounts = mayPayOf(orders) !== null
   requireOwners(settings, hasAccounts)
   requireDurable(settings, store)
-  const bounded = createBoundedLog(createEventLog(carefully(onEvent)), systemClock)
-  const { log } = bounded
+  // Who counts is told everything; what is written is bounded, so that no flood fills a disk.
+  const { log, close: closeLog } = onEvent
+    ? { log: createEventLog(carefully(onEvent)), close: async () => undefined }
+    : createBoundedLog(createLog(), systemClock)
   store.onFault?.((error) => log('database_fault', errorFields(error)))
-  await requireMigrated(store)
-  const merchant = await assembleMerchant(settings, store, orders, { log, ...(fetch && { fetch }) })
+  const merchant = await requireMigrated(store)
+    .then(() => assembleMerchant(settings, store, orders, { log, ...(fetch && { fetch }) }))
+    .catch(async (error) => {
+      await closeLog()
+      throw error
+    })
   const app = createApp(merchant, { ...limits, health: () => store.isThere() })
   for (const message of startWarnings(settings, hasAccounts)) log('start_warning', { message })
   let closing: Promise<void> | undefined
@@ -88,7 +97,7 @@ export async function createMerchant(options: MerchantOptions): Promise<Merchant
       ])
     },
     close() {
-      closing ??= merchant.close().then(() => bounded.close())
+      closing ??= merchant.close().then(closeLog)
       return closing
     },
   }

@@ -26,7 +26,7 @@ import { everybodyIsAGuest, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
-import { type ObservedCall, startUpstream } from './service/upstream.ts'
+import { type ObservedCall, startUpstream, type Upstream } from './service/upstream.ts'
 import type { Settings } from './settings.ts'
 import { type Db, queryOne } from './store/db.ts'
 
@@ -57,12 +57,32 @@ export async function assembleMerchant(
   orders: Orders,
   options: MerchantOptions = {},
 ) {
-  const { log = createLog(), clock = systemClock } = options
+  const { log = createLog(), clock = systemClock, observe } = options
   // Looked up at each call, so that a later instrumentation of the global is used too.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
-  const now = () => clock.now()
-  const { random, observe } = options
   const upstream = await startUpstream({ db, clock, fetch: fetcher, log, ...(observe ? { observe } : {}) })
+  try {
+    return await putTogether({ config, db, orders, options, upstream, log, clock })
+  } catch (error) {
+    // Who tries again, as the first request of a platform does, must not leave a listener behind each time.
+    await upstream.close()
+    throw error
+  }
+}
+
+interface Around {
+  readonly config: Settings
+  readonly db: Db
+  readonly orders: Orders
+  readonly options: MerchantOptions
+  readonly upstream: Upstream
+  readonly log: Log
+  readonly clock: Clock
+}
+
+async function putTogether({ config, db, orders, options, upstream, log, clock }: Around) {
+  const now = () => clock.now()
+  const { random } = options
   const createClient = (send: typeof fetch, retry: RetryPolicy) =>
     createServiceClient({
       baseUrl: config.service.baseUrl,

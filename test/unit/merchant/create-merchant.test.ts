@@ -328,6 +328,32 @@ describe('a shop with one order', () => {
     expect(written.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'on_event_failed']))
   })
 
+  test('that could not be made leaves nothing behind, so that it can be made again and again', async () => {
+    const { orders } = createShop()
+    await migrate(store)
+    const ears = new Set<string>()
+    const broken: Store = {
+      ...store,
+      async listen(channel, heard) {
+        if (ears.size > 0) throw new Error('The connection broke.')
+        const stop = await store.listen(channel, heard)
+        ears.add(channel)
+        return async () => {
+          ears.delete(channel)
+          await stop()
+        }
+      },
+    }
+    await expect(createMerchant({ ...given, store: broken, orders })).rejects.toThrow('The connection broke.')
+    expect([...ears]).toEqual([])
+  })
+
+  test('is told of each event, also in a flood of which only some lines would be written', async () => {
+    await start()
+    for (let n = 0; n < 50; n++) await merchant.fetch(new Request('http://localhost:4000/nowhere'))
+    expect(events.filter(({ event }) => event === 'request')).toHaveLength(50)
+  })
+
   test('closes twice and leaves the store open, which is the shop’s', async () => {
     await start()
     merchant.start()
