@@ -14,7 +14,7 @@ import { createGround, type Ground } from '../../crash/ground.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
-import { createOwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase } from '../../support/own-database.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -83,17 +83,17 @@ export function useWorld({ waits = false } = {}): () => World {
   }
 }
 
-/** The embedded database, or a schema of its own in the Postgres of TEST_DATABASE_URL. */
+/** The embedded database, or a database of its own in the Postgres of TEST_DATABASE_URL. */
 export async function openTestDb(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openEmptyDatabase()
-  const schema = await createOwnSchema(url)
-  const db = openPostgres(schema.urlFor('merchant'), () => undefined)
+  const database = await createOwnDatabase(url)
+  const db = openPostgres(database.urlFor('merchant'), () => undefined)
   return {
     ...db,
     async close() {
       await db.close()
-      await schema.drop()
+      await database.drop()
     },
   }
 }
