@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { isDatabaseAway, isDatabaseBusy } from './database-away.ts'
 import type { Db, Probed } from './db.ts'
-import { migrate } from './migrate.ts'
+import { MayNotMigrate, migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { type OnFault, openPostgres } from './postgres.ts'
 
@@ -48,6 +48,7 @@ function openWhenAsked(open: () => Promise<Db & Probed>): Db & Probed {
 }
 
 function sentenceOf(error: unknown): string | null {
+  if (error instanceof MayNotMigrate) return error.message
   const { code = 'no answer' } = error as { code?: string }
   // Connection faults, and Postgres' classes 28 (who are you?) and 3D (no such database).
   if (isDatabaseAway(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))

@@ -66,9 +66,11 @@ export function useWorld({ waits = false } = {}): () => World {
   beforeEach(async () => {
     await world?.merchant.close()
     await db.query(
-      'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels, service_budget cascade',
+      `truncate orders, parcels, payin_checkout.payouts, payin_checkout.sessions, payin_checkout.session_ids,
+         payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
+         payin_checkout.service_budget cascade`,
     )
-    await db.query('update installation set beat = 0, beat_at = null, rows_lost_before = null')
+    await db.query('update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null')
     await seedOrders(db, new Date('2026-11-01'))
     const ground = createGround(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
@@ -166,7 +168,7 @@ export async function createWorld(
       return row?.status ?? 'none'
     },
     async alerts() {
-      const rows = await db.query<{ kind: string }>('select kind from alerts order by id')
+      const rows = await db.query<{ kind: string }>('select kind from payin_checkout.alerts order by id')
       return rows.map(({ kind }) => kind)
     },
   }

@@ -138,7 +138,7 @@ test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipp
   const started = await Promise.all(['a', 'b', 'c'].map(start))
   const [db] = started
 
-  expect(await db?.query('select count(*)::int as n from installation')).toEqual([{ n: 1 }])
+  expect(await db?.query('select count(*)::int as n from payin_checkout.installation')).toEqual([{ n: 1 }])
   await Promise.all(started.map((db) => db.close()))
   await database.drop()
 })
