@@ -9,10 +9,15 @@ import { createOwnDatabase } from './own-database.ts'
 
 /** Describes the tests once for each database. @param tests get a function that opens an empty one, with its tables */
 export function describeOnEachDatabase(tests: (open: () => Promise<Db>) => void): void {
+  describeOnEachEmptyDatabase((open) => tests(() => withTables(open())))
+}
+
+/** The same. @param tests get a function that opens a database without tables */
+export function describeOnEachEmptyDatabase(tests: (open: () => Promise<Db>) => void): void {
   const url = process.env.TEST_DATABASE_URL
-  describe('on PGlite', () => tests(() => withTables(openEmptyDatabase())))
+  describe('on PGlite', () => tests(openEmptyDatabase))
   describe.skipIf(!url)(`on Postgres${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () =>
-    tests(() => withTables(openDatabaseIn(url ?? ''))),
+    tests(() => openDatabaseIn(url ?? '')),
   )
 }
 
