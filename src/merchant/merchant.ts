@@ -97,7 +97,11 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const inBackground = createClient(upstream.inBackground, backgroundPatience)
   // They give way as well, but a page waits for them.
   const lists = createClient(upstream.inBackground, patience)
-  const { id: installation } = await queryOne<{ id: string }>(db, 'select id from installation', [])
+  const { id: installation } = await queryOne<{ id: string }>(
+    db,
+    'select id from payin_checkout.installation',
+    [],
+  )
   const hearing: Hearing = { webhooks: false }
   const background = createBackground(log)
   const owners = createOwners({ config, mayPay: mayPayOf(orders), now })

@@ -36,16 +36,16 @@ export const readBooks = (db: Queries): Promise<Books> =>
        (select coalesce(json_agg(json_build_object(
           'id', id, 'order', order_id, 'attempt', attempt, 'serviceId', service_id, 'outcome', outcome,
           'isFollowed', next_check_at is not null,
-          'idHashes', array(select hash from session_ids where session = sessions.id)
-        ) order by order_id, kind, attempt), '[]') from sessions) as attempts,
+          'idHashes', array(select hash from payin_checkout.session_ids where session = sessions.id)
+        ) order by order_id, kind, attempt), '[]') from payin_checkout.sessions) as attempts,
        (select coalesce(json_agg(json_build_object('order', id, 'attempt', paid_session) order by id), '[]')
         from orders where status = 'paid') as paid,
        (select coalesce(json_agg(json_build_object('order', order_id, 'attempt', session) order by order_id), '[]')
-        from parcels join outbox on outbox.id = outbox_id) as shipped,
+        from parcels join payin_checkout.outbox on outbox.id = outbox_id) as shipped,
        (select coalesce(json_agg(json_build_object('kind', kind, 'attempt', session) order by id), '[]')
-        from alerts) as alerts,
-       (select count(*) from webhook_events where processed_at is null)::int
-         + (select count(*) from outbox where done_at is null)::int as unfinished`,
+        from payin_checkout.alerts) as alerts,
+       (select count(*) from payin_checkout.webhook_events where processed_at is null)::int
+         + (select count(*) from payin_checkout.outbox where done_at is null)::int as unfinished`,
     [],
   )
 

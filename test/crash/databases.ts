@@ -5,7 +5,7 @@ import type { Db } from '../../src/merchant/store/db.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from '../support/empty-database.ts'
 import { makeTables } from '../support/example-merchant.ts'
-import { createOwnSchema } from '../support/own-schema.ts'
+import { createOwnDatabase } from '../support/own-database.ts'
 import { createGround, type Ground } from './ground.ts'
 
 const postgres = process.env.TEST_DATABASE_URL
@@ -17,18 +17,18 @@ const postgres = process.env.TEST_DATABASE_URL
 export function describeOnEachDatabase(tests: (ground: () => Ground) => void, alsoOnPostgres = true): void {
   describe('on PGlite', () => tests(useGround(openEmptyDatabase)))
   if (postgres && alsoOnPostgres)
-    describe('on Postgres', () => tests(useGround(() => openSchemaOf(postgres))))
+    describe('on Postgres', () => tests(useGround(() => openDatabaseIn(postgres))))
 }
 
-/** A schema of its own, which goes when it is closed. */
-async function openSchemaOf(url: string): Promise<Db> {
-  const schema = await createOwnSchema(url)
-  const db = openPostgres(schema.urlFor('crash'), () => undefined)
+/** A database of its own, which goes when it is closed. */
+async function openDatabaseIn(url: string): Promise<Db> {
+  const database = await createOwnDatabase(url)
+  const db = openPostgres(database.urlFor('crash'), () => undefined)
   return {
     ...db,
     async close() {
       await db.close()
-      await schema.drop()
+      await database.drop()
     },
   }
 }

@@ -42,10 +42,10 @@ export function createGround(db: Db) {
     async clear(): Promise<void> {
       await db.query(
         `do $$ declare name text; begin
-           for name in select tablename from pg_tables
-             where schemaname = current_schema() and tablename not in ('installation', 'migrations')
-           loop execute format('delete from %I', name); end loop;
-           update installation set beat = 0, beat_at = null, rows_lost_before = null;
+           for name in select format('%I.%I', schemaname, tablename) from pg_tables
+             where schemaname in ('public', 'payin_checkout') and tablename not in ('installation', 'migrations')
+           loop execute 'delete from ' || name; end loop;
+           update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null;
          end $$`,
       )
     },
@@ -53,7 +53,7 @@ export function createGround(db: Db) {
     async checkNothingIsLocked(): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.query('select 1 from orders for update nowait')
-        await tx.query('select 1 from sessions for update nowait')
+        await tx.query('select 1 from payin_checkout.sessions for update nowait')
       })
     },
   }

@@ -33,12 +33,12 @@ export const readBooks = (db: Db): Promise<Books> =>
     db,
     `select
        (select coalesce(json_agg(json_build_object('id', id, 'order', order_id, 'kind', kind, 'outcome', outcome,
-          'status', status, 'serviceId', service_id)), '[]') from sessions) as sessions,
+          'status', status, 'serviceId', service_id)), '[]') from payin_checkout.sessions) as sessions,
        (select coalesce(json_agg(p), '[]') from (
           select id as subject, false as payout, paid_session as session from orders where status = 'paid'
-          union all select id, true, paid_session from payouts where status = 'paid') p) as paid,
+          union all select id, true, paid_session from payin_checkout.payouts where status = 'paid') p) as paid,
        (select coalesce(json_agg(json_build_object('kind', kind, 'session', session, 'detail', detail)), '[]')
-        from alerts) as alerts,
+        from payin_checkout.alerts) as alerts,
        (select coalesce(json_agg(order_id), '[]') from parcels) as parcels`,
     [],
   )
@@ -54,8 +54,8 @@ export interface Holder {
 /** The sessions of an order that are promised or complete, as the database says now. */
 export const readHolders = (db: Db, order: string, isPayout: boolean): Promise<Holder[]> =>
   db.query<Holder>(
-    `select id, kind, service_id as "serviceId", array(select hash from session_ids where session = sessions.id) as "idHashes"
-     from sessions where order_id = $1 and (kind = 'payout') = $2 and outcome in ('authorized', 'complete')`,
+    `select id, kind, service_id as "serviceId", array(select hash from payin_checkout.session_ids where session = sessions.id) as "idHashes"
+     from payin_checkout.sessions where order_id = $1 and (kind = 'payout') = $2 and outcome in ('authorized', 'complete')`,
     [order, isPayout],
   )
 

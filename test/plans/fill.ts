@@ -26,7 +26,7 @@ export async function fill(db: Db, count: number): Promise<void> {
      from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+    `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
        service_id, status, outcome, next_check_at, created_at, updated_at, reference)
      select md5('row' || n)::uuid, md5('a' || n) || md5('b' || n),
        (array['payin', 'payin', 'payin', 'bank_transfer', 'on_ramp', 'payout'])[1 + n % 6], 'X-' || n, 1, md5('none'),
@@ -37,33 +37,33 @@ export async function fill(db: Db, count: number): Promise<void> {
      from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into session_ids (hash, session) select md5('id' || n), md5('row' || n)::uuid from generate_series(1, $1::int) n`,
+    `insert into payin_checkout.session_ids (hash, session) select md5('id' || n), md5('row' || n)::uuid from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into session_claims (key_hash, session, order_id, request_hash, created_at)
+    `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      select md5('claim' || n), md5('row' || n)::uuid, 'X-' || n, '', now() from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into webhook_events (hash, kind, service_id, session, word, received_at, processed_at, result)
+    `insert into payin_checkout.webhook_events (hash, kind, service_id, session, word, received_at, processed_at, result)
      select md5('event' || n), 'payin', md5('payin' || n), md5('row' || n)::uuid, 'COMPLETED', now(), now(), 'fetched'
      from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, done_at)
+    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, done_at)
      select 'order_paid:' || n, 'order_paid', md5('row' || n)::uuid, 'X-' || n, '49.90', 'EUR', now(), now(), now()
      from generate_series(1, $1::int) n`,
   )
   await rows(
-    `insert into alerts (kind, session, detail, created_at)
+    `insert into payin_checkout.alerts (kind, session, detail, created_at)
      select 'late_complete', md5('row' || n)::uuid, 'was failed', now() from generate_series(1, $1::int / 10) n`,
   )
   await rows(
-    `insert into payouts (id, amount_value, amount_currency, created_at)
+    `insert into payin_checkout.payouts (id, amount_value, amount_currency, created_at)
      select 'P-' || n, '49.90', 'EUR', now() from generate_series(1, $1::int / 10) n`,
   )
   await rows(
     `insert into parcels (outbox_id, order_id, packed_at)
      select 'order_paid:' || n, 'X-' || n, now() from generate_series(1, $1::int) n`,
   )
-  for (const table of growing) await db.query(`analyze ${table}`)
+  await db.query('analyze')
 }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { makeTables } from '../support/example-merchant.ts'
-import { createOwnSchema } from '../support/own-schema.ts'
+import { createOwnDatabase } from '../support/own-database.ts'
 import { fill, growing } from './fill.ts'
 import { record, type Statement } from './record.ts'
 
@@ -28,10 +28,10 @@ if (!url || !Number.isInteger(count) || count < 1) {
   process.exit(1)
 }
 
-const schema = await createOwnSchema(url)
+const database = await createOwnDatabase(url)
 /** A million rows are written in one statement, which takes longer than any of the server's. */
 const limits = { statementMs: 900_000, answerMs: 901_000, lifetimeMs: 3_600_000 }
-const db = openPostgres(schema.urlFor('plans'), () => undefined, { limits })
+const db = openPostgres(database.urlFor('plans'), () => undefined, { limits })
 try {
   await makeTables(db)
   await fill(db, count)
@@ -45,7 +45,7 @@ try {
   process.exitCode = whole.length > 0 ? 1 : 0
 } finally {
   await db.close()
-  await schema.drop()
+  await database.drop()
 }
 
 function isExplainable({ sql }: Statement): boolean {

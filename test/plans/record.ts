@@ -90,5 +90,5 @@ async function playADay(db: Db): Promise<void> {
   await merchant.background.idle()
   await merchant.close()
   // What a clean-up of old sessions has to do: every foreign key is looked up.
-  await db.query('delete from sessions where id = $1', [randomUUID()])
+  await db.query('delete from payin_checkout.sessions where id = $1', [randomUUID()])
 }

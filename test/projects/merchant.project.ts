@@ -10,7 +10,7 @@ import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import { apiKey, type World, webhookSecret } from '../journeys/support/world.ts'
 import { blocksOf } from '../support/documents.ts'
-import { createOwnSchema } from '../support/own-schema.ts'
+import { createOwnDatabase } from '../support/own-database.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
 
 const [alone = '', express = '', fastify = '', next = '', deno = ''] = blocksOf('docs/merchant.md')
@@ -35,8 +35,8 @@ const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
 /** A test with a Postgres in which a shop has an order that nobody has paid. */
 const test = freshTest.extend<{ shop: Shop }>({
   shop: async ({ world }, use) => {
-    const schema = await createOwnSchema(databaseUrl)
-    const db = openPostgres(schema.urlFor('project'), () => undefined)
+    const database = await createOwnDatabase(databaseUrl)
+    const db = openPostgres(database.urlFor('project'), () => undefined)
     await db.query(
       'create table orders (id text primary key, total text not null, email text not null, paid_by uuid)',
     )
@@ -47,7 +47,7 @@ const test = freshTest.extend<{ shop: Shop }>({
     const env = {
       PORT: port,
       PUBLIC_URL: origin,
-      DATABASE_URL: schema.urlFor('shop'),
+      DATABASE_URL: database.urlFor('shop'),
       PAYMENTS_BASE_URL: world.sandbox,
       PAYMENTS_API_KEY: apiKey,
       PAYMENTS_WEBHOOK_SECRET: webhookSecret,
@@ -55,7 +55,7 @@ const test = freshTest.extend<{ shop: Shop }>({
     const isPaid = async () => (await db.query('select 1 from orders where paid_by is not null')).length === 1
     await use({ origin, env, isPaid })
     await db.close()
-    await schema.drop()
+    await database.drop()
   },
 })
 test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres')

@@ -5,14 +5,19 @@ import type { Db } from '../../src/merchant/store/db.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from './empty-database.ts'
 import { makeTables } from './example-merchant.ts'
-import { createOwnSchema } from './own-schema.ts'
+import { createOwnDatabase } from './own-database.ts'
 
 /** Describes the tests once for each database. @param tests get a function that opens an empty one, with its tables */
 export function describeOnEachDatabase(tests: (open: () => Promise<Db>) => void): void {
+  describeOnEachEmptyDatabase((open) => tests(() => withTables(open())))
+}
+
+/** The same. @param tests get a function that opens a database without tables */
+export function describeOnEachEmptyDatabase(tests: (open: () => Promise<Db>) => void): void {
   const url = process.env.TEST_DATABASE_URL
-  describe('on PGlite', () => tests(() => withTables(openEmptyDatabase())))
+  describe('on PGlite', () => tests(openEmptyDatabase))
   describe.skipIf(!url)(`on Postgres${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () =>
-    tests(() => withTables(openSchemaOf(url ?? ''))),
+    tests(() => openDatabaseIn(url ?? '')),
   )
 }
 
@@ -22,15 +27,15 @@ async function withTables(opening: Promise<Db>): Promise<Db> {
   return db
 }
 
-/** A schema of its own, which goes when the database is closed. */
-async function openSchemaOf(url: string): Promise<Db> {
-  const schema = await createOwnSchema(url)
-  const db = openPostgres(schema.urlFor('each'), () => undefined)
+/** A database of its own, which goes when it is closed. */
+async function openDatabaseIn(url: string): Promise<Db> {
+  const database = await createOwnDatabase(url)
+  const db = openPostgres(database.urlFor('each'), () => undefined)
   return {
     ...db,
     async close() {
       await db.close()
-      await schema.drop()
+      await database.drop()
     },
   }
 }

@@ -4,17 +4,17 @@ import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
 /** In the order of their foreign keys. */
 const tables = [
-  'installation',
+  'payin_checkout.installation',
   'orders',
-  'payouts',
-  'sessions',
-  'session_ids',
-  'session_claims',
-  'webhook_events',
-  'alerts',
-  'outbox',
+  'payin_checkout.payouts',
+  'payin_checkout.sessions',
+  'payin_checkout.session_ids',
+  'payin_checkout.session_claims',
+  'payin_checkout.webhook_events',
+  'payin_checkout.alerts',
+  'payin_checkout.outbox',
   'parcels',
-  'service_budget',
+  'payin_checkout.service_budget',
 ] as const
 
 export type Backup = ReadonlyMap<string, string>

@@ -74,7 +74,7 @@ export async function close(
   const at = new Date(now())
   const { after, ended } = await db.transaction(async (tx) => {
     const closed = await tx.query(
-      `update sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
+      `update payin_checkout.sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
          request_body = null, next_check_at = null, version = version + 1
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
       [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],

@@ -28,7 +28,7 @@ export async function checkClaimCode(
   await takeTry(parts, row.id)
   if (!isSameSecret(plain(given), plain(parts.capabilities.claimCodeOf(row.seed))))
     throw wrongCode('This code is not right.')
-  await parts.db.query('update sessions set codes_tried = 0 where id = $1', [row.id])
+  await parts.db.query('update payin_checkout.sessions set codes_tried = 0 where id = $1', [row.id])
 }
 
 const wrongCode = (detail: string) => unprocessable({ pointer: '/code', detail })
@@ -37,7 +37,7 @@ const wrongCode = (detail: string) => unprocessable({ pointer: '/code', detail }
 async function takeTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - windowMs)]
   const taken = await db.query(
-    `update sessions set codes_tried = case when code_tried_at > $3 then codes_tried + 1 else 1 end, code_tried_at = $2
+    `update payin_checkout.sessions set codes_tried = case when code_tried_at > $3 then codes_tried + 1 else 1 end, code_tried_at = $2
      where id = $1 and not (codes_tried >= ${maxTries} and code_tried_at > $3) returning id`,
     [id, at, windowBegan],
   )

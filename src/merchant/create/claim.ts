@@ -157,14 +157,14 @@ const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
 /** Every attempt of the order that the service did not refuse, the newest first. */
 const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
-    `select * from sessions
+    `select * from payin_checkout.sessions
      where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null order by created_at desc, attempt desc`,
     [order_id, kind],
   )
 
 async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | undefined> {
   const [row] = await tx.query<SessionRow & { request_hash: string }>(
-    'select s.*, c.request_hash from session_claims c join sessions s on s.id = c.session where c.key_hash = $1',
+    'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
     [hashOf(wish.key)],
   )
   if (row && row.request_hash !== requestHash(wish)) throw keyOfAnotherRequest()
@@ -174,7 +174,7 @@ async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | unde
 /** From now on this key leads to this session. */
 async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: SessionRow): Promise<void> {
   const claims = await tx.query<{ request_hash: string }>(
-    `insert into session_claims (key_hash, session, order_id, request_hash, created_at)
+    `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      values ($1, $2, $3, $4, $5)
      on conflict (key_hash) do update set session = excluded.session
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
@@ -186,7 +186,7 @@ async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: S
 
 /** Frees a key whose session turned out to have ended before it was ever handed out under this key. */
 export async function unclaim(db: Db, key: string): Promise<void> {
-  await db.query('delete from session_claims where key_hash = $1', [hashOf(key)])
+  await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
 }
 
 const requestHash = ({ order_id, kind, choice }: Wish) => hashOf(JSON.stringify([order_id, kind, choice]))

@@ -23,7 +23,7 @@ export async function freeze(
 ): Promise<SessionRow> {
   const { attempt } = await queryOne<{ attempt: number }>(
     tx,
-    'select coalesce(max(attempt), 0)::int + 1 as attempt from sessions where order_id = $1 and kind = $2',
+    'select coalesce(max(attempt), 0)::int + 1 as attempt from payin_checkout.sessions where order_id = $1 and kind = $2',
     [order_id, kind],
   )
   const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, attempt })
@@ -33,7 +33,7 @@ export async function freeze(
   const frozen = freeze({ row: id, attempt, serviceKey, publicId, webhookToken, nonce })
   const row = await queryOne<SessionRow>(
     tx,
-    `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+    `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
        request_body, created_at, updated_at, reference, nonce)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning *`,
     [

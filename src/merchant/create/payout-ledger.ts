@@ -17,11 +17,11 @@ export type PayoutLedger = ReturnType<typeof createPayoutLedger>
 
 export function createPayoutLedger(inOrder: InOrder) {
   const find = async (tx: Transaction, id: string): Promise<PayoutRow | undefined> =>
-    (await tx.query<PayoutRow>('select * from payouts where id = $1 for update', [id]))[0]
+    (await tx.query<PayoutRow>('select * from payin_checkout.payouts where id = $1 for update', [id]))[0]
 
   const insert = (tx: Transaction, id: string, { value, currency }: Money, at: Date) =>
     tx.query(
-      `insert into payouts (id, amount_value, amount_currency, created_at) values ($1, $2, $3, $4)
+      `insert into payin_checkout.payouts (id, amount_value, amount_currency, created_at) values ($1, $2, $3, $4)
        on conflict do nothing`,
       [id, value, currency, at],
     )
@@ -35,11 +35,10 @@ export function createPayoutLedger(inOrder: InOrder) {
       if (!payout) return 'unknown_order'
       if (payout.status === 'paid') return payout.paid_session === session ? 'paid' : 'paid_by_another'
       if (!sameMoney(amountOf(payout), amount)) return 'other_amount'
-      await tx.query(`update payouts set status = 'paid', paid_at = $2, paid_session = $3 where id = $1`, [
-        order,
-        at,
-        session,
-      ])
+      await tx.query(
+        `update payin_checkout.payouts set status = 'paid', paid_at = $2, paid_session = $3 where id = $1`,
+        [order, at, session],
+      )
       return 'paid'
     },
     async restore(tx, id, amount, at) {
@@ -57,15 +56,14 @@ export function createPayoutLedger(inOrder: InOrder) {
         const payout = await find(tx, id)
         if (!payout || sameMoney(amountOf(payout), amount)) return amount
         const [attempt] = await tx.query(
-          `select 1 from sessions where order_id = $1 and kind = 'payout' and rejected_at is null limit 1`,
+          `select 1 from payin_checkout.sessions where order_id = $1 and kind = 'payout' and rejected_at is null limit 1`,
           [id],
         )
         if (attempt) return amountOf(payout)
-        await tx.query('update payouts set amount_value = $2, amount_currency = $3 where id = $1', [
-          id,
-          amount.value,
-          amount.currency,
-        ])
+        await tx.query(
+          'update payin_checkout.payouts set amount_value = $2, amount_currency = $3 where id = $1',
+          [id, amount.value, amount.currency],
+        )
         return amount
       })
     },

@@ -39,7 +39,7 @@ export function createPayouts(parts: PayoutsParts) {
 
   async function best(reference: string): Promise<SessionRow | null> {
     const [row] = await db.query<SessionRow>(
-      `select * from sessions where order_id = $1 and kind = 'payout'
+      `select * from payin_checkout.sessions where order_id = $1 and kind = 'payout'
        order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
       [reference],
     )

@@ -18,7 +18,7 @@ export async function sendByLink(
   const { db, now } = parts
   if (frozen.service_id !== null || frozen.outcome !== 'open' || frozen.request_body === null) return frozen
   await db.query(
-    `update sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
+    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1`,
     [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
   )
@@ -27,7 +27,7 @@ export async function sendByLink(
     if (!made) return frozen
     // The first to write wins. Another process's is left alone: without a link nobody can pay it.
     await db.query(
-      `update sessions set service_id = $2, request_body = null
+      `update payin_checkout.sessions set service_id = $2, request_body = null
        where id = $1 and service_id is null and outcome = 'open'`,
       [frozen.id, made.id],
     )
@@ -67,7 +67,7 @@ const linksForMs = 15 * 60_000
 async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - linksForMs)]
   const taken = await db.query(
-    `update sessions set links_made = case when links_since > $3 then links_made + 1 else 1 end,
+    `update payin_checkout.sessions set links_made = case when links_since > $3 then links_made + 1 else 1 end,
        links_since = case when links_since > $3 then links_since else $2 end
      where id = $1 and not (links_made >= ${maxLinks} and links_since > $3) returning id`,
     [id, at, windowBegan],
@@ -104,7 +104,7 @@ async function noteLink(
     const expiresAt = link.expiresAt ?? row.expires_at
     const [noted] = await tx.query<SessionRow>(
       // The status is only ever moved on by a link, never back: the bank may have been faster.
-      `update sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
+      `update payin_checkout.sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
        where id = $1 and outcome = 'open' and (kind <> 'on_ramp' or service_id is null) returning *`,

@@ -23,7 +23,7 @@ export async function sendKeyed(parts: DeliverParts, kind: KindOfPayment, frozen
     return known((await find(parts, kind, frozen)) ?? frozen)
   // Committed before the first byte leaves: from here on a crash counts as "maybe sent".
   const [row] = await db.query<SessionRow>(
-    `update sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
+    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
      returning *`,
     [id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
@@ -88,7 +88,7 @@ async function ofAnotherAmount(
   if (isAdopted && fetched.amount) {
     await parts.lostRows.notice(parts.db)
     await parts.db.query(
-      'update sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
+      'update payin_checkout.sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
       [row.id, fetched.amount.value, fetched.amount.currency],
     )
   }

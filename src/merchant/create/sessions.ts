@@ -125,7 +125,7 @@ async function askAboutOthers(
   const { state, sessions, questions } = await parts.inOrder(session, async (tx) => {
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
-      `select * from sessions
+      `select * from payin_checkout.sessions
        where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null`,
       [session.order_id, session.kind],
     )

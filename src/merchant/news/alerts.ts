@@ -34,7 +34,7 @@ export interface Alert {
 export async function listAlerts(queries: Queries): Promise<Alert[]> {
   const rows = await queries.query<Omit<Alert, 'created_at'> & { created_at: Date }>(
     `select a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at
-     from alerts a left join sessions s on s.id = a.session order by a.id desc limit 200`,
+     from payin_checkout.alerts a left join payin_checkout.sessions s on s.id = a.session order by a.id desc limit 200`,
   )
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
@@ -56,7 +56,7 @@ export async function raise(
   at: Date,
 ): Promise<boolean> {
   const rows = await queries.query(
-    `insert into alerts (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
+    `insert into payin_checkout.alerts (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id`,
     [kind, session, subject, detail, at],
   )
@@ -73,6 +73,6 @@ export function logAlert(
     kind,
     session,
     order,
-    message: 'A person must look: GET /backoffice/alerts, or the table alerts.',
+    message: 'A person must look: GET /backoffice/alerts, or the table payin_checkout.alerts.',
   })
 }

@@ -51,7 +51,7 @@ export function createApply(parts: ApplyParts) {
     // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
     const { row, before, raised, paid } = await inOrder(session, async (tx) => {
       // Not `for update`: that also stops the foreign key of a claim.
-      const sql = 'select * from sessions where id = $1 for no key update'
+      const sql = 'select * from payin_checkout.sessions where id = $1 for no key update'
       const before = await queryOne<SessionRow>(tx, sql, [session.id])
       const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
       if (holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row)))
@@ -129,7 +129,7 @@ function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetche
 async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
   if (kind !== 'payout') return []
   const others = await tx.query<{ service_id: string }>(
-    `select service_id from sessions
+    `select service_id from payin_checkout.sessions
      where order_id = $1 and kind = 'payout' and id <> $2 and outcome = 'open' and service_id is not null`,
     [order_id, id],
   )
@@ -183,7 +183,7 @@ async function write(
   const checks = before.service_id === null || hasJustEnded ? 0 : before.checks
   const row = await queryOne<SessionRow>(
     tx,
-    `update sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
+    `update payin_checkout.sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
        request_body = null, checks = $12, doubt = $13, late_promise_at = $14
      where id = $1 returning *`,
@@ -252,7 +252,10 @@ async function conflicting(
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]
   }
-  const [other] = await tx.query<{ id: string }>('select id from sessions where service_id = $1', [id])
+  const [other] = await tx.query<{ id: string }>(
+    'select id from payin_checkout.sessions where service_id = $1',
+    [id],
+  )
   return other ? ['second_payment', `${id} belongs to session ${other.id} already`] : null
 }
 

@@ -51,7 +51,7 @@ export function doubtOfWebhook(
 export function noteDoubt(inOrder: InOrder, row: SessionRow, doubt: string, at: Date): Promise<boolean> {
   return inOrder(row, async (tx) => {
     const noted = await tx.query(
-      'update sessions set doubt = $2, version = version + 1, updated_at = $3 where id = $1 and doubt is null returning id',
+      'update payin_checkout.sessions set doubt = $2, version = version + 1, updated_at = $3 where id = $1 and doubt is null returning id',
       [row.id, doubt, at],
     )
     if (noted.length > 0) await announce(tx, row.id)

@@ -18,7 +18,7 @@ export interface EventRow {
 
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents =
-  'select hash, kind, service_id, session, word, result, attempts from webhook_events'
+  'select hash, kind, service_id, session, word, result, attempts from payin_checkout.webhook_events'
 
 export const isSigned = (kind: Kind): boolean => kind === 'payin' || kind === 'payout'
 
@@ -31,7 +31,7 @@ export const askEveryMs = 2_000
 /** Takes the one question that may be asked about a session in two seconds, over all instances. */
 export async function mayAsk(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
   const taken = await db.query(
-    'update sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
+    'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
     [id, new Date(now), new Date(now - askEveryMs)],
   )
   return taken.length > 0

@@ -47,35 +47,34 @@ export function createInbox(parts: ReceiveParts) {
 
   // The hash stays, against repeats.
   async function finish(hash: string, result: Result): Promise<void> {
-    await db.query('update webhook_events set processed_at = $2, result = $3 where hash = $1', [
-      hash,
-      new Date(now()),
-      result,
-    ])
+    await db.query(
+      'update payin_checkout.webhook_events set processed_at = $2, result = $3 where hash = $1',
+      [hash, new Date(now()), result],
+    )
   }
 
   // Not left to the sweep: it no longer follows a session that has failed, and money can still come.
   async function postpone({ hash, session, service_id: told }: EventRow): Promise<void> {
     const waiting = await db.query<{ hash: string; service_id: string | null }>(
-      `select hash, service_id from webhook_events
+      `select hash, service_id from payin_checkout.webhook_events
        where session = $1 and hash <> $2 and result = 'postponed' and processed_at is null`,
       [session, hash],
     )
     // One that waits asks later than this one came, so it asks for both, unless they name two payments.
     if (waiting.some(({ service_id }) => service_id === told)) return finish(hash, 'old')
     const waitMs = askEveryMs * (1 + waiting.length)
-    await db.query(`update webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`, [
-      hash,
-      new Date(now() + waitMs),
-    ])
+    await db.query(
+      `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`,
+      [hash, new Date(now() + waitMs)],
+    )
   }
 
   async function retryLater({ hash, attempts }: EventRow): Promise<void> {
     const waitMs = Math.min(3_600_000, 30_000 * 2 ** attempts)
-    await db.query('update webhook_events set attempts = attempts + 1, next_try_at = $2 where hash = $1', [
-      hash,
-      new Date(now() + waitMs),
-    ])
+    await db.query(
+      'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2 where hash = $1',
+      [hash, new Date(now() + waitMs)],
+    )
   }
 
   return {
@@ -96,10 +95,10 @@ export function createInbox(parts: ReceiveParts) {
     async leftOver(all: boolean): Promise<string[]> {
       const rows = await db.query<{ hash: string }>(
         `with due as (
-           select hash from webhook_events where processed_at is null and ($2 or next_try_at <= $1)
+           select hash from payin_checkout.webhook_events where processed_at is null and ($2 or next_try_at <= $1)
            order by received_at limit 50 for update skip locked
          ), taken as (
-           update webhook_events e set next_try_at = $3 from due where e.hash = due.hash
+           update payin_checkout.webhook_events e set next_try_at = $3 from due where e.hash = due.hash
            returning e.hash, e.received_at
          ) select hash from taken order by received_at`,
         [new Date(now()), all, new Date(now() + workMs)],

@@ -19,16 +19,16 @@ export async function makeAllDue(db: Db, now: Date, readBefore: Date): Promise<s
   let due: object[]
   do {
     due = await db.query(
-      `update sessions set next_check_at = $1 where id in (
-         select id from sessions where ${isLeft} limit ${atOnce} for update skip locked
+      `update payin_checkout.sessions set next_check_at = $1 where id in (
+         select id from payin_checkout.sessions where ${isLeft} limit ${atOnce} for update skip locked
        ) returning 1`,
       [now, readBefore],
     )
   } while (due.length === atOnce)
-  const locked = await db.query<Named>(`select id from sessions where ${isLeft} limit ${atOnce}`, [
-    now,
-    readBefore,
-  ])
+  const locked = await db.query<Named>(
+    `select id from payin_checkout.sessions where ${isLeft} limit ${atOnce}`,
+    [now, readBefore],
+  )
   return locked.map(({ id }) => id)
 }
 
@@ -37,11 +37,14 @@ export async function makeDue(db: Db, now: Date, sessions: readonly string[]): P
   if (sessions.length === 0) return []
   const isLeft = 'id = any($2::uuid[]) and next_check_at > $1'
   await db.query(
-    `update sessions set next_check_at = $1 where id in (
-       select id from sessions where ${isLeft} for update skip locked
+    `update payin_checkout.sessions set next_check_at = $1 where id in (
+       select id from payin_checkout.sessions where ${isLeft} for update skip locked
      )`,
     [now, sessions],
   )
-  const locked = await db.query<Named>(`select id from sessions where ${isLeft}`, [now, sessions])
+  const locked = await db.query<Named>(`select id from payin_checkout.sessions where ${isLeft}`, [
+    now,
+    sessions,
+  ])
   return locked.map(({ id }) => id)
 }

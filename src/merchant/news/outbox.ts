@@ -35,7 +35,7 @@ const worryAfter = 8
 export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment: Payment): Promise<void> {
   const { order, session, amount, at } = payment
   await tx.query(
-    `insert into outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
+    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
     [`${kind}:${session}`, kind, session, order, amount.value, amount.currency, at],
   )
@@ -56,7 +56,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
       if (attempts + 1 >= worryAfter) await worry(row)
       return
     }
-    await db.query('update outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
+    await db.query('update payin_checkout.outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
     log('fulfilled', { session, order: subject, kind })
   }
 
@@ -77,7 +77,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   async function later({ id, attempts }: OutboxRow): Promise<void> {
     const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
     // Unless another process has taken it since.
-    await db.query('update outbox set next_try_at = $2 where id = $1 and attempts = $3', [
+    await db.query('update payin_checkout.outbox set next_try_at = $2 where id = $1 and attempts = $3', [
       id,
       new Date(clock.now() + waitMs),
       attempts + 1,
@@ -87,8 +87,8 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   /** Takes one event whose time has come. The lease keeps other processes away while it is being told. */
   async function take(): Promise<OutboxRow | undefined> {
     const [row] = await db.query<OutboxRow>(
-      `update outbox set next_try_at = $2, attempts = attempts + 1
-       where id = (select id from outbox where done_at is null and next_try_at <= $1
+      `update payin_checkout.outbox set next_try_at = $2, attempts = attempts + 1
+       where id = (select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
                    order by next_try_at limit 1 for update skip locked)
        returning id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
       [new Date(clock.now()), new Date(clock.now() + leaseMs)],

@@ -47,7 +47,7 @@ export function createReceive(parts: ReceiveParts) {
     const at = now()
     // Worked on at once by the one who stored it; later is for whoever finds it left over.
     const rows = await queries.query(
-      `insert into webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
+      `insert into payin_checkout.webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning hash`,
       [hash, kind, serviceId, session, word, new Date(at), new Date(at + workMs)],
     )
@@ -58,9 +58,9 @@ export function createReceive(parts: ReceiveParts) {
   /** Whoever has the address of an unsigned webhook could send as many as they like. */
   function insertUnsigned(heard: Heard, session: string): Promise<boolean> {
     return db.transaction(async (tx) => {
-      await tx.query('select from sessions where id = $1 for no key update', [session])
+      await tx.query('select from payin_checkout.sessions where id = $1 for no key update', [session])
       const waiting = await tx.query(
-        'select from webhook_events where session = $1 and processed_at is null and hash <> $2',
+        'select from payin_checkout.webhook_events where session = $1 and processed_at is null and hash <> $2',
         [session, heard.hash],
       )
       if (waiting.length >= maxWaiting) throw tooManyWebhooks()
@@ -82,7 +82,7 @@ export function createReceive(parts: ReceiveParts) {
     if (!row || weigh(row, word, true, parts.config.completeOn) !== 'fetch') return false
     if (!(await mayAsk(db, row, now()))) return false
     const reopened = await db.query(
-      `update webhook_events set processed_at = null, result = 'repeated', attempts = 0, next_try_at = $2
+      `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, next_try_at = $2
        where hash = $1 and processed_at is not null returning hash`,
       [hash, new Date(now() + workMs)],
     )

@@ -78,7 +78,7 @@ export function createSweep(parts: SweepParts) {
     if (!(error instanceof WaitError)) return
     // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
     await db.query(
-      `update sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
+      `update payin_checkout.sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
        where id = $1 and next_check_at is not null`,
       [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
     )
@@ -90,10 +90,10 @@ export function createSweep(parts: SweepParts) {
       await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
     // It had ended, and a hint has led back to it.
     else if (isEnded(row.outcome))
-      await db.query('update sessions set next_check_at = null where id = $1 and outcome = $2', [
-        row.id,
-        row.outcome,
-      ])
+      await db.query(
+        'update payin_checkout.sessions set next_check_at = null where id = $1 and outcome = $2',
+        [row.id, row.outcome],
+      )
   }
 
   /** @param missedUntil asks about all that was last read before then, due or not */
@@ -160,7 +160,7 @@ export function createSweep(parts: SweepParts) {
     /** The shopper has come back: if nobody told us anything by then, ask in a moment. */
     async soon(session: string): Promise<void> {
       await db.query(
-        `update sessions set next_check_at = least(next_check_at, $2)
+        `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
          where id = $1 and (outcome = 'open' or outcome = 'authorized' and kind = 'on_ramp')
            and next_check_at is not null and service_id is not null`,
         [session, new Date(clock.now() + 3_000)],
@@ -187,7 +187,7 @@ export function createSweep(parts: SweepParts) {
 async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<SessionRow[]> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<SessionRow>(
-      `select * from sessions where next_check_at <= $1
+      `select * from payin_checkout.sessions where next_check_at <= $1
        order by next_check_at limit ${perRound} for update skip locked`,
       [new Date(nowMs)],
     )
@@ -198,7 +198,7 @@ async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<Session
       return (nextCheck({ ...row, checks }, nowMs, hearing) ?? again)?.toISOString() ?? null
     })
     await tx.query(
-      `update sessions s set next_check_at = due.at, checks = s.checks + 1
+      `update payin_checkout.sessions s set next_check_at = due.at, checks = s.checks + 1
        from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,
       [rows.map(({ id }) => id), next],
     )

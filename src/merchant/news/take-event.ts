@@ -72,7 +72,7 @@ async function askSparingly(
   const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < askEveryMs
   if (isFresh || !(await mayAsk(parts.db, row, parts.now()))) return 'postponed'
   // From here on nobody may count on this question any more.
-  await parts.db.query('update webhook_events set result = null where hash = $1', [event.hash])
+  await parts.db.query('update payin_checkout.webhook_events set result = null where hash = $1', [event.hash])
   return ask(parts, event, row, isNew)
 }
 
@@ -84,11 +84,18 @@ export async function findSession(
   const { kind, service_id: told, session } = event
   const byPayment = async () =>
     (
-      await db.query<SessionRow>('select * from sessions where service_id = $1 and kind = $2', [told, kind])
+      await db.query<SessionRow>(
+        'select * from payin_checkout.sessions where service_id = $1 and kind = $2',
+        [told, kind],
+      )
     )[0] ?? null
   const bySession = async () =>
-    (await db.query<SessionRow>('select * from sessions where id = $1 and kind = $2', [session, kind]))[0] ??
-    null
+    (
+      await db.query<SessionRow>('select * from payin_checkout.sessions where id = $1 and kind = $2', [
+        session,
+        kind,
+      ])
+    )[0] ?? null
   const known = isSigned(kind) ? await byPayment() : null
   if (known) return known
   const row = session === null ? null : await bySession()
@@ -102,7 +109,7 @@ export async function findSession(
 /** @param isSure whether the service itself has announced it; else only a session that is followed is looked at sooner */
 async function checkSoon({ db, now }: TakeParts, { id }: SessionRow, isSure: boolean): Promise<void> {
   await db.query(
-    `update sessions set next_check_at = least(next_check_at, $2)
+    `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
      where id = $1 and (next_check_at is not null or $3)`,
     [id, new Date(now() + 3_000), isSure],
   )
@@ -119,7 +126,7 @@ async function takeWord(parts: TakeParts, row: SessionRow, status: string): Prom
   const { db, log, now, hearing } = parts
   const taken = await db.transaction(async (tx) => {
     const rows = await tx.query(
-      `update sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
+      `update payin_checkout.sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
        where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
       [row.id, status, nextCheck({ ...row, status }, now(), hearing), new Date(now()), row.version],
     )

@@ -2,7 +2,7 @@ import { pgliteStore } from '../pglite.ts'
 import { postgresStore } from '../postgres.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db, Store } from '../store/db.ts'
-import { migrate } from '../store/migrate.ts'
+import { MayNotMigrate, migrate } from '../store/migrate.ts'
 
 /** Where payments are kept. */
 export interface Place {
@@ -38,6 +38,7 @@ export async function prepareStore({ databaseUrl }: Pick<Place, 'databaseUrl'>, 
 }
 
 function sentenceOf(error: unknown): string | null {
+  if (error instanceof MayNotMigrate) return error.message
   const { code = 'no answer' } = error as { code?: string }
   // Connection faults, and Postgres' classes 28 (who are you?) and 3D (no such database).
   if (isDatabaseAway(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))

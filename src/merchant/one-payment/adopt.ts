@@ -43,8 +43,8 @@ export function createRecognize(parts: AdoptParts) {
   ): Promise<SessionRow | null> {
     const publicId = publicIdIn(found.returnUrl)
     const [known] = await db.query<SessionRow>(
-      `select * from sessions where kind = $1
-         and (service_id = $2 or id = (select session from session_ids where hash = $3))
+      `select * from payin_checkout.sessions where kind = $1
+         and (service_id = $2 or id = (select session from payin_checkout.session_ids where hash = $3))
        order by service_id = $2 desc nulls last limit 1`,
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
@@ -69,7 +69,7 @@ async function adopt(
 ): Promise<SessionRow | null> {
   const { capabilities, installation, log } = parts
   const [last] = await tx.query<{ attempt: number }>(
-    'select coalesce(max(attempt), 0)::int as attempt from sessions where order_id = $1 and kind = $2',
+    'select coalesce(max(attempt), 0)::int as attempt from payin_checkout.sessions where order_id = $1 and kind = $2',
     [name.order, name.kind],
   )
   for (let attempt = 1; attempt <= (last?.attempt ?? 0) + attemptsAhead; attempt++) {
@@ -79,7 +79,7 @@ async function adopt(
     const { value, currency } = fetched.amount
     await parts.ledgers[name.kind].restore?.(tx, name.order, fetched.amount, at)
     const [row] = await tx.query<SessionRow>(
-      `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+      `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
          service_id, first_sent_at, created_at, updated_at, reference)
        values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11) on conflict do nothing returning *`,
       [

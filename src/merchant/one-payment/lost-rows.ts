@@ -43,7 +43,7 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
   async function check(queries: Queries): Promise<Date | null> {
     const [mark] = await queries.query<Mark & { isOwnRowThere: boolean }>(
       `select beat::text, beat_at, rows_lost_before,
-         $1::uuid is null or exists (select 1 from sessions where id = $1::uuid) as "isOwnRowThere" from installation`,
+         $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere" from payin_checkout.installation`,
       [ownRow],
     )
     if (!mark) return lostBefore
@@ -53,11 +53,13 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
     beat = seen
     const known = mark.rows_lost_before
     if (lostBefore === null || (known !== null && known >= lostBefore)) lostBefore = known
-    else await queries.query('update installation set rows_lost_before = $1', [lostBefore])
+    else await queries.query('update payin_checkout.installation set rows_lost_before = $1', [lostBefore])
     return lostBefore
   }
 
-  const [first] = await db.query<Mark>('select beat::text, beat_at, rows_lost_before from installation')
+  const [first] = await db.query<Mark>(
+    'select beat::text, beat_at, rows_lost_before from payin_checkout.installation',
+  )
   beat = BigInt(first?.beat ?? 0)
   if (first?.beat_at && now() - first.beat_at.getTime() > gapMs) {
     notice('Nothing was written for a while: the server was down, or this database is a backup of then.')
@@ -74,7 +76,7 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
       const at = now()
       await check(db)
       const [written] = await db.query<Pick<Mark, 'beat'>>(
-        `update installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2
+        `update payin_checkout.installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2
          returning beat::text`,
         [new Date(at), new Date(at - beatEveryMs)],
       )
@@ -87,7 +89,7 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
      */
     async notice(tx: Queries): Promise<void> {
       notice('The service knows a payment of ours of which there is no row.')
-      await tx.query('update installation set rows_lost_before = $1', [lostBefore])
+      await tx.query('update payin_checkout.installation set rows_lost_before = $1', [lostBefore])
     },
     /**
      * Tells whether rows of this order may be missing. Asked in the transaction that decides about an attempt.

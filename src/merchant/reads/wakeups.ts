@@ -32,7 +32,7 @@ export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknow
     const ids = [...watches.keys()]
     if (ids.length === 0) return
     const rows = await db.query<{ id: string; version: number }>(
-      'select id, version from sessions where id = any($1::uuid[])',
+      'select id, version from payin_checkout.sessions where id = any($1::uuid[])',
       [ids],
     )
     for (const { id, version } of rows) {

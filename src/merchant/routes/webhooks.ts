@@ -105,7 +105,7 @@ async function isSessions({ db, capabilities }: Merchant, address: UnsignedAddre
   const { kind, row: id, token, nonce } = address
   if (!uuid.test(id)) return false
   const [row] = await db.query<Pick<SessionRow, 'seed'> & { nonce: string | null }>(
-    'select seed, nonce from sessions where id = $1 and kind = $2',
+    'select seed, nonce from payin_checkout.sessions where id = $1 and kind = $2',
     [id, kind],
   )
   if (!row || !isSameSecret(token, capabilities.webhookTokenOf(row.seed))) return false

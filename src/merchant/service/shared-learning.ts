@@ -28,7 +28,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   let readAt = now()
 
   async function read(): Promise<void> {
-    const [row] = await db.query<Row>(`select ${columns} from service_budget`)
+    const [row] = await db.query<Row>(`select ${columns} from payin_checkout.service_budget`)
     if (row) known = newerOf(known, toLearned(row))
   }
   const readAgain = () => {
@@ -71,13 +71,15 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 /** Learns on top of what the others have learned meanwhile; says so only when it is news to them. */
 function write(db: Db, refusal: Refusal): Promise<Learned> {
   return db.transaction(async (tx) => {
-    await tx.query('insert into service_budget (only_row) values (true) on conflict do nothing')
-    const row = await queryOne<Row>(tx, `select ${columns} from service_budget for update`, [])
+    await tx.query(
+      'insert into payin_checkout.service_budget (only_row) values (true) on conflict do nothing',
+    )
+    const row = await queryOne<Row>(tx, `select ${columns} from payin_checkout.service_budget for update`, [])
     const before = toLearned(row)
     const after = learn(before, refusal)
     if (after === before) return before
     await tx.query(
-      'update service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
+      'update payin_checkout.service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
       [after.event, new Date(after.pausedUntil), after.guessedMs, after.perSecond],
     )
     await tx.query(`select pg_notify('${changed}', '')`)

@@ -1,48 +1,69 @@
-import type { Db, Queries } from './db.ts'
+import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { usualLimits } from './time-limits.ts'
 
+/**
+ * The schema of the tables. Each statement names it, and not the connection's search_path: that one is the shop's, and a
+ * transaction pooler keeps no settings.
+ */
+const ownSchema = 'payin_checkout'
 /** Any number, but the same in every process: two servers that start together take turns. */
 const lockNumber = 4_242_001
 const tableLockMs = 10_000
+/** By which our table `migrations` is told from those of others. */
+const firstChange = '001-tables.sql'
 
 /** Thrown when the tables are not those of this version; the message holds the remedy. */
 export class WrongTables extends Error {
   override readonly name = 'WrongTables'
 }
 
+/** Thrown when the database user may not make or change the tables; the message holds the remedy. */
+export class MayNotMigrate extends Error {
+  override readonly name = 'MayNotMigrate'
+}
+
 /**
  * Brings the tables up to date: runs each change once, in order, all in one transaction. Several servers may do so at once.
  * @returns the names of the changes that ran
- * @throws {WrongTables} when a newer version of this package has changed the tables
+ * @throws {WrongTables} when a newer version of this package has changed the tables, or when there are two sets of them
+ * @throws {MayNotMigrate}
  */
 export async function migrate(db: Db): Promise<string[]> {
-  return db.transaction(async (tx) => {
-    // Another server may be migrating, and an index over a million rows takes its time.
-    await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
-      set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})`)
-    // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
-    await tx.run(`set local lock_timeout = ${tableLockMs}`)
+  try {
+    return await db.transaction(migrateIn)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '42501') throw error
+    throw new MayNotMigrate(await remedyOf(db, error as Error), { cause: error })
+  }
+}
+
+async function migrateIn(tx: Transaction): Promise<string[]> {
+  // Another server may be migrating, and an index over a million rows takes its time.
+  await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
+    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})`)
+  // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
+  await tx.run(`set local lock_timeout = ${tableLockMs}`)
+  const { place, isNew } = await findPlace(tx)
+  // The changes name no schema. One of them moves the tables out of the shop's schema, and goes on in ours.
+  await tx.run(`set local search_path = ${place}`)
+  if (isNew)
     await tx.run(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+      'create table migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const done = await doneIn(tx)
-    refuseNewer(done)
-    const fresh = migrations.filter(([name]) => !done.has(name))
-    for (const [name, sql] of fresh) {
-      await tx.run(sql)
-      await tx.query('insert into migrations (name) values ($1)', [name])
-    }
-    return fresh.map(([name]) => name)
-  })
+  const done = await doneIn(tx, place)
+  refuseNewer(done)
+  const fresh = migrations.filter(([name]) => !done.has(name))
+  for (const [name, sql] of fresh) {
+    await tx.run(sql)
+    await tx.query('insert into migrations (name) values ($1)', [name])
+  }
+  return fresh.map(([name]) => name)
 }
 
 /** @throws {WrongTables} when the tables are not there, or are those of another version */
 export async function requireMigrated(db: Queries): Promise<void> {
-  const [{ isThere } = { isThere: false }] = await db.query<{ isThere: boolean }>(
-    `select to_regclass('migrations') is not null as "isThere"`,
-  )
-  const done = isThere ? await doneIn(db) : new Set<string>()
+  const done = (await isMigrated(db)) ? await doneIn(db, ownSchema) : new Set<string>()
   refuseNewer(done)
   if (migrations.some(([name]) => !done.has(name)))
     throw new WrongTables(
@@ -50,8 +71,55 @@ export async function requireMigrated(db: Queries): Promise<void> {
     )
 }
 
-async function doneIn(db: Queries): Promise<Set<string>> {
-  const rows = await db.query<{ name: string }>('select name from migrations')
+/**
+ * The schema in which the changes begin: our own, which is made where it is missing, or that in which the version before has
+ * put its tables. Where nothing is to be changed, no right to change anything is needed.
+ */
+async function findPlace(tx: Transaction): Promise<{ place: string; isNew: boolean }> {
+  const isHere = await isMigrated(tx)
+  const [older, ...more] = await findOlder(tx)
+  if (older !== undefined && (isHere || more.length > 0))
+    throw new WrongTables(
+      `There are two sets of tables of payin-checkout: in the schemas ${[...(isHere ? [ownSchema] : []), older, ...more].join(' and ')}. An older version that starts after this one leaves them so. Look in \`sessions\` which of them holds your payments, and rename the other schema or its tables; two shops need a database each.`,
+    )
+  if (isHere) return { place: ownSchema, isNew: false }
+  // Not `create … if not exists`: that needs the right to create one also where it is there.
+  const there = await tx.query('select 1 from pg_catalog.pg_namespace where nspname = $1', [ownSchema])
+  if (there.length === 0) await tx.run(`create schema ${ownSchema}`)
+  return { place: older ?? ownSchema, isNew: older === undefined }
+}
+
+async function isMigrated(queries: Queries): Promise<boolean> {
+  const sql = `select to_regclass('${ownSchema}.migrations') is not null as "isThere"`
+  return (await queryOne<{ isThere: boolean }>(queries, sql, [])).isThere
+}
+
+/**
+ * The schemas, as SQL writes them, in which the version before keeps its tables: it found them by the search_path. A shop or
+ * its tools may have a table `migrations` too. Ours has two columns, the name of our first change in it, and a table
+ * `installation` beside it. The views that stay behind for older servers are no tables.
+ */
+async function findOlder(tx: Transaction): Promise<string[]> {
+  const alike = await tx.query<{ place: string }>(
+    `select quote_ident(n.nspname) as place
+     from pg_catalog.pg_namespace n join pg_catalog.pg_class m on m.relnamespace = n.oid
+     where n.nspname = any (current_schemas(false)) and n.nspname <> $1 and m.relname = 'migrations' and m.relkind = 'r'
+       and exists (select 1 from pg_catalog.pg_class i
+         where i.relnamespace = n.oid and i.relname = 'installation' and i.relkind = 'r')
+       and (select array_agg(a.attname || ' ' || format_type(a.atttypid, null) order by a.attname)
+         from pg_catalog.pg_attribute a where a.attrelid = m.oid and a.attnum > 0 and not a.attisdropped)
+         = array['applied_at timestamp with time zone', 'name text']
+     order by array_position(current_schemas(false), n.nspname)`,
+    [ownSchema],
+  )
+  const older: string[] = []
+  for (const { place } of alike) if ((await doneIn(tx, place)).has(firstChange)) older.push(place)
+  return older
+}
+
+/** @param place a schema, as SQL writes it */
+async function doneIn(queries: Queries, place: string): Promise<Set<string>> {
+  const rows = await queries.query<{ name: string }>(`select name from ${place}.migrations`)
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -62,4 +130,10 @@ function refuseNewer(done: ReadonlySet<string>): void {
     throw new WrongTables(
       `The tables are those of a newer version of payin-checkout (${unknown.join(', ')}). Install that version here too: this one would misread what it has written.`,
     )
+}
+
+async function remedyOf(db: Db, { message }: Error): Promise<string> {
+  const sql = 'select quote_ident(current_user) as "user", quote_ident(current_database()) as database'
+  const { user, database } = await queryOne<{ user: string; database: string }>(db, sql, [])
+  return `The database user ${user} may not make or change the tables of payin-checkout (${message}). They lie in a schema of their own: let an administrator run \`create schema ${ownSchema} authorization ${user}\`, or \`grant create on database ${database} to ${user}\`. Where the schema is there already, it must belong to this user; the tables of an earlier version must, too, and in their schema this user must be allowed to create views.`
 }

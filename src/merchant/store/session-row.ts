@@ -62,7 +62,7 @@ export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
   holdsMoney(outcome) || (kind === 'payin' && status === 'DISPUTED')
 
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
-const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from sessions o
+const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
   where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or (o.kind = 'payin' and o.status = 'DISPUTED'))
   order by 1 desc limit 1), 'open') as order_outcome`
 
@@ -99,18 +99,18 @@ export const amountOf = (row: SessionRow): Money => ({
 
 /** The session with this row id. */
 export const readRow = (queries: Queries, id: string): Promise<SessionRow> =>
-  queryOne<SessionRow>(queries, 'select * from sessions where id = $1', [id])
+  queryOne<SessionRow>(queries, 'select * from payin_checkout.sessions where id = $1', [id])
 
 /** The session with this row id, as it may be shown now. */
 export const readShown = (queries: Queries, id: string): Promise<ShownRow> =>
-  queryOne<ShownRow>(queries, `select ${shown} from sessions s where s.id = $1`, [id])
+  queryOne<ShownRow>(queries, `select ${shown} from payin_checkout.sessions s where s.id = $1`, [id])
 
 /** The session with this public id, or `null`. */
 export async function findByPublicId(queries: Queries, id: string): Promise<ShownRow | null> {
   // Before hashing: a megabyte of "id" is not worth the work.
   if (!/^cs_[\w-]{20,100}$/.test(id)) return null
   const [row] = await queries.query<ShownRow>(
-    `select ${shown} from session_ids i join sessions s on s.id = i.session where i.hash = $1`,
+    `select ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = $1`,
     [hashOf(id)],
   )
   return row ?? null
@@ -118,10 +118,10 @@ export async function findByPublicId(queries: Queries, id: string): Promise<Show
 
 /** Remembers that this public id opens this session; only its hash is stored. */
 export async function rememberId(queries: Queries, id: string, session: string): Promise<void> {
-  await queries.query('insert into session_ids (hash, session) values ($1, $2) on conflict do nothing', [
-    hashOf(id),
-    session,
-  ])
+  await queries.query(
+    'insert into payin_checkout.session_ids (hash, session) values ($1, $2) on conflict do nothing',
+    [hashOf(id), session],
+  )
 }
 
 /** Wakes whoever waits for this session, in every process, once the transaction is committed. */
@@ -132,7 +132,7 @@ export async function announce(tx: Transaction, session: string): Promise<void> 
 /** The same for the other sessions of its order: what the order has reached has changed, and with it what they show. */
 export async function announceSiblings(tx: Transaction, session: string): Promise<void> {
   const siblings = await tx.query<{ id: string }>(
-    `update sessions o set version = o.version + 1 from sessions s
+    `update payin_checkout.sessions o set version = o.version + 1 from payin_checkout.sessions s
      where s.id = $1 and ${ofSameOrder} and o.id <> s.id returning o.id`,
     [session],
   )

@@ -51,10 +51,10 @@ async function copySession(count: number): Promise<string[]> {
   // After half a minute it would ask the service about all of them: other work than the one that is measured.
   await sweep.stop()
   const copies = await db.query<{ id: string }>(
-    `insert into sessions
+    `insert into payin_checkout.sessions
      select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'order_id', s.order_id || '-' || n, 'seed', lpad(n::text, 64, '0'),
        'service_key', gen_random_uuid(), 'service_id', gen_random_uuid()))).*
-     from sessions s, generate_series(2, $1::int) n returning id`,
+     from payin_checkout.sessions s, generate_series(2, $1::int) n returning id`,
     [count],
   )
   const ids = copies.map(() => `cs_${randomBytes(32).toString('base64url')}`)
@@ -80,7 +80,7 @@ async function changeAll(): Promise<number> {
   const beganAt = machineMs()
   await running().db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
-      `update sessions set status = 'INITIATED', version = version + 1 returning id`,
+      `update payin_checkout.sessions set status = 'INITIATED', version = version + 1 returning id`,
     )
     for (const { id } of rows) await announce(tx, id)
   })

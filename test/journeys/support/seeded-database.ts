@@ -17,7 +17,7 @@ export default async function seedDatabase(): Promise<void> {
   await server.kill('SIGTERM')
   // As of now: a copy that looks older than a minute would pass for a backup, and cost a question for each order.
   const db = await openPglite(seeded)
-  await db.query('update installation set beat_at = null')
+  await db.query('update payin_checkout.installation set beat_at = null')
   await db.close()
 }
 

@@ -1,6 +1,6 @@
 // Three merchant servers as processes on one Postgres, a load balancer before them, and the sandbox. No browser.
 import { randomUUID } from 'node:crypto'
-import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 import { freePort, type Program, startProgram } from './process.ts'
 import { type RoundRobin, startRoundRobin } from './round-robin.ts'
 import type { SandboxState } from './world.ts'
@@ -19,9 +19,9 @@ export interface ThreeServers {
   close(): Promise<void>
 }
 
-/** Starts all of it; the three servers at the same moment, on an empty schema. */
+/** Starts all of it; the three servers at the same moment, on an empty database. */
 export async function startThreeServers(databaseUrl: string): Promise<ThreeServers> {
-  const schema = await createOwnSchema(databaseUrl)
+  const database = await createOwnDatabase(databaseUrl)
   const ports = [await freePort(), await freePort(), await freePort()]
   const [shopPort, sandboxPort] = [await freePort(), await freePort()]
   const shop = `http://127.0.0.1:${shopPort}`
@@ -31,7 +31,7 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
   const sandboxEnv = { SANDBOX_PORT: String(sandboxPort), SANDBOX_API_KEY: apiKey }
   const [service, ...servers] = await Promise.all([
     startProgram('demo/sandbox/main.ts', sandboxEnv, `${sandbox}/sandbox/state`),
-    ...ports.map(async (port) => ({ port, program: await startServer(port, schema, env) })),
+    ...ports.map(async (port) => ({ port, program: await startServer(port, database, env) })),
   ])
 
   const sandboxState = async () => (await (await fetch(`${sandbox}/sandbox/state`)).json()) as SandboxState
@@ -61,15 +61,15 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
         [service, ...servers.map(({ program }) => program)].map((each) => each.kill('SIGTERM')),
       )
       await balancer.close()
-      await schema.drop()
+      await database.drop()
     },
   }
 }
 
-function startServer(port: number, schema: OwnSchema, env: Record<string, string>): Promise<Program> {
+function startServer(port: number, database: OwnDatabase, env: Record<string, string>): Promise<Program> {
   const own = {
     PORT: String(port),
-    DATABASE_URL: schema.urlFor(`server_${port}`),
+    DATABASE_URL: database.urlFor(`server_${port}`),
     PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
   }
   return startProgram('demo/server.ts', { ...env, ...own }, `http://127.0.0.1:${port}/healthz`)

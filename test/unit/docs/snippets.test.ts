@@ -10,6 +10,7 @@ const triedBy: Readonly<Record<string, string>> = {
   vue: 'framework-snippets.test.ts',
   svelte: 'framework-snippets.test.ts',
   sh: 'shell-snippets.test.ts',
+  sql: 'moved-tables.test.ts',
   python: 'python-snippet.test.ts',
   html: 'documents.journey.ts',
   js: 'documents.journey.ts',

@@ -50,7 +50,7 @@ function watchDatabase({ merchant }: World, words: string) {
 
 let database: ReturnType<typeof watchDatabase>
 afterEach(() => database.end())
-const readsOfSessions = 'from session_ids'
+const readsOfSessions = 'from payin_checkout.session_ids'
 
 beforeEach(async () => {
   await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' })
@@ -103,7 +103,7 @@ describe('the return page', () => {
   test('opened again within two seconds costs no second query and no second write', async () => {
     const { pay, merchant, clock } = world()
     const { id } = await pay('A-1001')
-    database.watch('update sessions set next_check_at')
+    database.watch('update payin_checkout.sessions set next_check_at')
     for (let n = 0; n < 50; n++) {
       await comeBack(id, addressOf(n))
       await merchant.background.idle()
@@ -196,7 +196,7 @@ describe('unsigned webhooks', () => {
     world().app.request(path, { method: 'POST', headers: from(address), body: JSON.stringify(body) })
 
   test('at invented addresses are looked up three hundred times a minute', async () => {
-    database.watch('select seed, nonce from sessions')
+    database.watch('select seed, nonce from payin_checkout.sessions')
     const statuses: number[] = []
     for (let n = 0; n < 310; n++)
       statuses.push((await post(`/webhooks/on-ramps/${randomUUID()}/x`, { status: 'x' })).status)
@@ -208,7 +208,7 @@ describe('unsigned webhooks', () => {
     const { pay, db, merchant } = world()
     await pay('A-1001')
     const [row] = await db.query<{ id: string; seed: string }>(
-      `update sessions set kind = 'bank_transfer' returning id, seed`,
+      `update payin_checkout.sessions set kind = 'bank_transfer' returning id, seed`,
     )
     const path = `/webhooks/bank-transfers/${row?.id}/${merchant.capabilities.webhookTokenOf(row?.seed ?? '')}`
     const statuses: number[] = []
@@ -217,7 +217,9 @@ describe('unsigned webhooks', () => {
       await merchant.background.idle()
     }
     expect([statuses[59], statuses[60]]).toEqual([200, 429])
-    expect(await db.query('select count(*)::int as count from webhook_events')).toEqual([{ count: 60 }])
+    expect(await db.query('select count(*)::int as count from payin_checkout.webhook_events')).toEqual([
+      { count: 60 },
+    ])
   })
 })
 

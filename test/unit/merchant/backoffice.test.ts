@@ -80,7 +80,7 @@ describe('a payout that the documents refuse', () => {
     const { errors } = await response.json()
     expect([response.status, errors?.[0]?.pointer]).toEqual([422, pointer])
     expect(world().service.calls).toEqual([])
-    expect(await world().db.query('select * from payouts')).toEqual([])
+    expect(await world().db.query('select * from payin_checkout.payouts')).toEqual([])
   })
 
   test.each([
@@ -110,7 +110,7 @@ describe('the list of alerts', () => {
     await withToken()
     const { pay, db, clock } = world()
     await pay('A-1001')
-    const [row] = await db.query<{ id: string }>('select id from sessions')
+    const [row] = await db.query<{ id: string }>('select id from payin_checkout.sessions')
     const at = new Date(clock.now())
     await raise(db, 'webhook_given_up', { session: null }, 'payin x could not be fetched', at)
     await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)

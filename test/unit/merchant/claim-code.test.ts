@@ -35,7 +35,7 @@ describe('the address of a payout’s page', () => {
     expect(await world().session(id)).toMatchObject({ outcome: 'open', redirect_url: null })
     const tables = ['sessions', 'payouts', 'webhook_events', 'alerts', 'outbox']
     const rows = await Promise.all(
-      tables.map((table) => world().db.query(`select t::text as row from ${table} t`)),
+      tables.map((table) => world().db.query(`select t::text as row from payin_checkout.${table} t`)),
     )
     expect(JSON.stringify(rows)).not.toContain('/payout/')
     expect(JSON.stringify(rows)).not.toContain(claim_code)

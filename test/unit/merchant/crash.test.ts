@@ -17,7 +17,7 @@ const hour = 3_600_000
 /** What is on disk when the process dies after the claim was committed and before anything was sent. */
 async function claimOnly(order: string, key: string): Promise<void> {
   const { merchant, clock } = world()
-  const [row] = await merchant.db.query<{ id: string }>('select id from installation')
+  const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.installation')
   if (!row) throw new Error('There is nothing to claim.')
   const { db, capabilities } = merchant
   const inOrder = createOrderTransactions(db, clock)
@@ -37,7 +37,7 @@ describe('a crash', () => {
     const { pay, service, db } = world()
     await pay('A-1001', key)
     expect(service.payins.size).toBe(1)
-    expect(await db.query('select attempt from sessions')).toEqual([{ attempt: 1 }])
+    expect(await db.query('select attempt from payin_checkout.sessions')).toEqual([{ attempt: 1 }])
   })
 
   test('between send and know makes no second payin, and the sweep finds the first', async () => {
@@ -93,7 +93,9 @@ describe('a crash', () => {
   test('leaves no bytes of the request behind once the answer is known', async () => {
     const { pay, db } = world()
     await pay('A-1001')
-    expect(await db.query('select request_body from sessions')).toEqual([{ request_body: null }])
+    expect(await db.query('select request_body from payin_checkout.sessions')).toEqual([
+      { request_body: null },
+    ])
   })
 })
 
@@ -115,7 +117,7 @@ describe('a sending without an answer', () => {
     await press('A-1001')
     await clock.advance(20 * hour + 1)
     await pay('A-1001')
-    expect(await db.query('select attempt, outcome from sessions order by attempt')).toEqual([
+    expect(await db.query('select attempt, outcome from payin_checkout.sessions order by attempt')).toEqual([
       { attempt: 1, outcome: 'expired' },
       { attempt: 2, outcome: 'open' },
     ])
@@ -130,8 +132,12 @@ describe('a sending without an answer', () => {
     await pay('A-1001')
     const [first, second] = service.creates()
     expect(second).toEqual(first)
-    const [row] = await world().db.query<{ service_key: string }>('select service_key from sessions')
-    const [installation] = await world().db.query<{ id: string }>('select id from installation')
+    const [row] = await world().db.query<{ service_key: string }>(
+      'select service_key from payin_checkout.sessions',
+    )
+    const [installation] = await world().db.query<{ id: string }>(
+      'select id from payin_checkout.installation',
+    )
     const name = { kind: 'payin', order: 'A-1001', attempt: 1 } as const
     expect(row?.service_key).toBe(attemptIdsOf(installation?.id ?? '', name).serviceKey)
   })
@@ -172,7 +178,7 @@ describe('a sending without an answer, while another attempt has the promise of 
     for (const payin of service.payins.values()) if (payin !== lost) await move(payin, 'AUTHORIZED')
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
-    expect(await db.query('select service_id from sessions where attempt = 1')).toEqual([
+    expect(await db.query('select service_id from payin_checkout.sessions where attempt = 1')).toEqual([
       { service_id: lost.id },
     ])
     expect(service.creates()).toHaveLength(2)
@@ -269,7 +275,9 @@ describe('the sweep', () => {
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(1)
-    expect(await db.query('select service_id from sessions')).toEqual([{ service_id: service.only().id }])
+    expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
+      { service_id: service.only().id },
+    ])
   })
 
   test('looks again in a moment when a webhook was faster than the service’s own reads', async () => {

@@ -221,7 +221,7 @@ describe('a shop with one order', () => {
   test('is refused when a newer version has changed the tables, and migrates nothing', async () => {
     const { orders } = createShop()
     await migrate(store)
-    await store.query("insert into migrations (name) values ('999-of-tomorrow.sql')")
+    await store.query("insert into payin_checkout.migrations (name) values ('999-of-tomorrow.sql')")
     await expect(createMerchant({ ...given, store, orders })).rejects.toThrow(
       /newer version.*999-of-tomorrow/,
     )
@@ -232,7 +232,7 @@ describe('a shop with one order', () => {
     const shop = await start()
     expect((await press()).status).toBe(201)
     await completed()
-    await store.query("update sessions set next_check_at = now() - interval '1 minute'")
+    await store.query("update payin_checkout.sessions set next_check_at = now() - interval '1 minute'")
     await merchant.tick()
 
     expect(shop).toMatchObject({ status: 'paid', shipped: ['A-1'] })

@@ -112,8 +112,8 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres falls silent${u
 
   // A press commits twice: what it claims, and what the service has answered.
   test.each([
-    ['claim', 'insert into session_claims'],
-    ['answer of the service', 'update sessions set service_id'],
+    ['claim', 'insert into payin_checkout.session_claims'],
+    ['answer of the service', 'update payin_checkout.sessions set service_id'],
   ])('after the commit of its %s leads a repeated press to the same payin', async (_, words) => {
     const order = nextOrder()
     const key = randomUUID()

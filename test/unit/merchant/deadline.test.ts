@@ -53,7 +53,7 @@ test('a webhook that takes too long is answered with 503, and stored all the sam
   const slow = await worldOver({
     ...db,
     async query<T extends object>(sql: string, params?: readonly unknown[]) {
-      if (sql.includes('insert into webhook_events')) {
+      if (sql.includes('insert into payin_checkout.webhook_events')) {
         reached.open()
         await resumed.opened
       }

@@ -171,6 +171,8 @@ test('thirty invented transactions at a known address make one question in two s
 
   expect(calls().length).toBeLessThanOrEqual(40)
   expect(await alerts()).toEqual(['webhook_given_up'])
-  const waiting = await world().db.query('select hash from webhook_events where processed_at is null')
+  const waiting = await world().db.query(
+    'select hash from payin_checkout.webhook_events where processed_at is null',
+  )
   expect(waiting).toEqual([])
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
 import { type Flood, startFlood } from '../../support/flood.ts'
-import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 
 const databaseUrl = process.env.TEST_DATABASE_URL
 const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names no Postgres)'
@@ -46,18 +46,18 @@ function ask(port: number, method: string, path: string, body?: object): Promise
 }
 
 describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => {
-  let schema: OwnSchema
+  let database: OwnDatabase
   let sandbox: RunningSandbox
   let server: Program
   let port: number
 
   beforeAll(async () => {
-    schema = await createOwnSchema(databaseUrl ?? '')
+    database = await createOwnDatabase(databaseUrl ?? '')
     sandbox = await startSandbox({ port: 0, rateLimit: 0 })
     port = await freePort()
     const environment = {
       PORT: String(port),
-      DATABASE_URL: schema.urlFor('flood'),
+      DATABASE_URL: database.urlFor('flood'),
       PAYMENTS_BASE_URL: sandbox.origin,
     }
     server = await startProgram('demo/server.ts', environment, `http://127.0.0.1:${port}/healthz`)
@@ -65,7 +65,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
   afterAll(async () => {
     await server?.kill('SIGTERM')
     await sandbox?.close()
-    await schema?.drop()
+    await database?.drop()
   })
 
   const press = async () =>

@@ -16,12 +16,12 @@ test('every foreign key begins an index, so that a session can be deleted withou
        exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)
          as "isIndexed"
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace`,
+     where c.contype = 'f' and c.connamespace = 'payin_checkout'::regnamespace`,
   )
   expect(keys.map(({ key }) => key).toSorted()).toEqual([
-    'outbox (session)',
-    'session_claims (session)',
-    'session_ids (session)',
+    'payin_checkout.outbox (session)',
+    'payin_checkout.session_claims (session)',
+    'payin_checkout.session_ids (session)',
   ])
   expect(keys.filter(({ isIndexed }) => !isIndexed)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { createGround, type Ground } from '../../crash/ground.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
-import { createOwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase } from '../../support/own-database.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -66,9 +66,11 @@ export function useWorld({ waits = false } = {}): () => World {
   beforeEach(async () => {
     await world?.merchant.close()
     await db.query(
-      'truncate orders, payouts, sessions, session_ids, session_claims, webhook_events, alerts, outbox, parcels, service_budget cascade',
+      `truncate orders, parcels, payin_checkout.payouts, payin_checkout.sessions, payin_checkout.session_ids,
+         payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
+         payin_checkout.service_budget cascade`,
     )
-    await db.query('update installation set beat = 0, beat_at = null, rows_lost_before = null')
+    await db.query('update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null')
     await seedOrders(db, new Date('2026-11-01'))
     const ground = createGround(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
@@ -83,17 +85,17 @@ export function useWorld({ waits = false } = {}): () => World {
   }
 }
 
-/** The embedded database, or a schema of its own in the Postgres of TEST_DATABASE_URL. */
+/** The embedded database, or a database of its own in the Postgres of TEST_DATABASE_URL. */
 export async function openTestDb(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openEmptyDatabase()
-  const schema = await createOwnSchema(url)
-  const db = openPostgres(schema.urlFor('merchant'), () => undefined)
+  const database = await createOwnDatabase(url)
+  const db = openPostgres(database.urlFor('merchant'), () => undefined)
   return {
     ...db,
     async close() {
       await db.close()
-      await schema.drop()
+      await database.drop()
     },
   }
 }
@@ -166,7 +168,7 @@ export async function createWorld(
       return row?.status ?? 'none'
     },
     async alerts() {
-      const rows = await db.query<{ kind: string }>('select kind from alerts order by id')
+      const rows = await db.query<{ kind: string }>('select kind from payin_checkout.alerts order by id')
       return rows.map(({ kind }) => kind)
     },
   }

@@ -83,11 +83,11 @@ describe('reads of one session by one address', () => {
     merchant.reader.readNow = () => Promise.reject(new Error('no'))
     const held = Array.from({ length: 16 }, () => hold(id, '203.0.113.1'))
     await untilHeld(16)
-    await world().db.query(`update sessions set version = version + 1, status = 'INITIATED'`)
+    await world().db.query(`update payin_checkout.sessions set version = version + 1, status = 'INITIATED'`)
     await clock.advance(5_000)
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([500]))
     merchant.reader.readNow = readNow
-    await world().db.query('update sessions set version = version - 1')
+    await world().db.query('update payin_checkout.sessions set version = version - 1')
     await clock.advance(2_000)
     void hold(id, '203.0.113.1')
     await untilHeld(1)

@@ -160,7 +160,7 @@ const fields: Readonly<Record<string, Send>> = {
 async function webhookOf({ pay, db, merchant }: World, order: string, kind: string): Promise<string> {
   await pay(order)
   const [row] = await db.query<{ id: string; seed: string }>(
-    'update sessions set kind = $2 where order_id = $1 returning id, seed',
+    'update payin_checkout.sessions set kind = $2 where order_id = $1 returning id, seed',
     [order, kind],
   )
   const token = merchant.capabilities.webhookTokenOf(row?.seed ?? '')

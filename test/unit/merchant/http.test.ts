@@ -75,7 +75,7 @@ describe('a read', () => {
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
-    await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
     await clock.advance(5_000)
     expect(await (await held).json()).toMatchObject({ status: 'INITIATED' })
   })
@@ -86,7 +86,7 @@ describe('a read', () => {
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
     await clock.advance(1_000)
-    await db.query(`select pg_notify($1, id::text) from sessions`, [sessionChanged])
+    await db.query(`select pg_notify($1, id::text) from payin_checkout.sessions`, [sessionChanged])
     await clock.untilSleeping(19_000)
     expect(merchant.wakeups.size).toBe(1)
     await clock.advance(19_000)
@@ -126,8 +126,8 @@ describe('a read', () => {
     const heard = new Promise<void>((resolve) => {
       merchant.wakeups.onChange((session) => session === last && resolve())
     })
-    await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
-    await db.query(`select pg_notify($1, id::text) from sessions`, [sessionChanged])
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
+    await db.query(`select pg_notify($1, id::text) from payin_checkout.sessions`, [sessionChanged])
     await db.query('select pg_notify($1, $2)', [sessionChanged, last])
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
@@ -145,7 +145,7 @@ describe('a read', () => {
       return true
     }
     await expect.poll(async () => (await merchant.reader.read(id, isKept)) && kept).toBe(true)
-    await db.query(`update sessions set status = 'INITIATED', version = version + 1`)
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
     const response = await read(id, { 'if-none-match': '"3"' })
     expect(response.status).toBe(304)
   })

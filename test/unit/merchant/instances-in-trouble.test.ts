@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { prepareStore, storeOf } from '../../../src/merchant/node/open-store.ts'
-import { createOwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase } from '../../support/own-database.ts'
 import type { World } from './harness.ts'
 import { createGate, databaseUrl, deaf, hold, unlessSkipped, useInstances } from './instances-world.ts'
 
@@ -127,9 +127,9 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
 })
 
 test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipped}`, async () => {
-  const schema = await createOwnSchema(databaseUrl ?? '')
+  const database = await createOwnDatabase(databaseUrl ?? '')
   const start = async (name: string) => {
-    const config = { databaseUrl: schema.urlFor(name), dataDir: '' }
+    const config = { databaseUrl: database.urlFor(name), dataDir: '' }
     const db = storeOf(config)
     await prepareStore(config, db)
     return db
@@ -138,7 +138,7 @@ test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipp
   const started = await Promise.all(['a', 'b', 'c'].map(start))
   const [db] = started
 
-  expect(await db?.query('select count(*)::int as n from installation')).toEqual([{ n: 1 }])
+  expect(await db?.query('select count(*)::int as n from payin_checkout.installation')).toEqual([{ n: 1 }])
   await Promise.all(started.map((db) => db.close()))
-  await schema.drop()
+  await database.drop()
 })

@@ -1,11 +1,11 @@
-// Several merchants over one schema of the Postgres of TEST_DATABASE_URL, each with connections of its own, as processes
+// Several merchants over one database in the Postgres of TEST_DATABASE_URL, each with connections of its own, as processes
 // on several machines have them. Clock and service are shared; nothing else is.
 import { afterEach, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
-import { createOwnSchema, type OwnSchema } from '../../support/own-schema.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 import { type Around, createAround, createWorld, type World } from './harness.ts'
 
 export const databaseUrl = process.env.TEST_DATABASE_URL
@@ -25,14 +25,14 @@ export interface Instances extends Around {
   join(name: string, changes: Changes): Promise<World>
 }
 
-/** Prepares three instances before each test of a suite, in an empty schema. */
+/** Prepares three instances before each test of a suite, in an empty database. */
 export function useInstances(): () => Instances {
-  let schema: OwnSchema
+  let database: OwnDatabase
   let started: World[]
   let instances: Instances
 
   const join = async (around: Around, name: string, { db, options = {} }: Changes = {}) => {
-    const working = openPostgres(schema.urlFor(name), () => undefined)
+    const working = openPostgres(database.urlFor(name), () => undefined)
     if (started.length === 0) {
       await makeTables(working)
       await seedOrders(working, new Date('2026-11-01'))
@@ -44,7 +44,7 @@ export function useInstances(): () => Instances {
 
   beforeEach(async () => {
     started = []
-    schema = await createOwnSchema(databaseUrl ?? '')
+    database = await createOwnDatabase(databaseUrl ?? '')
     const around = createAround()
     const all = [await join(around, 'a'), await join(around, 'b'), await join(around, 'c')] as const
     instances = { ...around, all: [...all], join: (name, changes) => join(around, name, changes) }
@@ -52,7 +52,7 @@ export function useInstances(): () => Instances {
   afterEach(async () => {
     await Promise.all(started.map(({ merchant }) => merchant.close()))
     await Promise.all(started.map(({ db }) => db.close()))
-    await schema.drop()
+    await database.drop()
   })
   return () => instances
 }

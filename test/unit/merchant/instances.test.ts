@@ -109,7 +109,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     test('of an older step, while it is written down on one, does not undo the outcome heard on another', async () => {
       const { all, service, join } = three()
       const [a, b] = all
-      const locked = createStop('from sessions where id')
+      const locked = createStop('from payin_checkout.sessions where id')
       const slow = await join('slow', { db: locked.stopping })
       const { id } = await a.pay('A-1001')
 
@@ -224,7 +224,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       await clock.advance(30_000)
       const [taking, taken] = [createGate(), createGate()]
       const first = a.db.transaction(async (tx) => {
-        await tx.query('select 1 from webhook_events for update')
+        await tx.query('select 1 from payin_checkout.webhook_events for update')
         taking.open()
         await taken.opened
       })

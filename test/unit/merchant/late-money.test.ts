@@ -25,7 +25,7 @@ const silently = async (state: object, id = transaction()) => {
 /** Without waiting through every timer on the way. */
 const later = async (time: string) => {
   const moved = ['created_at', 'expires_at', 'fetch_started_at'].map((at) => `${at} = ${at} - $1::interval`)
-  await world().db.query(`update sessions set ${moved}`, [time])
+  await world().db.query(`update payin_checkout.sessions set ${moved}`, [time])
   await world().sweepNow()
 }
 const state = async ({ id }: { id: string }) => {
@@ -33,7 +33,8 @@ const state = async ({ id }: { id: string }) => {
   return [status, outcome]
 }
 const isFollowed = async () =>
-  (await world().db.query('select id from sessions where next_check_at is not null')).length > 0
+  (await world().db.query('select id from payin_checkout.sessions where next_check_at is not null')).length >
+  0
 /** An event that an operator has switched on, at the on-ramp's address. */
 const extraEvent = async (transactionId: string) => {
   const { webhookUrl } = JSON.parse(
@@ -177,7 +178,7 @@ describe('an on-ramp', () => {
     await gate.reached
     await clock.advance(3_000)
     calls()
-    await db.query('update sessions set next_check_at = $1', [new Date(clock.now())])
+    await db.query('update payin_checkout.sessions set next_check_at = $1', [new Date(clock.now())])
     await merchant.sweep.runOnce()
     expect(calls()).toEqual(['GET /transaction/'])
     gate.release()

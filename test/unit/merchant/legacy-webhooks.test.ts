@@ -55,12 +55,12 @@ describe('an address that we have not given to the service', () => {
     await pressed('bank_transfer', 'A-1002')
     const other = address()
     const { id } = await pressed('bank_transfer')
-    const stored = await world().db.query('select hash from webhook_events')
+    const stored = await world().db.query('select hash from payin_checkout.webhook_events')
     await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     const event = { status: 'AUTHORIZED', eventType: 'merchant_on_ramp_success', transactionId: onRamp() }
     expect(await post(forge(address(), id, other), event)).toBe(404)
     expect(world().calls()).toEqual([])
-    expect(await world().db.query('select hash from webhook_events')).toEqual(stored)
+    expect(await world().db.query('select hash from payin_checkout.webhook_events')).toEqual(stored)
     expect(world().logged.join()).not.toContain(address().split('/').at(-1))
   })
 })
@@ -112,7 +112,9 @@ describe('an on-ramp’s address', () => {
     const { id: session } = await pressed('on_ramp')
     expect(await post(address(), event(id()))).toBe(200)
     expect(await world().session(session)).toMatchObject({ status: 'INTENT', outcome: 'open' })
-    expect(await world().db.query('select service_id from sessions')).toEqual([{ service_id: null }])
+    expect(await world().db.query('select service_id from payin_checkout.sessions')).toEqual([
+      { service_id: null },
+    ])
   })
 
   test('that is told another session’s transaction takes nothing from it, and a person is told', async () => {
@@ -202,7 +204,9 @@ describe('a webhook within two seconds of our last question', () => {
     await clock.advance(2_500)
     await merchant.sweep.runOnce()
     expect([calls(), await order('A-1001')]).toEqual([[read], 'paid'])
-    expect(await db.query('select hash from webhook_events where processed_at is null')).toEqual([])
+    expect(
+      await db.query('select hash from payin_checkout.webhook_events where processed_at is null'),
+    ).toEqual([])
   })
 
   test('is asked about even if its own word has come true by then: the others count on it', async () => {
@@ -211,7 +215,9 @@ describe('a webhook within two seconds of our last question', () => {
     await post(address(), { status: 'AUTHORIZED', note: 'made up' })
     await post(address(), { status: 'FAILED_INTENT' })
     // Another process has read meanwhile that it failed.
-    await db.query(`update sessions set status = 'FAILED_INTENT', outcome = 'failed', next_check_at = null`)
+    await db.query(
+      `update payin_checkout.sessions set status = 'FAILED_INTENT', outcome = 'failed', next_check_at = null`,
+    )
     await fromBank('AUTHORIZED')
     await clock.advance(2_500)
     await merchant.sweep.runOnce()

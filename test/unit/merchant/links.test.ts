@@ -30,7 +30,8 @@ const becomesKnown = async (transactionId: string | undefined) => {
   await world().app.request(webhookUrl, { method: 'POST', body })
   await world().arrived()
 }
-const followed = () => world().db.query('select id from sessions where next_check_at is not null')
+const followed = () =>
+  world().db.query('select id from payin_checkout.sessions where next_check_at is not null')
 
 test('a bank transfer that was paid unheard is shown as paid when its link is asked for again', async () => {
   const session = await pay('bank_transfer')
@@ -103,7 +104,7 @@ test('a service that refuses the shop’s request ends the attempt, and says so 
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('names')])
   }
   expect(world().logged.join()).toContain('/names')
-  expect(await world().db.query('select outcome from sessions')).toEqual([
+  expect(await world().db.query('select outcome from payin_checkout.sessions')).toEqual([
     { outcome: 'failed' },
     { outcome: 'failed' },
   ])
@@ -112,7 +113,7 @@ test('a service that refuses the shop’s request ends the attempt, and says so 
 test('an on-ramp that has a link stays open when another one is refused: the first can still be paid', async () => {
   const session = await pay('on_ramp')
   // What the service accepted a minute ago, it refuses now.
-  await world().db.query(`update sessions set request_body = '{ "amount": "49.90" }'`)
+  await world().db.query(`update payin_checkout.sessions set request_body = '{ "amount": "49.90" }'`)
   expect((await renew(session)).status).toBe(500)
   expect((await world().session(session.id)).outcome).toBe('open')
 })

@@ -10,7 +10,7 @@ const hour = 3_600_000
 const payins = () => [...world().service.payins.values()]
 const sessions = () =>
   world().db.query<{ attempt: number; outcome: string }>(
-    'select attempt, outcome from sessions order by attempt',
+    'select attempt, outcome from payin_checkout.sessions order by attempt',
   )
 
 /** The rows that `work` writes are lost. @param restart whether the server starts anew over the restored database */
@@ -152,7 +152,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     await world().webhook(stranger, 'SETTLED')
 
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['unknown_payment']])
-    const [alert] = await world().db.query('select subject, detail from alerts')
+    const [alert] = await world().db.query('select subject, detail from payin_checkout.alerts')
     expect(alert).toMatchObject({ subject: 'A-1001', detail: expect.stringContaining(stranger.id) })
   })
 
@@ -195,7 +195,7 @@ test('after a loss only orders that are older cost a question more', async () =>
 })
 
 test('the names of an attempt are the same after a loss, so what was shipped is not shipped again', async () => {
-  const outbox = () => world().db.query<{ id: string }>('select id from outbox')
+  const outbox = () => world().db.query<{ id: string }>('select id from payin_checkout.outbox')
   let shipped: { id: string }[] = []
   await loseRowsOf(async () => {
     await world().pay('A-1001')

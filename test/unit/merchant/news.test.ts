@@ -38,7 +38,7 @@ describe('a webhook', () => {
       })
       expect(response.status).toBe(401)
     }
-    expect(await db.query('select * from webhook_events')).toEqual([])
+    expect(await db.query('select * from payin_checkout.webhook_events')).toEqual([])
     expect(service.calls).toHaveLength(1)
     expect(logged.join()).toContain('webhook_refused')
   })
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     const { pay, move, service, db } = world()
     await pay('A-1001')
     await move(service.only(), 'AUTHORIZED')
-    const [row] = await db.query<Record<string, unknown>>('select * from webhook_events')
+    const [row] = await db.query<Record<string, unknown>>('select * from payin_checkout.webhook_events')
     expect(row).toMatchObject({ word: 'AUTHORIZED', result: 'fetched' })
     expect(JSON.stringify(row)).not.toMatch(/ada@|cs_|pay\.example/)
   })
@@ -93,7 +93,9 @@ describe('a webhook', () => {
     }
     await webhook(payin as never)
     await webhook({ note: 'no payin' } as never)
-    const rows = await db.query<{ result: string }>('select result from webhook_events order by result')
+    const rows = await db.query<{ result: string }>(
+      'select result from payin_checkout.webhook_events order by result',
+    )
     expect(rows.map(({ result }) => result)).toEqual(['not_ours'])
     expect(service.calls).toEqual([])
   })
@@ -172,7 +174,7 @@ describe('the newest fetch', () => {
     await clock.advance(1_000)
     payin.status = 'COMPLETED'
     await webhook(payin)
-    const [row] = await merchant.db.query<{ id: string }>('select id from sessions')
+    const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.sessions')
     const { createApply } = await import('../../../src/merchant/news/apply.ts')
     const { orders, config, log, db } = merchant
     const ledgers = { payin: orders, payout: orders, bank_transfer: orders, on_ramp: orders }
@@ -252,7 +254,7 @@ describe('two attempts of one order', () => {
     expect(await session(first.id)).toMatchObject({ outcome: 'complete' })
     expect(await session(second.id)).toMatchObject({ outcome: 'complete' })
     const [paid] = await db.query<{ n: number }>(
-      `select count(*)::int as n from orders o join sessions s on s.id = o.paid_session
+      `select count(*)::int as n from orders o join payin_checkout.sessions s on s.id = o.paid_session
        where o.id = 'A-1001' and s.attempt = 2`,
     )
     expect(paid).toEqual({ n: 1 })
@@ -279,7 +281,7 @@ test('COMPLETE_ON=AUTHORIZED pays on the promise, goes on asking, and raises a f
   expect(await session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
   expect(await order('A-1001')).toBe('paid')
   const [row] = await db.query<{ followed: boolean }>(
-    'select next_check_at is not null as followed from sessions',
+    'select next_check_at is not null as followed from payin_checkout.sessions',
   )
   expect(row).toEqual({ followed: true })
   await move(service.only(), 'FAILED')

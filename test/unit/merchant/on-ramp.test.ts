@@ -41,7 +41,7 @@ describe('a press', () => {
     expect(await world().session(id)).toMatchObject({ redirect_url: null, outcome: 'open' })
     await deposited()
     const tables = await db.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = current_schema()`,
+      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'payin_checkout')`,
     )
     const rows = await Promise.all(tables.map(({ name }) => db.query(`select * from ${name}`)))
     expect(rows.flat().length).toBeGreaterThan(5)
@@ -175,7 +175,9 @@ describe('two links of one session', () => {
     await settled(transaction(0))
     expect(await world().session(id)).toEqual(before)
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])
-    expect(await db.query('select service_id from sessions')).toEqual([{ service_id: transaction(1) }])
+    expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
+      { service_id: transaction(1) },
+    ])
   })
 })
 

@@ -80,7 +80,7 @@ describe('a payment of which nothing was heard', () => {
   ])(
     'is found in the next round when its webhook could not be stored because the database was %s',
     async (_, error) => {
-      failNext('insert into webhook_events', error())
+      failNext('insert into payin_checkout.webhook_events', error())
 
       const answer = await shop.webhook(shop.service.only())
 
@@ -154,7 +154,7 @@ describe.skipIf(!databaseUrl)(`after an outage${unlessSkipped}`, () => {
     const orders = async () => [await a.order('A-1001'), await a.order('A-1002')]
 
     await a.db.transaction(async (tx) => {
-      await tx.query(`select 1 from sessions where order_id = 'A-1001' for update`)
+      await tx.query(`select 1 from payin_checkout.sessions where order_id = 'A-1001' for update`)
       await a.merchant.sweep.runOnce(true)
       expect(await orders()).toEqual(['unpaid', 'paid'])
       await a.merchant.sweep.runOnce()

@@ -16,13 +16,16 @@ const processWith = (fulfil: Fulfil) => {
 const paid = async (order = 'A-1001') => {
   const { pay, db, clock } = world()
   await pay(order)
-  const [row] = await db.query<{ id: string }>('select id from sessions where order_id = $1', [order])
+  const [row] = await db.query<{ id: string }>('select id from payin_checkout.sessions where order_id = $1', [
+    order,
+  ])
   const amount = { value: '49.90', currency: 'EUR' }
   const payment = { order, session: row?.id ?? '', amount, at: new Date(clock.now()) }
   await db.transaction((tx) => enqueue(tx, 'order_paid', payment))
   return payment
 }
-const waiting = () => world().db.query('select subject from outbox where done_at is null order by subject')
+const waiting = () =>
+  world().db.query('select subject from payin_checkout.outbox where done_at is null order by subject')
 const parcels = () => world().db.query('select order_id from parcels')
 
 describe('a paid order', () => {
@@ -34,7 +37,9 @@ describe('a paid order', () => {
     await merchant.background.idle()
     expect(await parcels()).toEqual([{ order_id: 'A-1001' }])
     expect(
-      await db.query('select kind, subject, amount_value, amount_currency, attempts from outbox'),
+      await db.query(
+        'select kind, subject, amount_value, amount_currency, attempts from payin_checkout.outbox',
+      ),
     ).toEqual([
       { kind: 'order_paid', subject: 'A-1001', amount_value: '49.90', amount_currency: 'EUR', attempts: 1 },
     ])
@@ -45,9 +50,11 @@ describe('a paid order', () => {
     const { pay, move, service, db, order } = world()
     await pay('A-1001')
     // The last statement of the transaction fails.
-    await db.query('alter table sessions add constraint broken check (outcome <> $$complete$$)')
+    await db.query(
+      'alter table payin_checkout.sessions add constraint broken check (outcome <> $$complete$$)',
+    )
     await move(service.only(), 'COMPLETED')
-    await db.query('alter table sessions drop constraint broken')
+    await db.query('alter table payin_checkout.sessions drop constraint broken')
     expect([await order('A-1001'), await waiting(), await parcels()]).toEqual(['unpaid', [], []])
   })
 
@@ -56,7 +63,7 @@ describe('a paid order', () => {
     const { orders } = world().merchant
     for (let n = 0; n < 3; n++) {
       await processWith(orders.fulfil).work()
-      await world().db.query('update outbox set done_at = null, next_try_at = $1', [
+      await world().db.query('update payin_checkout.outbox set done_at = null, next_try_at = $1', [
         new Date(world().clock.now()),
       ])
     }
@@ -121,7 +128,9 @@ describe('a telling', () => {
     let end = () => undefined as unknown
     const slow = processWith(() => new Promise((resolve) => (end = () => resolve())))
     const work = slow.work()
-    await expect.poll(() => world().db.query('select id from outbox where attempts = 1')).toHaveLength(1)
+    await expect
+      .poll(() => world().db.query('select id from payin_checkout.outbox where attempts = 1'))
+      .toHaveLength(1)
     const told: PaidEvent[] = []
     const other = processWith(async (event) => void told.push(event))
     await Promise.all([other.work(), other.work()])
@@ -137,11 +146,15 @@ describe('a telling', () => {
     await paid()
     const leftAlone = new Date(world().clock.now() + 60_000)
     const late = processWith(async () => {
-      await world().db.query('update outbox set attempts = attempts + 1, next_try_at = $1', [leftAlone])
+      await world().db.query('update payin_checkout.outbox set attempts = attempts + 1, next_try_at = $1', [
+        leftAlone,
+      ])
       throw new Error('too late')
     })
     await late.work()
-    expect(await world().db.query('select next_try_at from outbox')).toEqual([{ next_try_at: leftAlone }])
+    expect(await world().db.query('select next_try_at from payin_checkout.outbox')).toEqual([
+      { next_try_at: leftAlone },
+    ])
   })
 
   test('is left to one of two that look at the same moment', async () => {
@@ -159,7 +172,9 @@ describe('a person is told', () => {
   }
   /** One try, however long its turn is away. */
   const attempt = async (outbox: ReturnType<typeof createOutbox>) => {
-    await world().db.query('update outbox set next_try_at = $1', [new Date(world().clock.now())])
+    await world().db.query('update payin_checkout.outbox set next_try_at = $1', [
+      new Date(world().clock.now()),
+    ])
     await outbox.work()
   }
 
@@ -176,7 +191,7 @@ describe('a person is told', () => {
 
   test('also when each telling kills its process', async () => {
     await paid()
-    await world().db.query('update outbox set attempts = 8')
+    await world().db.query('update payin_checkout.outbox set attempts = 8')
     await attempt(processWith(async () => undefined))
     expect(await world().alerts()).toEqual(['not_fulfilled'])
     expect(await waiting()).toEqual([])

@@ -32,7 +32,7 @@ const find = async (reference: string) => {
 /** What the service has, the newest first. */
 const payouts = () => world().sandbox.service.payouts.list()
 const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
-const told = () => world().db.query('select kind, subject, amount_value from outbox')
+const told = () => world().db.query('select kind, subject, amount_value from payin_checkout.outbox')
 
 describe('a payout', () => {
   test('is made once, and its session is what the recipient’s page reads', async () => {
@@ -165,12 +165,15 @@ describe('its webhooks', () => {
     calls()
     await send(wrong)
     expect(calls()).toEqual([])
-    expect(await db.query('select outcome from sessions')).toEqual([{ outcome: 'open' }, { outcome: 'open' }])
+    expect(await db.query('select outcome from payin_checkout.sessions')).toEqual([
+      { outcome: 'open' },
+      { outcome: 'open' },
+    ])
 
     await fault({ fault: 'webhook_lost' })
     await world().lever(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
     await send(kind)
-    expect(await db.query(`select kind from sessions where outcome = 'complete'`)).toEqual([
+    expect(await db.query(`select kind from payin_checkout.sessions where outcome = 'complete'`)).toEqual([
       { kind: kind.slice(0, -1) },
     ])
   })

@@ -83,7 +83,7 @@ test('a read that fails names its request, although reads are not tracked', asyn
   const { pay, read, db, logged, clock } = world()
   const { id } = await pay('A-1001')
   await clock.advance(2_000)
-  await db.query('alter table session_ids rename to away')
+  await db.query('alter table payin_checkout.session_ids rename to away')
   logged.length = 0
   try {
     const response = await read(id)

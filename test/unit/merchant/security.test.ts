@@ -64,7 +64,8 @@ describe('what was planted', () => {
   test('is not left in the database: a copy of it opens no session and names no account', async () => {
     const { ids, oneTimeLink } = await aDayOfAllKinds()
     const tables = await world().db.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'orders'`,
+      `select schemaname || '.' || tablename as name from pg_tables
+       where schemaname in ('public', 'payin_checkout') and tablename <> 'orders'`,
     )
     const rows = await Promise.all(tables.map(({ name }) => world().db.query(`select * from ${name}`)))
     const dump = JSON.stringify(rows)

@@ -27,7 +27,7 @@ export function describeStore(name: string, store: StoreUnderTest): void {
 
     test('runs each migration once', async () => {
       expect(await migrate(db)).toEqual([])
-      expect((await db.query('select name from migrations')).length).toBeGreaterThan(0)
+      expect((await db.query('select name from payin_checkout.migrations')).length).toBeGreaterThan(0)
     })
 
     test('gives times, whole numbers and nulls in the same types', async () => {

@@ -50,7 +50,7 @@ describe('several instances', () => {
   test('a refusal that tells nothing new is not written, and wakes nobody', async () => {
     const { ask, start, nextAnswers, db } = world()
     const [one, two] = [await start(deaf), await start(deaf)]
-    const writer = () => db.query('select xmin::text from service_budget')
+    const writer = () => db.query('select xmin::text from payin_checkout.service_budget')
     nextAnswers(tooMany(), tooMany())
     await ask(one.forShoppers)
     await one.close()

@@ -21,7 +21,7 @@ export function useUpstreams(): () => Upstreams {
     await makeTables(db)
   }, 60_000)
   beforeEach(async () => {
-    await db.query('truncate service_budget')
+    await db.query('truncate payin_checkout.service_budget')
     upstreams = createUpstreams(db)
   })
   afterEach(() => upstreams?.closeAll())
@@ -90,7 +90,7 @@ function createUpstreams(db: Db) {
       return calls - before
     },
     /** What is written, as a list of no or one row. */
-    written: () => db.query('select event, paused_until from service_budget'),
+    written: () => db.query('select event, paused_until from payin_checkout.service_budget'),
     closeAll: () => Promise.all(running.map((upstream) => upstream.close())),
   }
 }

@@ -16,7 +16,8 @@ async function tell(fields: object, path = '/webhooks/payins') {
   return { status: response.status, answer: await response.json() }
 }
 
-const stored = () => world().db.query<{ word: string | null }>('select word from webhook_events')
+const stored = () =>
+  world().db.query<{ word: string | null }>('select word from payin_checkout.webhook_events')
 
 describe('a status that is longer than any word of the service', () => {
   test('is a hint all the same: the service is asked, and the order is paid', async () => {
@@ -52,7 +53,7 @@ test('a return_url that is longer than ours can be names no session', async () =
   const { id } = await pay('A-1001')
   const url = `https://shop.example/checkout/return?session=${id}&more=${'x'.repeat(60_000)}`
   await tell({ ...service.only(), id: 'another', return_url: url })
-  expect(await db.query('select session from webhook_events')).toEqual([{ session: null }])
+  expect(await db.query('select session from payin_checkout.webhook_events')).toEqual([{ session: null }])
 })
 
 describe('control characters in a field that is used', () => {

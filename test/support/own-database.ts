@@ -1,0 +1,48 @@
+// A database of its own in a Postgres that others use too: tables appear in it and go with it. Its connections have the usual
+// search_path, so that a statement which does not name the library's schema fails.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface OwnDatabase {
+  /** A connection string of this database. @param name shown by `pg_stat_activity` */
+  urlFor(name: string): string
+  /** Ends whatever connections there still are. */
+  drop(): Promise<void>
+}
+
+/** Makes an empty database. */
+export async function createOwnDatabase(databaseUrl: string): Promise<OwnDatabase> {
+  const database = `test_${randomBytes(8).toString('hex')}`
+  // Not of template1, which nobody may be connected to meanwhile.
+  await runAlone(databaseUrl, `create database ${database} template template0`)
+  return {
+    urlFor(name) {
+      const url = new URL(databaseUrl)
+      url.pathname = `/${database}`
+      url.searchParams.set('application_name', `${database}_${name}`)
+      return url.href
+    },
+    drop: () => runAlone(databaseUrl, `drop database if exists ${database} with (force)`),
+  }
+}
+
+/** The template is in use by another, or two made a database at the same moment. */
+const passing = ['55006', '23505']
+
+/** Runs a statement that takes no part in a transaction, on a connection of its own. */
+async function runAlone(databaseUrl: string, sql: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    try {
+      await client.connect()
+      await client.query(sql)
+      return
+    } catch (error) {
+      if (tries === 10 || !passing.includes(String((error as { code?: unknown }).code))) throw error
+      await sleep(Math.random() * 100 * tries)
+    } finally {
+      await client.end()
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// Who may make the schema of the tables, and who may use what was moved into it. On Postgres, where there are several users.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseUnreachable, prepareStore } from '../../../src/merchant/node/open-store.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { MayNotMigrate, migrate, requireMigrated } from '../../../src/merchant/store/migrate.ts'
+import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
+import { addOlderSession, makeOlderTables } from '../../support/older-tables.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
+import { databaseUrl, unlessSkipped } from './instances-world.ts'
+
+const everyChange = migrations.map(([name]) => name)
+
+describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
+  let database: OwnDatabase
+  let admin: Db
+  let user: string
+  const opened: Db[] = []
+
+  /** @param role who connects; without it, whoever TEST_DATABASE_URL names */
+  const open = (role?: string) => {
+    const url = new URL(database.urlFor(role ?? 'admin'))
+    if (role) Object.assign(url, { username: role, password: 'secret' })
+    const db = openPostgres(url.href, () => undefined, { max: 2 })
+    opened.push(db)
+    return db
+  }
+  const addRole = async (role: string) => {
+    await admin.query(`create role ${role} login password 'secret'`)
+    return role
+  }
+
+  beforeEach(async () => {
+    database = await createOwnDatabase(databaseUrl ?? '')
+    admin = open()
+    // Roles are of the whole Postgres, which others use too.
+    const [row] = await admin.query<{ name: string }>('select current_database() as name')
+    user = await addRole(`${row?.name}_user`)
+  })
+  afterEach(async () => {
+    const roles = await admin.query<{ rolname: string }>(
+      `select rolname from pg_roles where rolname like current_database() || '\\_%'`,
+    )
+    for (const { rolname } of roles) await admin.query(`drop owned by ${rolname} cascade`)
+    for (const { rolname } of roles) await admin.query(`drop role ${rolname}`)
+    await Promise.all(opened.splice(0).map((db) => db.close()))
+    await database.drop()
+  })
+
+  test('who may not make a schema is told what to run, and either of the two is enough', async () => {
+    const db = open(user)
+    const refused = await migrate(db).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(MayNotMigrate)
+    const { message } = refused as MayNotMigrate
+    const [name] = await admin.query<{ name: string }>('select current_database() as name')
+    const remedies = [...message.matchAll(/`([^`]+)`/g)].map(([, sql]) => sql ?? '')
+    expect(remedies).toEqual([
+      `create schema payin_checkout authorization ${user}`,
+      `grant create on database ${name?.name} to ${user}`,
+    ])
+    await expect(prepareStore({ databaseUrl: 'postgres://db' }, db)).rejects.toThrow(
+      new DatabaseUnreachable(message),
+    )
+
+    await admin.query(remedies[0] ?? '')
+    expect(await migrate(db)).toEqual(everyChange)
+    await admin.query('drop schema payin_checkout cascade')
+    await admin.query(remedies[1] ?? '')
+    expect(await migrate(db)).toEqual(everyChange)
+  })
+
+  test.each([
+    ['in which it may not make tables', 'grant usage on schema payin_checkout to'],
+    ['that it may not even look into', 'revoke all on schema payin_checkout from'],
+  ])('that finds a schema %s is told whose it must be', async (_, sql) => {
+    await admin.query('create schema payin_checkout')
+    await admin.query(`${sql} ${user}`)
+    await expect(migrate(open(user))).rejects.toThrow(
+      /permission denied for schema payin_checkout.* it must belong to this user/,
+    )
+  })
+
+  test('that does not own the tables of the version before is told so, and nothing is moved', async () => {
+    await makeOlderTables(admin)
+    await admin.query(`grant select on all tables in schema public to ${user}`)
+    await admin.query(`create schema payin_checkout authorization ${user}`)
+    await expect(migrate(open(user))).rejects.toThrow(
+      /must be owner.*the tables of an earlier version must, too/,
+    )
+  })
+
+  test('that may only use the tables starts once another has made them', async () => {
+    await migrate(admin)
+    await admin.query(`grant usage on schema payin_checkout to ${user}`)
+    await admin.query(
+      `grant select, insert, update, delete on all tables in schema payin_checkout to ${user}`,
+    )
+    expect(await migrate(open(user))).toEqual([])
+    await requireMigrated(open(user))
+  })
+
+  test('that may use a table before it is moved may use table and view afterwards, and nobody else may', async () => {
+    const [reader, stranger] = [await addRole(`${user}_reader`), await addRole(`${user}_stranger`)]
+    await admin.query(`grant create on schema public to ${user}`)
+    await admin.query(`create schema payin_checkout authorization ${user}`)
+    const owner = open(user)
+    await makeOlderTables(owner)
+    await addOlderSession(owner, 1)
+    await owner.query(`grant select, update on sessions to ${reader}`)
+    // As hosted databases do it: whatever is made from now on, everybody may read.
+    await owner.query(`alter default privileges in schema public grant all on tables to public, ${stranger}`)
+
+    await migrate(owner)
+
+    const sql = ['payin_checkout', 'public'].map(
+      (schema) => `select order_id from ${schema}.sessions for update`,
+    )
+    const answers = (db: Db) =>
+      Promise.all(sql.map((each) => db.query(each).catch(({ code }: { code: string }) => code)))
+    const found = [{ order_id: 'A-1' }]
+    expect(await answers(owner)).toEqual([found, found])
+    expect(await answers(open(reader))).toEqual([found, found])
+    expect(await answers(open(stranger))).toEqual(['42501', '42501'])
+    const others = `select 1 from payin_checkout.alerts union all select 1 from public.outbox`
+    await expect(open(reader).query(others)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('that may see only some rows of a table sees no others through the view', async () => {
+    const reader = await addRole(`${user}_reader`)
+    await makeOlderTables(admin)
+    await addOlderSession(admin, 1)
+    await admin.query(`grant select on sessions to ${reader}`)
+    await admin.query('alter table sessions enable row level security')
+
+    await migrate(admin)
+
+    expect(await open(reader).query('select order_id from payin_checkout.sessions')).toEqual([])
+    await expect(open(reader).query('select order_id from public.sessions')).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('that owns tables which a superuser moves goes on using them, in both places', async () => {
+    await admin.query(`grant create on schema public to ${user}`)
+    const owner = open(user)
+    await makeOlderTables(owner)
+
+    await migrate(admin)
+
+    await addOlderSession(owner, 1)
+    expect(await owner.query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
+  })
+})
