@@ -17,7 +17,9 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
   beforeAll(async () => {
     postgres = await startOwnPostgres()
     await withDatabase(postgres.url, (client) =>
-      client.query('create role shop login; grant all on schema public to shop'),
+      client.query(
+        'create role shop login; grant all on schema public to shop; create schema payin_checkout authorization shop',
+      ),
     )
     url = postgres.url.replace('postgres@', 'shop@')
     shop = await startShop(url)
