@@ -62,6 +62,19 @@ const settlement: Rule = ({ settlement: given }, { nameOf }) => [
     `${nameOf('settlement')} names an address that is none. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
 ]
 
+/** In the environment a comma separates several; in code it would make one of them, which fits nothing. */
+const commas: Rule = ({ service, orderTokenSecrets }, { nameOf }) =>
+  (
+    [
+      ['service.webhookSecrets', service?.webhookSecrets],
+      ['orderTokenSecrets', orderTokenSecrets],
+    ] as const
+  ).map(
+    ([option, secrets]) =>
+      listOf(secrets).some((secret) => secret.includes(',')) &&
+      `${nameOf(option)} holds a comma. Give several as a list: ${option.replace('service.', '')}: ['the new one', 'the old one'].`,
+  )
+
 /** The key travels to this address. */
 const serviceAddress: Rule = ({ service }, { nameOf }) => {
   const name = nameOf('service.baseUrl')
@@ -144,6 +157,7 @@ const rules: readonly Rule[] = [
   settlement,
   serviceAddress,
   serviceSecrets,
+  commas,
   company,
   sharedSecrets,
   publicPlace,
