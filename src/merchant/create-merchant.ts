@@ -50,6 +50,7 @@ export interface MerchantServer {
    * The token with which the page of an order may pay it: the `token` attribute.
    * @param expiresIn seconds; by default a day
    * @throws {SettingsError} when there are no `orderTokenSecrets`
+   * @throws {TypeError} for what is no order's id, or no number
    */
   readonly signOrder: (order: string, options?: { readonly expiresIn?: number }) => string
   /** Answers held requests at once and waits for what is under way. The store stays open: it is the shop's. Twice is fine. */
@@ -90,6 +91,7 @@ export async function createMerchant(options: MerchantOptions): Promise<Merchant
       await merchant.background.idle()
     },
     signOrder(order, { expiresIn } = {}) {
+      requireSignable(order, expiresIn)
       const token = merchant.owners.tokenFor(order, expiresIn)
       if (token !== null) return token
       throw new SettingsError([
@@ -101,6 +103,14 @@ export async function createMerchant(options: MerchantOptions): Promise<Merchant
       return closing
     },
   }
+}
+
+/** A token that fits nothing would show first when a shopper is refused. */
+function requireSignable(order: unknown, expiresIn: unknown): void {
+  if (typeof order !== 'string' || order === '')
+    throw new TypeError('signOrder needs the id of an order, a text.')
+  if (expiresIn !== undefined && !Number.isFinite(expiresIn))
+    throw new TypeError('expiresIn must be a number of seconds, such as 3600.')
 }
 
 function createHandles(app: Hono, { basePath }: Settings): (path: string) => boolean {
