@@ -1,8 +1,9 @@
 // `payin-checkout/merchant`: the merchant's server. Never in a browser bundle: it holds the secret key. This file is a table
 // of contents.
-export { createMerchant, type MerchantOptions, type MerchantServer } from './create-merchant.ts'
+export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export type { GivenLimits, PerMinute } from './http/limits.ts'
 export type { MerchantEvent } from './log.ts'
+export type { MerchantServer } from './merchant-server.ts'
 export type {
   Asked,
   Fulfil,

@@ -30,7 +30,7 @@ import { type ObservedCall, startUpstream, type Upstream } from './service/upstr
 import type { Settings } from './settings.ts'
 import { type Db, queryOne } from './store/db.ts'
 
-export interface MerchantOptions {
+export interface AssemblyOptions {
   readonly log?: Log
   /** For tests: the service as a function, and time under control. */
   readonly fetch?: typeof fetch
@@ -55,7 +55,7 @@ export async function assembleMerchant(
   config: Settings,
   db: Db,
   orders: Orders,
-  options: MerchantOptions = {},
+  options: AssemblyOptions = {},
 ) {
   const { log = createLog(), clock = systemClock, observe } = options
   // Looked up at each call, so that a later instrumentation of the global is used too.
@@ -74,7 +74,7 @@ interface Around {
   readonly config: Settings
   readonly db: Db
   readonly orders: Orders
-  readonly options: MerchantOptions
+  readonly options: AssemblyOptions
   readonly upstream: Upstream
   readonly log: Log
   readonly clock: Clock

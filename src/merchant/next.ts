@@ -1,5 +1,5 @@
 // `payin-checkout/merchant/next`: the merchant's server as route handlers of Next.js.
-import type { MerchantServer } from './create-merchant.ts'
+import type { MerchantServer } from './merchant-server.ts'
 
 type Handler = (request: Request) => Promise<Response>
 

@@ -2,6 +2,6 @@
 export { type Config, loadConfig } from './node/config.ts'
 export type { Patience } from './node/listener.ts'
 export { run } from './node/run.ts'
-export { type ServeOptions, type Serving, serve } from './node/serve.ts'
-export { CannotListen, type RunningServer, type ServerOptions, startServer } from './node/server.ts'
+export { CannotListen, type ServeOptions, type Serving, serve } from './node/serve.ts'
+export { type RunningServer, type ServerOptions, startServer } from './node/server.ts'
 export { type NodeHandler, toNode } from './node/to-node.ts'

@@ -1,6 +1,6 @@
 // The merchant library over the orders of server-example/, with accounts where a test has some.
 import { createOrders, createTables } from '../../server-example/orders.ts'
-import { assembleMerchant, type Merchant, type MerchantOptions } from '../../src/merchant/merchant.ts'
+import { type AssemblyOptions, assembleMerchant, type Merchant } from '../../src/merchant/merchant.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
 import type { Settings } from '../../src/merchant/settings.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
@@ -9,7 +9,7 @@ import { migrate } from '../../src/merchant/store/migrate.ts'
 /** Who may pay, besides who has an order token. */
 export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
 
-export type ExampleOptions = MerchantOptions & Accounts
+export type ExampleOptions = AssemblyOptions & Accounts
 
 export const ordersWith =
   (accounts: Accounts) =>

@@ -5,7 +5,8 @@ import { WrongTables } from '../store/migrate.ts'
 import { MissingPackage } from '../store/peer.ts'
 import { type Config, loadConfig } from './config.ts'
 import { DatabaseUnreachable } from './open-store.ts'
-import { CannotListen, type ServerOptions, startServer } from './server.ts'
+import { CannotListen } from './serve.ts'
+import { type ServerOptions, startServer } from './server.ts'
 
 const repairable = [
   SettingsError,

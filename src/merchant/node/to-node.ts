@@ -1,8 +1,8 @@
 // The merchant's server for `node:http`, and for what stands on it: Express, Fastify, Connect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { MerchantServer } from '../create-merchant.ts'
 import { HttpProblem } from '../http/problems.ts'
+import type { MerchantServer } from '../merchant-server.ts'
 
 /** What Express and Connect call. Without `next`, an address that is not the merchant's is answered 404. */
 export type NodeHandler = (

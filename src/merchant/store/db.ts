@@ -43,8 +43,8 @@ export type OnFault = (error: Error) => void
 
 /** A database as a shop gives it to the library. */
 export interface Store extends Db, Probed {
-  /** Where the store tells of broken connections. */
-  onFault?(heard: OnFault): void
+  /** Where the store tells of broken connections. @returns how to hear no more */
+  onFault?(heard: OnFault): () => void
   /** One process only, and a power cut can lose the last rows: not for real money. */
   readonly isForTryingOut?: boolean
 }

@@ -17,6 +17,9 @@ export function createLazyStore(open: (onFault: OnFault) => Promise<Db & Probed>
     listen: async (channel, heard) => (await opened()).listen(channel, heard),
     isThere: async () => (await opened()).isThere(),
     close: async () => (await opening?.catch(() => undefined))?.close(),
-    onFault: (heard) => void told.add(heard),
+    onFault(heard) {
+      told.add(heard)
+      return () => void told.delete(heard)
+    },
   }
 }

@@ -1,5 +1,5 @@
 // The library as a shop uses it: options in, one fetch handler out. The service is the sandbox, in this process.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
@@ -113,6 +113,14 @@ describe('settings that cannot work are told together, by the names of the optio
     [{ allowedOrigins: 'https://a.example' }, /^allowedOrigins must be a list/],
     [{ hostedPageOrigins: ['null'] }, /^hostedPageOrigins must/],
     [{ orderTokenSecrets: 'canary' }, /^orderTokenSecrets must have at least 24/],
+    [
+      { service: { ...given.service, webhookSecrets: 'new_canary,old_canary' } },
+      /^service\.webhookSecrets holds a comma\. Give several as a list/,
+    ],
+    [
+      { orderTokenSecrets: `${secret},${secret}` },
+      /^orderTokenSecrets holds a comma\. Give several as a list/,
+    ],
     [{ orderTokenSecrets: [secret, 'canary'] }, /^orderTokenSecrets must have at least 24/],
     [
       { orderTokenSecrets: secret, backofficeToken: secret },
@@ -200,11 +208,18 @@ describe('a shop with one order', () => {
         body: JSON.stringify({ order: 'A-1', ...body }),
       }),
     )
+  const payinIds = async () => {
+    const state = await (await fetch(`${sandbox.origin}/sandbox/state`)).json()
+    return (state as { payins: { id: string }[] }).payins.map(({ id }) => id)
+  }
+  /** What the service would send of a payin that is complete. */
+  function signedFor([id]: readonly string[]) {
+    const body = JSON.stringify({ id, status: 'COMPLETED', amount: { value: '49.90', currency: 'EUR' } })
+    const signature = createHmac('sha256', 'sandbox_webhook_secret').update(body).digest('hex')
+    return { body, signature }
+  }
   const completed = async () => {
-    const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
-      payins: { id: string }[]
-    }
-    for (const { id } of payins)
+    for (const id of await payinIds())
       await fetch(`${sandbox.origin}/sandbox/payins/${id}/status`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -307,6 +322,26 @@ describe('a shop with one order', () => {
     expect(() => merchant.signOrder('A-1')).toThrow(/signOrder needs orderTokenSecrets/)
   })
 
+  test.each<[string, unknown]>([
+    ['no number', '30m'],
+    ['no time', Number.NaN],
+    ['no end', Number.POSITIVE_INFINITY],
+  ])('is not signed for %s: who opened the page would be refused', async (_, expiresIn) => {
+    await start({ orderTokenSecrets: secret })
+    expect(() => merchant.signOrder('A-1', { expiresIn: expiresIn as number })).toThrow(
+      /expiresIn must be a number of seconds/,
+    )
+  })
+
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['an empty text', ''],
+    ['a number', 7],
+  ])('is not signed where its id is %s', async (_, order) => {
+    await start({ orderTokenSecrets: secret })
+    expect(() => merchant.signOrder(order as string)).toThrow(/signOrder needs the id of an order, a text/)
+  })
+
   test('tells every event once, without a secret and without the shopper', async () => {
     await start()
     await press()
@@ -346,6 +381,44 @@ describe('a shop with one order', () => {
     }
     await expect(createMerchant({ ...given, store: broken, orders })).rejects.toThrow('The connection broke.')
     expect([...ears]).toEqual([])
+  })
+
+  test('is told of broken connections while it is there, and not after: neither closed nor failed', async () => {
+    const told = new Set<(error: Error) => void>()
+    const plain = store
+    store = {
+      ...plain,
+      onFault(heard) {
+        told.add(heard)
+        return () => void told.delete(heard)
+      },
+    }
+    const { orders } = createShop()
+    await expect(createMerchant({ ...given, store, orders })).rejects.toThrow(/migrate/)
+    expect(told.size).toBe(0)
+    await start()
+    for (const tell of told) tell(new Error('The connection broke.'))
+    expect(events.map(({ event }) => event)).toContain('database_fault')
+    await merchant.close()
+    expect(told.size).toBe(0)
+  })
+
+  test('is asked to close once more when its last answers are out, and waits for what they left to do', async () => {
+    const shop = await start()
+    expect((await press()).status).toBe(201)
+    await completed()
+    await merchant.close()
+    const { body, signature } = signedFor(await payinIds())
+    const late = await merchant.fetch(
+      new Request('http://localhost:4000/webhooks/payins', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
+        body,
+      }),
+    )
+    expect(late.status).toBe(200)
+    await merchant.close()
+    expect(shop.status).toBe('paid')
   })
 
   test('is told of each event, also in a flood of which only some lines would be written', async () => {

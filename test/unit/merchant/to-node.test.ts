@@ -130,6 +130,15 @@ test('a body that was read before is told with the line to move, and neither a p
   expect(await world().order('A-1001')).toBe('unpaid')
 })
 
+test('a request without a body is answered, also when something has waited for its end', async () => {
+  const origin = await listen((handler) => async (i, o) => {
+    await readBody(i)
+    handler(i, o, shopsOwn(o))
+  })
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${origin}/healthz`, { method: 'HEAD' })).status).toBe(200)
+})
+
 test('bytes that a platform has kept as rawBody are taken', async () => {
   const origin = await listen((handler) => async (i, o) => {
     if (i.method === 'POST') Object.assign(i, { rawBody: await readBody(i) })
