@@ -1,5 +1,5 @@
 // What the demo sets where the environment says nothing.
-import { shopperKinds } from '../src/merchant/settings.ts'
+import { shopperKinds } from '../src/merchant/settings/settings.ts'
 import { sandboxPageOf } from './shop/sandbox-page.ts'
 
 /**

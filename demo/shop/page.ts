@@ -1,6 +1,6 @@
 // The shop's page: all orders, or one.
 import { html } from 'hono/html'
-import type { ShopperKind } from '../../src/merchant/settings.ts'
+import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { shopDocument } from './document.ts'
 import { type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'

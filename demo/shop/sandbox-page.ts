@@ -1,5 +1,5 @@
 import { isLoopback } from 'payin-checkout/server'
-import type { Settings } from '../../src/merchant/settings.ts'
+import type { Settings } from '../../src/merchant/settings/settings.ts'
 
 /** The sandbox's page, when the service is on this machine; only a sandbox ever is. `null`: the payments are real. */
 export function sandboxPageOf(paymentsBaseUrl: string): string | null {

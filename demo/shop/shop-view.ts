@@ -1,5 +1,5 @@
 // What a visitor chose to try, read from the query. Only listed words pass, because they become attributes.
-import { type ShopperKind, shopperKinds } from '../../src/merchant/settings.ts'
+import { type ShopperKind, shopperKinds } from '../../src/merchant/settings/settings.ts'
 
 const choices = {
   mode: ['auto', 'popup', 'redirect'],

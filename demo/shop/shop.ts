@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
-import type { ShopperKind } from '../../src/merchant/settings.ts'
+import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { setHeaders } from './document.ts'
 import type { OrderOnShelf } from './order-card.ts'
 import { shopPage } from './page.ts'

@@ -1,6 +1,6 @@
 // The "Try it" bar: plain links and a plain form, so that every variant of the page has an address and works without script.
 import { html, raw } from 'hono/html'
-import type { ShopperKind } from '../../src/merchant/settings.ts'
+import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { languageName } from './languages.ts'
 import { linkTo, pathOf, queryOf, type ShopView } from './shop-view.ts'
 

@@ -96,6 +96,6 @@ const framesCharacters = 4_000
 
 function placeOf(stack: string): string | null {
   const frames = stack.slice(-framesCharacters).split('\n')
-  const frame = frames.find((line) => /server-example|payin-checkout|\/src\//.test(line)) ?? ''
+  const frame = frames.find((line) => /server-example|payin-checkout\/dist\/|\/src\//.test(line)) ?? ''
   return /^([\w.-]+\.[tj]s:\d+):\d+\)?$/.exec(frame.slice(frame.lastIndexOf('/') + 1))?.[1] ?? null
 }

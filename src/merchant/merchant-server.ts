@@ -9,7 +9,7 @@ import { assembleMerchant } from './merchant.ts'
 import type { Orders } from './orders.ts'
 import { mayPayOf, requireOwners } from './owner/owners.ts'
 import type { ObservedCall } from './service/upstream.ts'
-import { type Settings, SettingsError } from './settings.ts'
+import { type Settings, SettingsError } from './settings/settings.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
 

@@ -27,7 +27,7 @@ import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { type ObservedCall, startUpstream, type Upstream } from './service/upstream.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { type Db, queryOne } from './store/db.ts'
 
 export interface AssemblyOptions {

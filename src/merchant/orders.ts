@@ -1,6 +1,6 @@
 // What the shop brings: its own orders. The functions are the shop's, and their comments are promises to keep.
 import type { Money, PayerDetails } from '../server/index.ts'
-import type { ShopperKind } from './settings.ts'
+import type { ShopperKind } from './settings/settings.ts'
 import type { Transaction } from './store/db.ts'
 
 export interface Quote {

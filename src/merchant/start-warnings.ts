@@ -1,6 +1,6 @@
 // What works, and is probably not what somebody wanted: said at every start, in sentences that name the setting.
 import { isLoopback } from '../server/index.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'orderTokenSecrets' | 'words'>
 

@@ -2,7 +2,7 @@
 import { createOrders, createTables } from '../../server-example/orders.ts'
 import { type AssemblyOptions, assembleMerchant, type Merchant } from '../../src/merchant/merchant.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
-import type { Settings } from '../../src/merchant/settings.ts'
+import type { Settings } from '../../src/merchant/settings/settings.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { migrate } from '../../src/merchant/store/migrate.ts'
 

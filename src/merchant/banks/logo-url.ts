@@ -1,7 +1,7 @@
 // Which addresses a bank's logo may have. What a name leads to is checked later, when it was looked up: logo-fetch.ts.
 import { isIP } from 'node:net'
 import { isLoopback, parseRedirectUrl } from '../../server/index.ts'
-import { sameMachine } from '../settings.ts'
+import { sameMachine } from '../settings/settings.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const maxLength = 2_048

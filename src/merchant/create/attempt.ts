@@ -6,7 +6,7 @@ import type { Apply } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
 import type { Hearing } from '../news/schedule.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 

@@ -7,7 +7,7 @@ import { onRampRefusal, onRampRequest } from '../kinds/on-ramp.ts'
 import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
-import type { ShopperKind } from '../settings.ts'
+import type { ShopperKind } from '../settings/settings.ts'
 import type { Wish } from './claim.ts'
 
 export interface Press {

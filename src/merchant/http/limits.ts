@@ -5,7 +5,7 @@ import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createHeldPlaces, type HeldReads, usualHeldReads } from '../reads/held-places.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 

@@ -1,6 +1,6 @@
 // A page of another site must not start payments in a shopper's name. The JSON content type and the custom header
 // already force a preflight; this says no to it, and to whatever needs none.
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { HttpProblem } from './problems.ts'
 
 type Origins = Pick<Settings, 'ownOrigins' | 'allowedOrigins'>

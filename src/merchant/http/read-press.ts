@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
 import type { Press } from '../create/shopper-wish.ts'
-import { type ShopperKind, shopperKinds } from '../settings.ts'
+import { type ShopperKind, shopperKinds } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
 import { reference } from './reference.ts'

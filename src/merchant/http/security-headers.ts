@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /**
  * What every answer says to a browser, unless its route says something else: they are set before the route runs.

@@ -1,6 +1,6 @@
 // What a piece of news means for a session. Pure: no database, no clock. The whole money logic of status words is here.
 import { isFinal, type Kind, type Outcome, outcomeOf } from '../../server/index.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isEnded } from './outcomes.ts'
 
 type CompleteOn = Settings['completeOn']

@@ -2,7 +2,7 @@
 
 import type { Deliver } from '../create/deliver.ts'
 import type { Log } from '../log.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import { announce, type SessionRow } from '../store/session-row.ts'
 import { logAlert, raise } from './alerts.ts'

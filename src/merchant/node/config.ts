@@ -3,19 +3,18 @@
 
 import { z } from 'zod'
 import { isLoopback, parseIban, type Settlement } from '../../server/index.ts'
-import { alsoOfService, guessable, isUnguessable } from '../setting-mistakes.ts'
+import { alsoOfService, guessable, isUnguessable } from '../settings/mistakes.ts'
+import { mistakesOf, readSettings } from '../settings/read.ts'
 import {
   type CompleteOn,
   type GivenSettings,
-  mistakesOf,
   type OptionName,
-  readSettings,
   type Settings,
   SettingsError,
   type ShopperKind,
   sameMachine,
   type Words,
-} from '../settings.ts'
+} from '../settings/settings.ts'
 import { databaseMistakes, listeningMistakes, placeMistakes } from './config-mistakes.ts'
 
 /** What a merchant server that runs by itself is set to: the library's settings, and its place on this machine. */

@@ -1,5 +1,5 @@
 // A server as a program: from the environment to the last signal.
-import { SettingsError } from '../settings.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../store/directory-lock.ts'
 import { WrongTables } from '../store/migrate.ts'
 import { MissingPackage } from '../store/peer.ts'

@@ -4,7 +4,7 @@
 import { unknownOrder } from '../create/refusals.ts'
 import { HttpProblem } from '../http/problems.ts'
 import type { MayPay, Quote, ShopperEmail } from '../orders.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
 
 /** A page stays open for so long, in a tab that was forgotten; loading it again brings a new token. */

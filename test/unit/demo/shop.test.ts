@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderOnShelf } from '../../../demo/shop/order-card.ts'
 import { mountShop } from '../../../demo/shop/shop.ts'
 import type { ListedOrder } from '../../../server-example/orders.ts'
-import { type ShopperKind, shopperKinds } from '../../../src/merchant/settings.ts'
+import { type ShopperKind, shopperKinds } from '../../../src/merchant/settings/settings.ts'
 
 const bag: ListedOrder = {
   id: 'A-1001',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { storageSentence } from '../../../src/merchant/node/server.ts'
-import { SettingsError } from '../../../src/merchant/settings.ts'
+import { SettingsError } from '../../../src/merchant/settings/settings.ts'
 import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 
 const real = {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
 import { checkOrderToken, signOrder } from '../../../src/merchant/owner/order-token.ts'
-import { SettingsError } from '../../../src/merchant/settings.ts'
+import { SettingsError } from '../../../src/merchant/settings/settings.ts'
 import { ordersWith } from '../../support/example-merchant.ts'
 import { baseEnv, useWorld } from './harness.ts'
 

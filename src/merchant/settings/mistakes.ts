@@ -1,7 +1,8 @@
 // What is wrong with settings that have the right form. One sentence each: which one, why, what to write instead. None
 // repeats a value, for it may be a secret.
-import { isLoopback, parseIban } from '../server/index.ts'
-import type { SoundSettings, Words } from './settings.ts'
+import { isLoopback, parseIban } from '../../server/index.ts'
+import { forms, type SoundSettings } from './forms.ts'
+import type { Words } from './settings.ts'
 
 type Rule = (given: SoundSettings, words: Words) => readonly (string | false | undefined)[]
 
@@ -18,13 +19,13 @@ export const guessable = (name: string, who: string): string =>
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
-const words: Rule = (given, { nameOf }) => [
+const codes: Rule = (given, { nameOf }) => [
   typeof given.payerCountry === 'string' &&
     !/^[A-Z]{2}$/.test(given.payerCountry) &&
-    `${nameOf('payerCountry')} must be two capitals of ISO 3166-1, such as DE.`,
+    `${nameOf('payerCountry')} ${forms.payerCountry}`,
   given.companyName !== undefined &&
     !/^[A-Za-z0-9]{1,50}$/.test(given.companyName) &&
-    `${nameOf('companyName')} must hold letters and digits only: the service puts a client id right behind it.`,
+    `${nameOf('companyName')} ${forms.companyName}`,
 ]
 
 const origins: Rule = (given, { nameOf, listed }) =>
@@ -44,8 +45,7 @@ const tokens: Rule = (given, { nameOf, listed }) => [
 
 const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
   if (typeof name !== 'string') return []
-  if (!/^[\w-]+$/.test(name))
-    return [`${nameOf('clientAddressHeader')} must be the name of one header, such as X-Real-IP.`]
+  if (!/^[\w-]+$/.test(name)) return [`${nameOf('clientAddressHeader')} ${forms.clientAddressHeader}`]
   return [
     name.toLowerCase() === 'forwarded' &&
       `${nameOf('clientAddressHeader')} cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.`,
@@ -150,7 +150,7 @@ export const alsoOfService = (name: string): string =>
   `${name} is also the key or a secret of the payment service. Make one of its own with: openssl rand -base64 32`
 
 const rules: readonly Rule[] = [
-  words,
+  codes,
   origins,
   tokens,
   header,
