@@ -43,9 +43,9 @@ export interface MerchantServer {
   readonly close: () => Promise<void>
 }
 
-export interface Opening {
-  readonly store: Store
-  readonly orders: Orders
+export interface Opening<Own> {
+  readonly store: Store<Own>
+  readonly orders: Orders<Own>
   readonly log: Log
   /** Sees to it that the tables are there, once it is known that nothing else is in the way. */
   readonly prepare: () => Promise<unknown>
@@ -59,9 +59,9 @@ export interface Opening {
  * Opens a merchant's server on its store. One that cannot be opened leaves nothing behind.
  * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is, or where paid orders can be lost
  */
-export async function openMerchant(
+export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, prepare, app: appOptions, fetch, observe }: Opening,
+  { store, orders, log, prepare, app: appOptions, fetch, observe }: Opening<Own>,
 ): Promise<MerchantServer> {
   const hasAccounts = mayPayOf(orders) !== null
   requireOwners(settings, hasAccounts)
@@ -117,7 +117,7 @@ function createHandles(app: Hono, { basePath }: Settings): (path: string) => boo
 }
 
 /** @throws {SettingsError} with a `live_` key on a store that can lose paid orders */
-function requireDurable({ service }: Settings, store: Store): void {
+function requireDurable({ service }: Settings, store: Pick<Store, 'isForTryingOut'>): void {
   if (service.apiKey.startsWith('live_') && store.isForTryingOut)
     throw new SettingsError([
       'store is for trying out, not for a live_ key: a power cut can lose a paid order. Use postgresStore of payin-checkout/merchant/postgres.',

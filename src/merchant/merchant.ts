@@ -28,7 +28,9 @@ import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { type ObservedCall, startUpstream, type Upstream } from './service/upstream.ts'
 import type { Settings } from './settings/settings.ts'
-import { type Db, queryOne } from './store/db.ts'
+import { shopOrders } from './shop-orders.ts'
+import { type Db, queryOne, type Transaction } from './store/db.ts'
+import { withPlainRows } from './store/plain-rows.ts'
 
 export interface AssemblyOptions {
   readonly log?: Log
@@ -51,12 +53,14 @@ const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs:
 const momentMs = 1_000
 
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
-export async function assembleMerchant(
+export async function assembleMerchant<Own>(
   config: Settings,
-  db: Db,
-  orders: Orders,
+  store: Db<Own>,
+  given: Orders<Own>,
   options: AssemblyOptions = {},
 ) {
+  const db = withPlainRows(store)
+  const orders = shopOrders(given)
   const { log = createLog(), clock = systemClock, observe } = options
   // Looked up at each call, so that a later instrumentation of the global is used too.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
@@ -73,7 +77,7 @@ export async function assembleMerchant(
 interface Around {
   readonly config: Settings
   readonly db: Db
-  readonly orders: Orders
+  readonly orders: Orders<Transaction>
   readonly options: AssemblyOptions
   readonly upstream: Upstream
   readonly log: Log

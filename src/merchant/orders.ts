@@ -1,7 +1,7 @@
 // What the shop brings: its own orders. The functions are the shop's, and their comments are promises to keep.
 import type { Money, PayerDetails } from '../server/index.ts'
 import type { ShopperKind } from './settings/settings.ts'
-import type { Transaction } from './store/db.ts'
+import type { Queries, Transaction } from './store/db.ts'
 
 export interface Quote {
   /** What the service and your bookkeeping know the order by: at most 36 characters. */
@@ -67,18 +67,25 @@ export interface PaidEvent {
 /** Carries one event out. When it throws, or takes longer than half a minute, the event is told again later. */
 export type Fulfil = (event: PaidEvent) => Promise<void>
 
-/** Where it is written down that money has come (orders), or has gone out (create/payout-ledger.ts). */
-export interface Ledger {
+/**
+ * Where it is written down that money has come (orders), or has gone out (create/payout-ledger.ts).
+ * @typeParam Own the transaction as this ledger uses it
+ */
+export interface Ledger<Own = Transaction> {
   /** Locks one entry until the transaction ends and tells its state. */
-  lock(tx: Transaction, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
+  lock(tx: Own, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
   /** Marks it as paid, in the transaction that makes the session complete. */
-  markPaid(tx: Transaction, payment: Payment): Promise<Paid>
+  markPaid(tx: Own, payment: Payment): Promise<Paid>
   /** Writes an entry anew that a restored database has lost. Absent where it cannot be known from its payment. */
-  restore?(tx: Transaction, id: string, amount: Money, at: Date): Promise<void>
+  restore?(tx: Own, id: string, amount: Money, at: Date): Promise<void>
 }
 
-/** The shop's orders. */
-export interface Orders extends Ledger {
+/**
+ * The shop's orders.
+ * @typeParam Own the transaction that `lock`, `markPaid` and `restore` get: that of the store. Use nothing else in there, or
+ *   the order is not in the same commit as its payment
+ */
+export interface Orders<Own = Queries> extends Ledger<Own> {
   /**
    * Price and payer of an order; `null` when there is none, or when it cannot be paid. Whether it is this shopper's was
    * checked, or is checked by the payer's e-mail address (owner/owners.ts).

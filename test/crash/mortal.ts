@@ -69,7 +69,7 @@ export function createMortal(ports: Ports) {
       return await ports.db.transaction(async (tx) => {
         const run = (sql: string) => through(`tx: ${firstWords(sql)}`, () => tx.run(sql))
         const result = await Promise.race([
-          work({ query: queriesOn(tx, 'tx: '), run }),
+          work({ query: queriesOn(tx, 'tx: '), run, notify: tx.notify, own: tx.own }),
           // The connection of a dead process closes, and the database rolls back.
           death.then(die),
         ])

@@ -79,7 +79,7 @@ export async function close(
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
       [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
     )
-    if (closed.length > 0) await announce(tx, row.id)
+    if (closed.length > 0) announce(tx, row.id)
     return { after: await readRow(tx, row.id), ended: closed.length > 0 }
   })
   const { id: session, kind, order_id: order } = row

@@ -118,7 +118,7 @@ async function noteLink(
       ],
     )
     if (!noted) return { row: await readRow(tx, row.id), link: null }
-    await announce(tx, row.id)
+    announce(tx, row.id)
     return { row: noted, link: url }
   })
 }

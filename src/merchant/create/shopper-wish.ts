@@ -8,6 +8,7 @@ import { payinRequest } from '../kinds/payin.ts'
 import type { Asked, Orders, Quote } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
 import type { ShopperKind } from '../settings/settings.ts'
+import type { Transaction } from '../store/db.ts'
 import type { Wish } from './claim.ts'
 
 export interface Press {
@@ -24,7 +25,7 @@ export interface Press {
 }
 
 export interface WishParts {
-  readonly orders: Orders
+  readonly orders: Orders<Transaction>
   readonly owners: Owners
   readonly config: RequestConfig
 }

@@ -212,7 +212,7 @@ async function write(
         : before.late_promise_at,
     ],
   )
-  if (visible) await announce(tx, row.id)
+  if (visible) announce(tx, row.id)
   return row
 }
 

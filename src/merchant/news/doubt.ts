@@ -54,7 +54,7 @@ export function noteDoubt(inOrder: InOrder, row: SessionRow, doubt: string, at: 
       'update payin_checkout.sessions set doubt = $2, version = version + 1, updated_at = $3 where id = $1 and doubt is null returning id',
       [row.id, doubt, at],
     )
-    if (noted.length > 0) await announce(tx, row.id)
+    if (noted.length > 0) announce(tx, row.id)
     return raise(tx, 'amount_differs', { session: row.id }, doubt, at)
   })
 }

@@ -130,7 +130,7 @@ async function takeWord(parts: TakeParts, row: SessionRow, status: string): Prom
        where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
       [row.id, status, nextCheck({ ...row, status }, now(), hearing), new Date(now()), row.version],
     )
-    if (rows.length > 0) await announce(tx, row.id)
+    if (rows.length > 0) announce(tx, row.id)
     return rows.length > 0
   })
   const { id: session, kind, order_id: order, outcome } = row

@@ -31,7 +31,8 @@ export function createOrderTransactions(db: Db, clock: Clock): InOrder {
     return inTurn(name, () =>
       db.transaction(async (tx) => {
         // Not the rows: a new attempt has none yet, and the shop's orders may be in another database.
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+        // As text: not every client reads `void`.
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))::text', [name])
         return work(tx)
       }),
     )

@@ -82,7 +82,7 @@ function write(db: Db, refusal: Refusal): Promise<Learned> {
       'update payin_checkout.service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
       [after.event, new Date(after.pausedUntil), after.guessedMs, after.perSecond],
     )
-    await tx.query(`select pg_notify('${changed}', '')`)
+    tx.notify(changed, '')
     return after
   })
 }

@@ -6,9 +6,17 @@ export interface Queries {
   query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>
 }
 
-export interface Transaction extends Queries {
+/** A transaction, in which the level of isolation is `read committed`. @typeParam Own how the shop's own code uses it */
+export interface Transaction<Own = unknown> extends Queries {
   /** Runs several statements without parameters, however long they take; for migrations. */
   run(sql: string): Promise<void>
+  /**
+   * Tells those who `listen`, here and in other processes, once this transaction is committed. Not before, so that no commit
+   * waits for another; a process that dies in between tells nobody, and readers re-read.
+   */
+  notify(channel: string, payload: string): void
+  /** The same transaction for the shop's functions: of a store over the shop's own connection, its own object. */
+  readonly own: Own
 }
 
 /**
@@ -17,13 +25,13 @@ export interface Transaction extends Queries {
  */
 export type Heard = (payload: string | null, awayMs?: number) => void
 
-export interface Db extends Queries {
+export interface Db<Own = unknown> extends Queries {
   /**
    * Runs `work` in a transaction. Inside it use only `tx`: a `db.query` there hangs on PGlite for ever.
    * `work` is called again when it collided with another transaction (deadlock) and Postgres has undone it: so it changes
    * nothing but what it changes by `tx`.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction<Own>) => Promise<T>): Promise<T>
   /** Calls back for each notification of the channel. @returns how to stop */
   listen(channel: string, heard: Heard): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -41,8 +49,11 @@ export interface Probed {
 /** Told when a connection breaks; the store repairs itself, somebody should still know. */
 export type OnFault = (error: Error) => void
 
-/** A database as a shop gives it to the library. */
-export interface Store extends Db, Probed {
+/**
+ * A database as a shop gives it to the library.
+ * @typeParam Own what `markPaid` and `lock` get as their transaction
+ */
+export interface Store<Own = Queries> extends Db<Own>, Probed {
   /** Where the store tells of broken connections. @returns how to hear no more */
   onFault?(heard: OnFault): () => void
   /** One process only, and a power cut can lose the last rows: not for real money. */

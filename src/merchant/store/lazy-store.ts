@@ -4,9 +4,9 @@ import type { Db, OnFault, Probed, Store } from './db.ts'
  * A store that is opened when it is first used: making one is no work, and nothing is asked of a database that nobody needs.
  * @param open is told where broken connections go
  */
-export function createLazyStore(open: (onFault: OnFault) => Promise<Db & Probed>): Store {
+export function createLazyStore<Own>(open: (onFault: OnFault) => Promise<Db<Own> & Probed>): Store<Own> {
   const told = new Set<OnFault>()
-  let opening: Promise<Db & Probed> | undefined
+  let opening: Promise<Db<Own> & Probed> | undefined
   const opened = () => {
     opening ??= open((error) => told.forEach((tell) => void tell(error)))
     return opening

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Db, Probed, Queries } from './db.ts'
 import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
+import { createNotifier, type Notification } from './notifier.ts'
 
 /**
  * The embedded database: for trying out and for tests. It survives `kill -9` but not a power cut, and takes one
@@ -11,7 +12,7 @@ import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
  * @throws {DirectoryInUse} when another process holds the directory
  * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
-export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Probed> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<Db<Queries> & Probed> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
@@ -23,20 +24,29 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Pr
     throw isFileFault(error) ? new DirectoryUnusable(dataDir, error) : error
   }
   let closed = false
+  // There is no other process to tell.
+  const notifier = createNotifier(null, () => undefined)
   return {
     query: queryOn(pglite),
-    transaction: (work) =>
-      pglite.transaction((tx) =>
-        work({
-          query: queryOn(tx),
-          run: async (sql) => {
+    async transaction(work) {
+      const notifications: Notification[] = []
+      const result = await pglite.transaction((tx) => {
+        const query = queryOn(tx)
+        return work({
+          query,
+          async run(sql) {
             await tx.exec(sql)
           },
-        }),
-      ),
+          notify: (...notification) => void notifications.push(notification),
+          own: { query },
+        })
+      })
+      notifier.tell(notifications)
+      return result
+    },
     async listen(channel, heard) {
-      const stop = await pglite.listen(channel, heard)
-      return () => stop()
+      const stop = notifier.add(channel, heard)
+      return async () => stop()
     },
     async isThere() {
       await pglite.query('select 1')

@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
+import { untilNoCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { endsConnection, hasNoRoom, isRolledBack } from './database-away.ts'
-import type { Db, OnFault, Probed, Transaction } from './db.ts'
+import { endsConnection, hasNoRoom } from './database-away.ts'
+import type { Db, OnFault, Probed, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
+import { createNotifier, type Notification, type Notifier } from './notifier.ts'
 import { type TimeLimits, usualLimits } from './time-limits.ts'
 
 export interface PostgresOptions {
@@ -23,33 +24,48 @@ export function openPostgres(
   connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
-): Db & Probed {
+): Db<Queries> & Probed {
   const limits = { ...usualLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
-  const inTransaction = createInTransaction(connections, limits)
+  const notifier = createNotifier(query, onFault)
+  const inTransaction = createInTransaction(connections, limits, notifier)
   const listeners = new Set<() => Promise<void>>()
   const probe = createProbe(connections)
   let closing: Promise<void> | undefined
 
+  function query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    return untilNoCollision(() =>
+      connections.using(async (connection) =>
+        connection.isLimited
+          ? (await connections.ask<T>(connection, sql, params)).rows
+          : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
+      ),
+    )
+  }
+
   async function close(): Promise<void> {
+    await notifier.idle()
     await Promise.all([...listeners].map((stop) => stop()))
     probe.end()
     await connections.end()
   }
 
   return {
-    query: <T extends object>(sql: string, params: readonly unknown[] = []) =>
-      untilNoCollision(() =>
-        connections.using(async (connection) =>
-          connection.isLimited
-            ? (await connections.ask<T>(connection, sql, params)).rows
-            : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
-        ),
-      ),
+    query,
     transaction: (work) =>
       untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
     async listen(channel, heard) {
-      const stop = await keepListening({ connections, limits, onFault }, channel, heard)
+      const stopHere = notifier.add(channel, heard)
+      const stopListening = await keepListening({ connections, limits, onFault }, channel, heard).catch(
+        (error) => {
+          stopHere()
+          throw error
+        },
+      )
+      const stop = async () => {
+        stopHere()
+        await stopListening()
+      }
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
@@ -61,25 +77,6 @@ export function openPostgres(
       closing ??= close()
       return closing
     },
-  }
-}
-
-/** Few: two that collide with each other again and again must not do so until the shopper has gone. */
-const collisionsAtMost = 3
-const collisionPauseMs = 50
-
-/**
- * Does the work again when Postgres has undone all of it because of a collision. After a pause of random length: Postgres may
- * undo both of two that wait for each other, and these would meet again.
- */
-async function untilNoCollision<T>(work: () => Promise<T>): Promise<T> {
-  for (let collisions = 1; ; collisions++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (collisions > collisionsAtMost || !isRolledBack(error)) throw error
-      await sleep(Math.random() * collisionPauseMs * collisions)
-    }
   }
 }
 
@@ -110,28 +107,35 @@ class NotCommitted extends Error {
   override readonly name = 'NotCommitted'
 }
 
-function createInTransaction({ ask }: Connections, limits: TimeLimits) {
+function createInTransaction({ ask }: Connections, limits: TimeLimits, notifier: Notifier) {
   const { lockMs, statementMs, idleInTransactionMs } = limits
+  // Said, because a database can have another default: who waits for an order's lock must then see what its holder has done.
+  const begin = 'begin isolation level read committed'
   // One message, so it takes no longer than `begin` alone. `local`: gone with the transaction, also behind a pooler.
-  const beginLimited = `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
+  const beginLimited = `${begin}; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 
   return async function inTransaction<T>(
     connection: Connection,
-    work: (tx: Transaction) => Promise<T>,
+    work: (tx: Transaction<Queries>) => Promise<T>,
   ): Promise<T> {
+    const query = async <R extends object>(sql: string, params: readonly unknown[] = []) =>
+      (await ask<R>(connection, sql, params)).rows
+    const notifications: Notification[] = []
     try {
-      await ask(connection, connection.isLimited ? 'begin' : beginLimited)
+      await ask(connection, connection.isLimited ? begin : beginLimited)
       const result = await work({
-        query: async <R extends object>(sql: string, params: readonly unknown[] = []) =>
-          (await ask<R>(connection, sql, params)).rows,
+        query,
         async run(sql) {
           await ask(connection, sql, [], limits.migrationMs)
         },
+        notify: (...notification) => void notifications.push(notification),
+        own: { query },
       })
       const { command } = await ask(connection, 'commit')
       if (command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
+      notifier.tell(notifications)
       return result
     } catch (error) {
       // When even the rollback fails the connection is in an unknown state: it is thrown away, not used again.

@@ -125,9 +125,8 @@ export async function rememberId(queries: Queries, id: string, session: string):
 }
 
 /** Wakes whoever waits for this session, in every process, once the transaction is committed. */
-export async function announce(tx: Transaction, session: string): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [sessionChanged, session])
-}
+export const announce = (tx: Pick<Transaction, 'notify'>, session: string): void =>
+  tx.notify(sessionChanged, session)
 
 /** The same for the other sessions of its order: what the order has reached has changed, and with it what they show. */
 export async function announceSiblings(tx: Transaction, session: string): Promise<void> {
@@ -136,5 +135,5 @@ export async function announceSiblings(tx: Transaction, session: string): Promis
      where s.id = $1 and ${ofSameOrder} and o.id <> s.id returning o.id`,
     [session],
   )
-  for (const { id } of siblings) await announce(tx, id)
+  for (const { id } of siblings) announce(tx, id)
 }

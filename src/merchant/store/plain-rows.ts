@@ -1,0 +1,64 @@
+// Rows as this library reads them, whatever a shop has taught its driver: `pg.types.setTypeParser` holds for the whole process,
+// and some query builders give times as text.
+
+import type { Db, Queries } from './db.ts'
+
+/** The same database, for this library's own statements. The shop's own rows stay as its driver gives them. */
+export const withPlainRows = (db: Db): Db => ({
+  query: plainly(db),
+  transaction: (work) =>
+    db.transaction((tx) =>
+      work({
+        query: plainly(tx),
+        run: (sql) => tx.run(sql),
+        notify: (channel, payload) => tx.notify(channel, payload),
+        // Asked for by whoever uses it: a store may have to look after what the shop's functions do with it.
+        get own() {
+          return tx.own
+        },
+      }),
+    ),
+  listen: (channel, heard) => db.listen(channel, heard),
+  close: () => db.close(),
+})
+
+const plainly =
+  (queries: Queries): Queries['query'] =>
+  async <T extends object>(sql: string, params?: readonly unknown[]) =>
+    plainRows(await queries.query<T>(sql, params))
+
+/** Our columns of type `timestamptz`, by name. */
+const isTime = (column: string) => /_(at|since|before|until)$/.test(column)
+
+/**
+ * Makes times `Date`s and whole numbers `number`s.
+ * @throws {TypeError} for a time that cannot be read
+ */
+function plainRows<T extends object>(rows: T[]): T[] {
+  for (const row of rows as readonly Record<string, unknown>[])
+    for (const column in row) {
+      const value = row[column]
+      if (typeof value === 'bigint') row[column] = Number(value)
+      else if (value !== null && isTime(column) && !(value instanceof Date))
+        row[column] = dateOf(column, value)
+    }
+  return rows
+}
+
+function dateOf(column: string, value: unknown): Date {
+  const date = new Date(typeof value === 'string' ? isoOf(value) : millisecondsOf(value))
+  if (Number.isNaN(date.getTime()))
+    throw new TypeError(
+      `The database client gives the column ${column} as ${JSON.stringify(value)}, which is no time. Let it give timestamps as Date or as text of ISO 8601.`,
+    )
+  return date
+}
+
+/** Postgres writes `2026-11-20 12:00:00.123+00`. */
+const isoOf = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+
+/** A number, or the time of a date library: `Temporal.Instant`, Luxon, Day.js. */
+function millisecondsOf(value: unknown): number {
+  const { epochMilliseconds } = value as { epochMilliseconds?: unknown }
+  return Number(epochMilliseconds ?? (value as object).valueOf())
+}

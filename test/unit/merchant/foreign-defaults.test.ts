@@ -1,0 +1,93 @@
+// A shop's database and driver can have other defaults than usual. What a payment relies on is said, not hoped for.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedOrders } from '../../../demo/orders-on-sale.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
+import { makeTables } from '../../support/example-merchant.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
+import { createWorld } from './harness.ts'
+
+const url = process.env.TEST_DATABASE_URL
+
+describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () => {
+  let database: OwnDatabase
+  let db: Db
+  beforeAll(async () => {
+    database = await createOwnDatabase(url ?? '')
+    const admin = new pg.Client({ connectionString: database.urlFor('admin') })
+    await admin.connect()
+    await admin.query(
+      `do $$ begin execute format('alter database %I set default_transaction_isolation to serializable', current_database()); end $$`,
+    )
+    await admin.end()
+    db = openPostgres(database.urlFor('shop'), () => undefined)
+    await makeTables(db)
+    await seedOrders(db, new Date('2026-11-01'))
+  }, 60_000)
+  afterAll(async () => {
+    await db.close()
+    await database.drop()
+  })
+
+  test('transactions are of the level read committed, so that who waits for an order sees what was done', async () => {
+    expect(
+      await db.transaction(async (tx) =>
+        tx.query(`select current_setting('transaction_isolation') as level`),
+      ),
+    ).toEqual([{ level: 'read committed' }])
+    const world = await createWorld(db)
+    const presses = await Promise.all(
+      ['payin', 'payin', 'payin', 'payin'].map((kind) => world.press('A-1001', randomUUID(), { kind })),
+    )
+    expect(presses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201])
+    expect(world.service.payins.size).toBe(1)
+    await world.merchant.close()
+  })
+
+  test('times that the shop has its driver give as text are read, and a payment is followed', async () => {
+    const { TIMESTAMPTZ, INT8 } = pg.types.builtins
+    const before = pg.types.getTypeParser(TIMESTAMPTZ)
+    pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => text)
+    pg.types.setTypeParser(INT8, BigInt)
+    try {
+      const world = await createWorld(db)
+      const session = await world.pay('A-1002')
+      const [payin] = [...world.service.payins.values()].slice(-1)
+      if (!payin) throw new Error('There is no payin.')
+      await world.move(payin, 'COMPLETED')
+      expect(await (await world.read(session.id)).json()).toMatchObject({ outcome: 'complete' })
+      expect(await world.order('A-1002')).toBe('paid')
+      await world.merchant.close()
+    } finally {
+      pg.types.setTypeParser(TIMESTAMPTZ, before)
+      pg.types.setTypeParser(INT8, (text: string) => text)
+    }
+  })
+
+  test('what is told of a payment is told after its commit, never in it', async () => {
+    const seen: string[] = []
+    const spied: Db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({
+            ...tx,
+            query: (sql, params) => {
+              seen.push(sql)
+              return tx.query(sql, params)
+            },
+          }),
+        ),
+    }
+    const world = await createWorld(spied)
+    await world.pay('A-1003')
+    const [payin] = [...world.service.payins.values()].slice(-1)
+    if (!payin) throw new Error('There is no payin.')
+    await world.move(payin, 'COMPLETED')
+    expect(await world.order('A-1003')).toBe('paid')
+    expect(seen.filter((sql) => /notify/i.test(sql))).toEqual([])
+    await world.merchant.close()
+  })
+})

@@ -1,0 +1,134 @@
+// What the shop's functions answer is checked: TypeScript is not everywhere, and a missing word must not become a wrong payment.
+import { expect, test } from 'vitest'
+import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
+import { shopOrders } from '../../../src/merchant/shop-orders.ts'
+import type { Transaction } from '../../../src/merchant/store/db.ts'
+
+const asked: Asked = { context: {}, headers: new Headers(), kind: 'payin', address: null }
+const payment: Payment = {
+  order: 'A-1',
+  session: 's',
+  amount: { value: '1', currency: 'EUR' },
+  at: new Date(0),
+}
+const own = { insert: () => undefined }
+const tx: Transaction = {
+  query: async () => [],
+  run: async () => undefined,
+  notify: () => undefined,
+  own,
+}
+
+const quote = {
+  reference: 'A-1',
+  amount: { value: '49.90', currency: 'EUR' },
+  payer: { email: 'ada@shop.example', first_name: 'Ada', last_name: 'L' },
+}
+
+/** A shop without types. */
+const shop = (given: object) =>
+  shopOrders({
+    quote: async () => quote,
+    lock: async () => 'unpaid',
+    markPaid: async () => 'paid',
+    fulfil: async () => undefined,
+    ...given,
+  } as Orders<unknown>)
+
+test('a quote is handed on as it is', async () => {
+  expect(await shop({}).quote('A-1', asked)).toEqual({ ...quote, placedAt: null })
+  const more = { ...quote, placedAt: new Date(5), legacy: { clientId: 'c' } }
+  expect(await shop({ quote: async () => more }).quote('A-1', asked)).toEqual(more)
+})
+
+test.each([null, undefined])('an order of which the shop says %s is none', async (none) => {
+  expect(await shop({ quote: async () => none }).quote('A-1', asked)).toBe(null)
+})
+
+test.each(['2026-11-20T12:00:00.000Z', '2026-11-20 12:00:00+00', Date.UTC(2026, 10, 20, 12)])(
+  'the time %s that a client of the database gives is read',
+  async (placedAt) => {
+    const read = await shop({ quote: async () => ({ ...quote, placedAt }) }).quote('A-1', asked)
+    expect(read?.placedAt).toEqual(new Date('2026-11-20T12:00:00Z'))
+  },
+)
+
+test.each([
+  ['a number as the amount', { amount: { value: 49.9, currency: 'EUR' } }, /amount\.value must be a text/],
+  [
+    'a decimal comma',
+    { amount: { value: '49,90', currency: 'EUR' } },
+    /amount\.value must be a decimal text/,
+  ],
+  ['a sign', { amount: { value: '-1', currency: 'EUR' } }, /amount\.value must be a decimal text/],
+  ['no currency', { amount: { value: '1' } }, /amount\.currency must be a text/],
+  ['no amount', { amount: undefined }, /amount must be \{ value, currency \}/],
+  ['no reference', { reference: undefined }, /reference must be a text/],
+  ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
+  ['no payer', { payer: undefined }, /payer must be/],
+  ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
+  ['no time', { placedAt: 'yesterday' }, /placedAt must be a time/],
+])('a quote with %s is refused by name', async (_, wrong, message) => {
+  const quoted = shop({ quote: async () => ({ ...quote, ...wrong }) }).quote('A-1', asked)
+  await expect(quoted).rejects.toThrow(message)
+  await expect(quoted).rejects.toThrow(/^The shop's function quote /)
+})
+
+test('each mistake of a quote is told, and no value of it', async () => {
+  const wrong = { reference: '', amount: { value: 'secret', currency: '' }, payer: { email: 4 } }
+  const error = await shop({ quote: async () => wrong })
+    .quote('A-1', asked)
+    .catch((reason: Error) => reason)
+  expect(String(error)).toMatch(
+    /reference is empty; amount\.value .*; amount\.currency is empty; payer\.email/,
+  )
+  expect(String(error)).not.toContain('secret')
+})
+
+test.each([[undefined], [null], [true], ['done'], [1]])(
+  '%j is no answer of lock or markPaid',
+  async (answer) => {
+    await expect(shop({ lock: async () => answer }).lock(tx, 'A-1')).rejects.toThrow(
+      /^The shop's function lock must answer one of unpaid, paid, unknown; it has answered /,
+    )
+    await expect(shop({ markPaid: async () => answer }).markPaid(tx, payment)).rejects.toThrow(
+      /^The shop's function markPaid must answer one of paid, paid_by_another, other_amount, unknown_order; /,
+    )
+  },
+)
+
+test('each function gets the shop’s own transaction, and its own `this`', async () => {
+  const seen: unknown[] = []
+  class Shop implements Orders<typeof own> {
+    readonly name = 'shop'
+    quote = async () => quote
+    async lock(given: typeof own) {
+      seen.push(given, this.name)
+      return 'unpaid' as const
+    }
+    async markPaid(given: typeof own) {
+      seen.push(given, this.name)
+      return 'paid' as const
+    }
+    async restore(given: typeof own) {
+      seen.push(given, this.name)
+    }
+    async fulfil() {
+      seen.push(this.name)
+    }
+    async shopperEmail() {
+      return `ada@${this.name}.example`
+    }
+    async mayPay() {
+      return this.name === 'shop'
+    }
+  }
+  const orders = shopOrders(new Shop())
+  await orders.lock(tx, 'A-1')
+  await orders.markPaid(tx, payment)
+  await orders.restore?.(tx, 'A-1', payment.amount, payment.at)
+  await orders.fulfil({ id: 'i', kind: 'order_paid', subject: 'A-1', amount: payment.amount })
+  expect(seen).toEqual([own, 'shop', own, 'shop', own, 'shop', 'shop'])
+  expect(await orders.shopperEmail?.(new Headers())).toBe('ada@shop.example')
+  expect(await orders.mayPay?.(quote, new Headers())).toBe(true)
+})
