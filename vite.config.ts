@@ -28,6 +28,11 @@ const modules = {
     'merchant/node': 'src/merchant/node.ts',
     'merchant/postgres': 'src/merchant/postgres.ts',
     'merchant/pglite': 'src/merchant/pglite.ts',
+    'merchant/drizzle': 'src/merchant/drizzle.ts',
+    'merchant/kysely': 'src/merchant/kysely.ts',
+    'merchant/prisma': 'src/merchant/prisma.ts',
+    'merchant/knex': 'src/merchant/knex.ts',
+    'merchant/store-contract': 'src/merchant/store-contract.ts',
   },
   formats: ['es' as const],
 }

@@ -7,14 +7,18 @@ import { type MerchantServer, openMerchant } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
 import { readSettings } from './settings/read.ts'
 import type { GivenSettings } from './settings/settings.ts'
-import type { Store } from './store/db.ts'
+import type { Queries, Store } from './store/db.ts'
 import { requireMigrated } from './store/migrate.ts'
 
-export interface MerchantOptions extends GivenSettings {
-  /** Where payments are kept: `postgresStore`, `pgliteStore`, or what keeps their promises. `migrate` has run on it. */
-  readonly store: Store
+/** @typeParam Own the transaction that the shop's `lock` and `markPaid` get: that of the store */
+export interface MerchantOptions<Own = Queries> extends GivenSettings {
+  /**
+   * Where payments are kept: `postgresStore`, `pgliteStore`, the shop's own connection by `drizzleStore`, `kyselyStore`,
+   * `prismaStore`, `knexStore`, or any other by `createStore`. `migrate` has run on it.
+   */
+  readonly store: Store<Own>
   /** The shop's orders. */
-  readonly orders: Orders
+  readonly orders: Orders<Own>
   /** Other limits than the usual ones. */
   readonly limits?: GivenLimits | undefined
   /**
@@ -31,7 +35,7 @@ export interface MerchantOptions extends GivenSettings {
  * @throws {SettingsError} with all mistakes at once
  * @throws {WrongTables} when `migrate(store)` has not run, or a newer version has
  */
-export async function createMerchant(options: MerchantOptions): Promise<MerchantServer> {
+export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
   const { store, orders, limits, onEvent, fetch, ...given } = options
   const settings = readSettings(given)
   const { log, close: closeLog } = createLogFor(onEvent)

@@ -18,6 +18,7 @@ export type {
 } from './orders.ts'
 export type { HeldReads } from './reads/held-places.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'
+export { createStore, type DatabaseClient } from './store/create-store.ts'
 export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
 export { MayNotMigrate, migrate, WrongTables } from './store/migrate.ts'
 export { MissingPackage } from './store/peer.ts'

@@ -23,11 +23,17 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'SettingsError',
     'WrongTables',
     'createMerchant',
+    'createStore',
     'migrate',
   ],
   'payin-checkout/merchant/next': ['toNext'],
   'payin-checkout/merchant/node': ['CannotListen', 'loadConfig', 'run', 'serve', 'startServer', 'toNode'],
   'payin-checkout/merchant/pglite': ['pgliteStore'],
+  'payin-checkout/merchant/drizzle': ['drizzleStore'],
+  'payin-checkout/merchant/kysely': ['kyselyStore'],
+  'payin-checkout/merchant/prisma': ['prismaStore'],
+  'payin-checkout/merchant/knex': ['knexStore'],
+  'payin-checkout/merchant/store-contract': ['storeContract'],
   'payin-checkout/merchant/postgres': ['postgresStore'],
   'payin-checkout/server': [
     'CheckKeyError',
@@ -112,7 +118,7 @@ describe('the package', () => {
   })
 
   test('needs on a server what it names, and asks for a database and for numbers only where they are used', () => {
-    const optionalHere = ['@electric-sql/pglite', 'pg', 'prom-client']
+    const optionalHere = ['@electric-sql/pglite', 'drizzle-orm', 'kysely', 'pg', 'prom-client']
     const needed = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.includes('preact'))
     expect(imported(true)).toEqual([...needed, ...optionalHere].sort())
     for (const name of optionalHere) expect(manifest.peerDependenciesMeta[name]?.optional, name).toBe(true)

@@ -29,6 +29,11 @@ describe.each([
   ['merchant/next', 'merchant'],
   ['merchant/node', 'merchant'],
   ['merchant/pglite', 'merchant'],
+  ['merchant/drizzle', 'merchant'],
+  ['merchant/kysely', 'merchant'],
+  ['merchant/prisma', 'merchant'],
+  ['merchant/knex', 'merchant'],
+  ['merchant/store-contract', 'merchant'],
   ['merchant/postgres', 'merchant'],
 ])('payin-checkout/%s', (entry, named) => {
   test('stops a build for a browser, with a sentence that says why', async () => {

@@ -29,8 +29,34 @@ export class NoAnswer extends Error {
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error ? String((error as { code?: unknown }).code ?? '') : ''
+/** What a client of the shop's has put around an error of the database: Drizzle as `cause`, Prisma as `meta`. */
+interface Wrapping {
+  readonly code?: unknown
+  /** Prisma's name for the code of Postgres. */
+  readonly originalCode?: unknown
+  readonly cause?: unknown
+  readonly meta?: { readonly driverAdapterError?: unknown } | undefined
+}
+
+/** More than any client wraps; an error can be its own cause. */
+const deepest = 5
+
+/** The error and those inside of it, the outermost first. */
+function layersOf(error: unknown): Wrapping[] {
+  const layers: Wrapping[] = []
+  for (let next = error; typeof next === 'object' && next !== null && layers.length < deepest; ) {
+    const layer = next as Wrapping
+    layers.push(layer)
+    next = layer.meta?.driverAdapterError ?? layer.cause
+  }
+  return layers
+}
+
+/** Of the innermost error that has one, which is what Postgres or the network has said. */
+function codeOf(error: unknown): string {
+  const codes = layersOf(error).map(({ originalCode, code }) => originalCode ?? code)
+  return String(codes.findLast((code) => code !== undefined && code !== null) ?? '')
+}
 
 /** Tells whether the connection that this error came on must not be used again. */
 export const endsConnection = (error: unknown): boolean => endOfConnection.test(codeOf(error))
@@ -44,10 +70,11 @@ export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
 
 /** Tells whether Postgres could not be reached, or had no room: the same again may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (endOfConnection.test(code) || noRoom.test(code) || networkCodes.test(code)) return true
-  return error instanceof NoAnswer || saidByClient.test(error.message)
+  return layersOf(error).some(
+    (layer) => layer instanceof NoAnswer || (layer instanceof Error && saidByClient.test(layer.message)),
+  )
 }
 
 /** Tells whether Postgres is there, but others stood in the way for too long: the same again may succeed in a moment. */

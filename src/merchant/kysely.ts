@@ -1,0 +1,50 @@
+// `payin-checkout/merchant/kysely`: the store over the shop's own Kysely database on Postgres. It needs `kysely`.
+import { createStore, type DatabaseClient } from './store/create-store.ts'
+import type { Store } from './store/db.ts'
+import { loadPeer } from './store/peer.ts'
+
+interface Executor {
+  // biome-ignore lint/suspicious/noExplicitAny: the shop's version of Kysely decides which queries it takes
+  executeQuery(query: any): Promise<{ readonly rows: unknown[] }>
+  withoutPlugins(): Executor
+}
+
+/** What is needed of a Kysely database. */
+export interface KyselyDatabase<Tx> extends Executor {
+  transaction(): {
+    setIsolationLevel(level: 'read committed'): {
+      execute<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+    }
+  }
+}
+
+export interface KyselyStoreOptions {
+  /** How other instances' changes are heard at once; see `createStore`. */
+  readonly listen?: DatabaseClient<unknown>['listen']
+}
+
+/**
+ * Keeps everything in the shop's own Postgres, by the shop's own Kysely database: `lock` and `markPaid` get its transaction.
+ * Plugins, such as one that renames columns, are left out of this library's own statements.
+ */
+export function kyselyStore<Tx extends Executor>(
+  db: KyselyDatabase<Tx>,
+  { listen }: KyselyStoreOptions = {},
+): Store<Tx> {
+  const queryOn =
+    (target: Executor): DatabaseClient<Tx>['query'] =>
+    async (text, params) => {
+      const { CompiledQuery } = await loadPeer('kysely', () => import('kysely'))
+      const { rows } = await target.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...params]))
+      return rows as object[]
+    }
+  return createStore<Tx>({
+    query: queryOn(db),
+    transaction: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute((tx) => work({ query: queryOn(tx), own: tx })),
+    ...(listen && { listen }),
+  })
+}

@@ -1,0 +1,215 @@
+// A store over a client that does not keep its promises, or whose database says nothing any more.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore, type DatabaseClient } from '../../../src/merchant/store/create-store.ts'
+import { NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
+import { statementsOf } from '../../../src/merchant/store/statements.ts'
+
+type Query = DatabaseClient<string>['query']
+
+/** A database that knows what a transaction asks about itself. */
+function createClient({ isolation = 'read committed', isShared = false } = {}) {
+  const ran: (readonly [string, readonly unknown[]])[] = []
+  const open = new Set<number>()
+  let isFrozen = false
+  let connections = 0
+  const queryOf =
+    (pid: number): Query =>
+    async (sql, params) => {
+      ran.push([sql.trim().split('\n')[0] ?? '', params])
+      if (isFrozen) await new Promise(() => undefined)
+      if (sql.includes('pg_backend_pid')) return [{ pid }]
+      if (sql.includes('transaction_isolation')) return [{ isolation }]
+      return [{ one: 1 }]
+    }
+  const client: DatabaseClient<string> = {
+    query: queryOf(0),
+    async transaction(work) {
+      const pid = isShared ? 1 : ++connections
+      open.add(pid)
+      try {
+        return await work({ query: queryOf(pid), own: `tx ${pid}` })
+      } finally {
+        open.delete(pid)
+      }
+    },
+  }
+  return {
+    client,
+    ran,
+    freeze: () => {
+      isFrozen = true
+    },
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lets fake time pass until the work has ended. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  over.catch(() => undefined)
+  for (let ms = 0; !isOver && ms < 60_000; ms += 100) await vi.advanceTimersByTimeAsync(100)
+  if (!isOver) throw new Error('It waits for ever.')
+  return over
+}
+
+describe('a store over the client of the shop', () => {
+  test('hands the shop its own transaction', async () => {
+    const store = createStore(createClient().client)
+    expect(await inTime(store.transaction(async (tx) => tx.own))).toMatch(/^tx \d+$/)
+  })
+
+  test('gives each transaction time limits, and each statement that changes something a transaction', async () => {
+    const { client, ran } = createClient()
+    const store = createStore(client)
+    await inTime(store.query('update a set b = $1', [1]))
+    const [limits, update] = ran.filter(([sql]) => !sql.includes('pid'))
+    expect(limits).toEqual([expect.stringContaining("set_config('lock_timeout'"), ['3000', '4000', '10000']])
+    expect(update).toEqual(['update a set b = $1', [1]])
+    ran.length = 0
+    await inTime(store.query('select a from b where c = $1', [1]))
+    expect(ran).toEqual([['select a from b where c = $1', [1]]])
+    await inTime(store.query('select a from b for no key update'))
+    expect(ran).toHaveLength(3)
+  })
+
+  test('looks at the end whether the transaction still works, after the shop has had it', async () => {
+    const { client, ran } = createClient()
+    const store = createStore(client)
+    await inTime(store.transaction(async (tx) => tx.query('select a')))
+    expect(ran.at(-1)?.[0]).toBe('select a')
+    await inTime(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
+    expect(ran.at(-1)?.[0]).toBe('select 1 as one')
+  })
+
+  test('sends times as text, and what is infinite as a word', async () => {
+    const { client, ran } = createClient()
+    await inTime(createStore(client).query('select $1, $2', [new Date(0), Number.POSITIVE_INFINITY]))
+    expect(ran).toEqual([['select $1, $2', ['1970-01-01T00:00:00.000Z', 'Infinity']]])
+  })
+
+  test('refuses another level of isolation by a sentence', async () => {
+    const store = createStore(createClient({ isolation: 'repeatable read' }).client)
+    await expect(inTime(store.transaction(async () => 'done'))).rejects.toThrow(
+      /is of the level "repeatable read"\. It must be "read committed"/,
+    )
+  })
+
+  test('refuses a client that runs all transactions on one connection, each time', async () => {
+    const store = createStore(createClient({ isShared: true }).client)
+    for (let times = 0; times < 2; times++)
+      await expect(inTime(store.query('update a set b = 1'))).rejects.toThrow(
+        /on one connection, where two at a time become one\. Give it a pool/,
+      )
+  })
+
+  test('takes a pool of one connection', async () => {
+    const { client } = createClient({ isShared: true })
+    let last: Promise<unknown> = Promise.resolve()
+    const inTurn: DatabaseClient<string>['transaction'] = (work) => {
+      const mine = last.then(() => client.transaction(work))
+      last = mine.catch(() => undefined)
+      return mine
+    }
+    const store = createStore({ ...client, transaction: inTurn })
+    expect(await inTime(store.transaction(async (tx) => tx.own))).toBe('tx 1')
+  })
+
+  test('asks about the connection again when the database was away', async () => {
+    const { client } = createClient()
+    let isAway = true
+    const store = createStore<string>({
+      ...client,
+      transaction: (work) =>
+        isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : client.transaction(work),
+    })
+    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow('ECONNREFUSED')
+    isAway = false
+    expect(await inTime(store.transaction(async () => 1))).toBe(1)
+  })
+
+  test('waits for no answer for longer than ten seconds, and lets nothing follow that comes later', async () => {
+    const { client, ran, freeze } = createClient()
+    const store = createStore(client)
+    await inTime(store.query('update a set b = 1'))
+    let goOn: () => void = () => undefined
+    const thawed = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const frozen = store.transaction(async (tx) => {
+      await thawed
+      return tx.query('insert too late')
+    })
+    await expect(inTime(frozen)).rejects.toThrow(NoAnswer)
+    goOn()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(ran.map(([sql]) => sql)).not.toContain('insert too late')
+    freeze()
+    await expect(inTime(store.query('select a'))).rejects.toThrow(NoAnswer)
+    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow(NoAnswer)
+    await expect(inTime(store.isThere())).rejects.toThrow(NoAnswer)
+  })
+
+  test('is there as long as another connection of a pool in use is answered', async () => {
+    const { client } = createClient()
+    let asked = 0
+    const store = createStore<string>({
+      ...client,
+      // The first waits for a connection.
+      query: (sql, params) => (asked++ === 0 ? new Promise(() => undefined) : client.query(sql, params)),
+    })
+    const there = store.isThere()
+    await store.query('select a')
+    await expect(inTime(there)).resolves.toBeUndefined()
+  })
+
+  test('tells its own listeners of a commit also where the client cannot listen', async () => {
+    const heard: unknown[] = []
+    const store = createStore(createClient().client)
+    const stop = await store.listen('changed', (payload) => heard.push(payload))
+    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    await stop()
+    await inTime(store.transaction(async (tx) => tx.notify('changed', 'b')))
+    expect(heard).toEqual(['a'])
+  })
+
+  test('tells of notifications that could not be sent, and the payment goes on', async () => {
+    const { client } = createClient()
+    const faults: string[] = []
+    const store = createStore<string>({
+      ...client,
+      query: (sql, params) =>
+        sql.includes('pg_notify') ? Promise.reject(new Error('away')) : client.query(sql, params),
+    })
+    store.onFault?.(({ message }) => faults.push(message))
+    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    await store.close()
+    expect(faults).toEqual(['away'])
+  })
+})
+
+describe('statements are taken apart', () => {
+  test.each([
+    ['select 1; select 2', ['select 1', 'select 2']],
+    [
+      "insert into a values ('x; y', 'it''s'); select 1;",
+      ["insert into a values ('x; y', 'it''s')", 'select 1'],
+    ],
+    ['do $$ begin a; b; end $$; select 1', ['do $$ begin a; b; end $$', 'select 1']],
+    ["-- it's; not one\nselect 1 - 2", ['select 1 - 2']],
+    ['  ;\n;', []],
+  ])('%s', (sql, statements) => {
+    expect(statementsOf(sql)).toEqual(statements)
+  })
+
+  test('and nothing of a migration is lost but comments', () => {
+    const bare = (sql: string) => sql.replace(/--[^\n]*/g, '').replace(/[;\s]+/g, '')
+    for (const [, sql] of migrations)
+      expect(bare(statementsOf(sql).join(''))).toBe(bare(sql).replaceAll(';', ''))
+  })
+})
