@@ -25,8 +25,10 @@ export function createChecks(world: World) {
     /** Between two steps, while processes may be dead. */
     async whatIsKnown(): Promise<void> {
       if (ground.ran === ranUntilThen) return
-      const { attempts } = await readBooks(ground.db)
+      const books = await readBooks(ground.db)
+      const { attempts } = books
       ranUntilThen = ground.ran
+      seen.push(...halfPayments(books))
       const withMoney = attempts.filter(({ outcome }) => outcome === 'authorized' || outcome === 'complete')
       promised = new Set(withMoney.map(({ order }) => order))
       // A promise that was broken in the meantime leaves the order unpaid: then it may ask.
@@ -72,6 +74,22 @@ function payinsWithoutTheirAttempt({ sandbox }: World, { attempts }: Books): str
     taken.add(attempt.id)
     return attempt.serviceId === id ? [] : [`the payin (${status}) of ${name(attempt)} is not known`]
   })
+}
+
+/** "The order is paid" and "the session is complete" are one commit: neither is ever true alone, whatever has died. */
+function halfPayments({ attempts, paid, alerts }: Books): string[] {
+  const isPaid = new Set(paid.map(({ attempt }) => attempt))
+  const isTold = new Set(alerts.map(({ attempt }) => attempt))
+  const orders = paid.filter(
+    ({ attempt }) => attempts.find(({ id }) => id === attempt)?.outcome !== 'complete',
+  )
+  const sessions = attempts.filter(
+    ({ id, outcome }) => outcome === 'complete' && !isPaid.has(id) && !isTold.has(id),
+  )
+  return [
+    ...orders.map(({ order }) => `${order} is paid, and its session is not complete`),
+    ...sessions.map((attempt) => `${name(attempt)} is complete, and its order is not paid`),
+  ]
 }
 
 const saysThatMoneyCame: readonly string[] = ['paid_twice', 'amount_differs', 'order_unknown']

@@ -1,10 +1,12 @@
 // On which databases the crash tests run: the embedded one always, and Postgres where TEST_DATABASE_URL names one.
 
+import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
-import { openEmptyDatabase } from '../support/empty-database.ts'
-import { makeTables } from '../support/example-merchant.ts'
+import { drizzleOnPglite, drizzleOnPostgres, drizzleOrders } from '../support/drizzle-shop.ts'
+import { emptyImage, openEmptyDatabase } from '../support/empty-database.ts'
+import { makeTables, type OrdersOn } from '../support/example-merchant.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { createGround, type Ground } from './ground.ts'
 
@@ -16,14 +18,23 @@ const postgres = process.env.TEST_DATABASE_URL
  */
 export function describeOnEachDatabase(tests: (ground: () => Ground) => void, alsoOnPostgres = true): void {
   describe('on PGlite', () => tests(useGround(openEmptyDatabase)))
-  if (postgres && alsoOnPostgres)
-    describe('on Postgres', () => tests(useGround(() => openDatabaseIn(postgres))))
+  describe("on the shop's own Drizzle connection to PGlite", () =>
+    tests(useGround(openDrizzle, drizzleOrders)))
+  if (!postgres || !alsoOnPostgres) return
+  describe('on Postgres', () => tests(useGround(() => openDatabaseIn(postgres, openPool))))
+  describe("on the shop's own Drizzle connection to Postgres", () =>
+    tests(useGround(() => openDatabaseIn(postgres, drizzleOnPostgres), drizzleOrders)))
 }
 
+const openPool = (url: string) => openPostgres(url, () => undefined)
+
+const openDrizzle = async () =>
+  drizzleOnPglite(await PGlite.create({ dataDir: 'memory://', loadDataDir: await emptyImage() }))
+
 /** A database of its own, which goes when it is closed. */
-async function openDatabaseIn(url: string): Promise<Db> {
+async function openDatabaseIn(url: string, open: (url: string) => Db): Promise<Db> {
   const database = await createOwnDatabase(url)
-  const db = openPostgres(database.urlFor('crash'), () => undefined)
+  const db = open(database.urlFor('crash'))
   return {
     ...db,
     async close() {
@@ -33,12 +44,12 @@ async function openDatabaseIn(url: string): Promise<Db> {
   }
 }
 
-function useGround(open: () => Promise<Db>): () => Ground {
+function useGround(open: () => Promise<Db>, ordersOn?: OrdersOn): () => Ground {
   let ground: Ground | undefined
   beforeAll(async () => {
     const db = await open()
     await makeTables(db)
-    ground = createGround(db)
+    ground = createGround(db, ordersOn)
   }, 60_000)
   afterAll(async () => {
     await ground?.db.close()

@@ -1,11 +1,12 @@
 // What survives every process: the database. It counts what is under way in it, so that a test knows when all is still,
 // and what a process has left open.
 import type { Db } from '../../src/merchant/store/db.ts'
+import type { OrdersOn } from '../support/example-merchant.ts'
 
 export type Ground = ReturnType<typeof createGround>
 
-/** Watches a database that several processes share. */
-export function createGround(db: Db) {
+/** Watches a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
+export function createGround(db: Db, ordersOn?: OrdersOn) {
   const open = { statements: 0, transactions: 0, listeners: 0 }
   let ran = 0
 
@@ -21,6 +22,7 @@ export function createGround(db: Db) {
 
   return {
     open: open as Readonly<typeof open>,
+    ordersOn,
     /** Grows with each thing that runs: as long as it does not, the database is as it was. */
     get ran() {
       return ran

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
 import type { Config } from '../../src/merchant/node/config.ts'
-import { createMerchant } from '../support/example-merchant.ts'
+import { createMerchant, type OrdersOn } from '../support/example-merchant.ts'
 import { createMortal, type Death, type Ports } from './mortal.ts'
 
 export interface Running {
@@ -13,7 +13,8 @@ export interface Running {
 
 export type Instance = ReturnType<typeof createInstance>
 
-export function createInstance(config: Config, ports: Ports) {
+/** @param ordersOn the shop's own orders, in place of the example's */
+export function createInstance(config: Config, ports: Ports, ordersOn?: OrdersOn) {
   let mortal = createMortal(ports)
   let running: Running | undefined
 
@@ -31,7 +32,7 @@ export function createInstance(config: Config, ports: Ports) {
       mortal = createMortal(ports)
       if (death) mortal.doom(death)
       const { db, fetch, clock } = mortal.ports
-      const options = { fetch, clock, random: () => 0.5, log: () => undefined }
+      const options = { fetch, clock, random: () => 0.5, log: () => undefined, ...(ordersOn && { ordersOn }) }
       const merchant = await unlessItDies(createMerchant(config, db, options))
       if (merchant) running = { merchant, app: createApp(merchant) }
     },

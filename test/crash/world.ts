@@ -58,7 +58,7 @@ export async function openWorld(ground: Ground, options: WorldOptions = {}) {
     timeline,
     ground,
     orders,
-    instances: Array.from({ length: instances }, () => createInstance(config, ports)),
+    instances: Array.from({ length: instances }, () => createInstance(config, ports, ground.ordersOn)),
     /** Complaints about what was seen on the way, such as an answer that no shopper may get. */
     seen: [] as string[],
     until,

@@ -30,4 +30,5 @@ export async function makeEmptyDatabaseFolder(): Promise<string> {
   return made
 }
 
-const emptyImage = async () => new Blob([await readFile(image)])
+/** What a PGlite is loaded with, `loadDataDir`. */
+export const emptyImage = async () => new Blob([await readFile(image)])

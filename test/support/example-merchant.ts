@@ -9,7 +9,10 @@ import { migrate } from '../../src/merchant/store/migrate.ts'
 /** Who may pay, besides who has an order token. */
 export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
 
-export type ExampleOptions = AssemblyOptions & Accounts
+/** Makes orders of a shop with a transaction of its own from those of the example. */
+export type OrdersOn = (orders: Orders) => Orders<never>
+
+export type ExampleOptions = AssemblyOptions & Accounts & { readonly ordersOn?: OrdersOn }
 
 export const ordersWith =
   (accounts: Accounts) =>
@@ -19,12 +22,12 @@ export const ordersWith =
 export const createMerchant = (
   config: Settings,
   db: Db,
-  { shopperEmail, mayPay, ...options }: ExampleOptions = {},
+  { shopperEmail, mayPay, ordersOn = (orders) => orders, ...options }: ExampleOptions = {},
 ): Promise<Merchant> =>
   assembleMerchant(
     config,
-    db,
-    ordersWith({ ...(shopperEmail && { shopperEmail }), ...(mayPay && { mayPay }) })(db),
+    db as Db<never>,
+    ordersOn(ordersWith({ ...(shopperEmail && { shopperEmail }), ...(mayPay && { mayPay }) })(db)),
     options,
   )
 
