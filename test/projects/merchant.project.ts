@@ -126,8 +126,12 @@ function compile(project: FreshProject, file: string, code: string, ...packages:
   project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')
   project.install('pg', 'typescript', '@types/node@20', ...packages)
   project.write(`src/${file}.ts`, code)
-  project.runWell('tsc', '-p', '.')
+  project.runWell('tsc', '-p', '.', ...tscOptionsFor(packages))
 }
+
+/** Drizzle's own types name packages of other databases, and do not compile where these are missing. */
+const tscOptionsFor = (packages: readonly string[]): string[] =>
+  packages.some((name) => name.startsWith('drizzle')) ? ['--skipLibCheck'] : []
 
 test('thirty lines and a Postgres take a payment', async ({ project, page, world, shop }) => {
   compile(project, 'server', alone)
@@ -145,7 +149,7 @@ test('the orders of a shop with Drizzle are paid in its own transaction', async 
   world,
   shop,
 }) => {
-  compile(project, 'server', drizzle, 'drizzle-orm@0.45')
+  compile(project, 'server', drizzle, '@types/pg', 'drizzle-orm@0.45')
   const written = await running(project, shop, ['node', 'out/server.js'], async () => {
     await onOwnPage(page, shop)
     await pays(page, world, shop)
@@ -225,7 +229,7 @@ for (const [client, code] of Object.entries(stores)) {
 test.after(() => end())
 `,
     )
-    project.runWell('tsc', '-p', '.')
+    project.runWell('tsc', '-p', '.', ...tscOptionsFor(packages))
     Object.assign(project.env, shop.env)
     const { status, output } = project.run('node', '--test', 'out/contract.js')
 
