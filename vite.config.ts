@@ -28,6 +28,8 @@ const modules = {
     'merchant/node': 'src/merchant/node.ts',
     'merchant/postgres': 'src/merchant/postgres.ts',
     'merchant/pglite': 'src/merchant/pglite.ts',
+    'merchant/prometheus': 'src/merchant/prometheus.ts',
+    'merchant/opentelemetry': 'src/merchant/opentelemetry.ts',
   },
   formats: ['es' as const],
 }

@@ -11,8 +11,10 @@ const alias = [
   ['payin-checkout/merchant', 'merchant/index.ts'],
   ['payin-checkout/merchant/next', 'merchant/next.ts'],
   ['payin-checkout/merchant/node', 'merchant/node.ts'],
+  ['payin-checkout/merchant/opentelemetry', 'merchant/opentelemetry.ts'],
   ['payin-checkout/merchant/pglite', 'merchant/pglite.ts'],
   ['payin-checkout/merchant/postgres', 'merchant/postgres.ts'],
+  ['payin-checkout/merchant/prometheus', 'merchant/prometheus.ts'],
 ].map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: source(path ?? '') }))
 const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } } as const
 
