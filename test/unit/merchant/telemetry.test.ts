@@ -1,6 +1,7 @@
 // Metrics and traces as a shop has them: two lines beside `createMerchant`, on a database and with the sandbox as service.
 // Two instances of the shop share both: one creates, the other hears of the money.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -79,20 +80,26 @@ function orders(): Orders {
 }
 
 /** An instance of the shop. */
-async function start(onEvent: MerchantOptions['onEvent']): Promise<MerchantServer> {
+async function start(onEvent: MerchantOptions['onEvent'], path = ''): Promise<MerchantServer> {
   const service = {
     baseUrl: sandbox.origin,
     apiKey: 'test_sandbox',
     webhookSecrets: 'sandbox_webhook_secret',
   }
-  const merchant = await createMerchant({ service, publicUrl: origin, store, orders: orders(), onEvent })
+  const merchant = await createMerchant({
+    service,
+    publicUrl: origin + path,
+    store,
+    orders: orders(),
+    onEvent,
+  })
   started.push(merchant)
   return merchant
 }
 
-async function press(merchant: MerchantServer): Promise<Session> {
+async function press(merchant: MerchantServer, path = ''): Promise<Session> {
   const response = await merchant.fetch(
-    new Request(`${origin}/checkout/sessions`, {
+    new Request(`${origin}${path}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body: JSON.stringify({ order: 'A-1' }),
@@ -253,6 +260,11 @@ describe('numbers', () => {
     )
     const seconds = metrics.find(({ descriptor }) => descriptor.name === 'checkout.service.call')
     expect(seconds?.descriptor).toMatchObject({ unit: 's' })
+    const docs = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8')
+    const told = [...docs.matchAll(/`(checkout\.[\w.]+)`/g)].map(([, name]) => name)
+    // Nothing was held, so that number has not been told yet.
+    const made = [...metrics.map(({ descriptor }) => descriptor.name), 'checkout.held_reads']
+    expect(told.sort()).toEqual([...new Set(made)].sort())
   })
 
   test('go into the registry that the shop has already, once', async () => {
@@ -301,6 +313,18 @@ describe('numbers', () => {
     expect(text).toContain('checkout_service_call_seconds_sum{operation="other"} 0')
   })
 })
+
+test.each(['', '/pay'])(
+  'a read of a session is one event, also of a merchant under the path %j',
+  async (path) => {
+    const heard: string[] = []
+    const merchant = await start(({ event }) => heard.push(event), path)
+    const { id } = await press(merchant, path)
+    heard.length = 0
+    await merchant.fetch(new Request(`${origin}${path}/checkout/sessions/${id}`))
+    expect(heard).toEqual(['request'])
+  },
+)
 
 test('a handler that throws at each event ends no payment, with metrics and traces beside it', async () => {
   const metrics = await prometheusMetrics()
