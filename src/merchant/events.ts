@@ -1,6 +1,6 @@
 // `onEvent`, the one seam for logs, metrics and traces. What is told is more than what is written: an answer for each read
 // or a call to the service is a number for whoever measures, and would be noise in a log.
-import { systemClock } from '../server/index.ts'
+import { type Clock, systemClock } from '../server/index.ts'
 import { createBoundedLog } from './bounded-log.ts'
 import {
   createEventLog,
@@ -43,8 +43,8 @@ export const isQuietAnswer = (method: unknown, status: unknown): boolean =>
 export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
   !notWritten.has(event) && !(event === 'request' && isQuietAnswer(method, status))
 
-function createLines(write?: (line: string) => void) {
-  const bounded = createBoundedLog(createLog(write), systemClock)
+function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
+  const bounded = createBoundedLog(createLog(write), clock)
   const onEvent: OnEvent = (told) => {
     const { time: _, event, ...fields } = told
     if (isLine(told)) bounded.log(event, fields)
@@ -73,8 +73,9 @@ export interface Events {
 export function openEvents(
   onEvent: OnEvent | readonly OnEvent[] | undefined,
   alsoTold: readonly OnEvent[] = [],
+  clock?: Clock,
 ): Events {
-  const lines = createLines()
+  const lines = createLines(undefined, clock)
   const { close } = lines
   const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...alsoTold]
   if (onEvent === undefined && alsoTold.length === 0) return { log: lines.log, measure: undefined, close }
