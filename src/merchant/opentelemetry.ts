@@ -49,7 +49,7 @@ export interface Traces {
  *
  * The shop's own span around a request is linked. Durations are each measured by one instance. No attribute holds an id, an
  * order, an address, a key or a text of somebody else. Attributes are those of the semantic conventions for HTTP, and
- * `payin_checkout.*` with words of docs/metrics.md.
+ * `checkout.*` with words of docs/metrics.md.
  * @throws {MissingPackage} without the package @opentelemetry/api
  * @throws {TypeError} when `share` is not from 0 to 1
  */

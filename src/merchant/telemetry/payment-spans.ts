@@ -118,7 +118,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     const asked = requests.get(String(told.request))
     if (asked) asked.hasWork = false
     if (asked?.isOver) requests.take(String(told.request))
-    const attributes = { 'payin_checkout.result': word(told.result) }
+    const attributes = { 'checkout.result': word(told.result) }
     if (work) {
       if (fault === undefined) work.span.setAttributes(attributes)
       else fail(work.span, fault)
@@ -146,7 +146,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     Object.entries<(told: Of) => void>({
       session_created(told) {
         spanOfRequest(told)?.setAttributes({
-          'payin_checkout.kind': word(told.kind),
+          'checkout.kind': word(told.kind),
           ...attemptOf(told),
         })
       },
@@ -169,15 +169,15 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
         // Played again, it says nothing; who does so for fun must not fill the trace.
         if (told.count === 0) return
         spanOfRequest(told)?.setAttributes({
-          'payin_checkout.kind': word(told.kind),
-          'payin_checkout.status': word(told.status),
+          'checkout.kind': word(told.kind),
+          'checkout.status': word(told.status),
         })
         const asked = requests.get(String(told.request))
         if (asked) asked.hasWork = true
       },
       webhook_taken(told) {
         const beganMs = timeOf(told)
-        const attributes = { 'payin_checkout.status': word(told.status) }
+        const attributes = { 'checkout.status': word(told.status) }
         const within = requests.get(String(told.request))?.spans.get(told.session)
         const span = begin(told.session, within, { ...webhookPart(told), beganMs, attributes })
         const before = works.add(workOf(told), { span, beganMs })
@@ -188,15 +188,15 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
       session_changed(told) {
         const within = around(told)
         if (told.was === told.outcome) {
-          within?.addEvent('session_changed', { 'payin_checkout.status': word(told.status) }, dateOf(told))
+          within?.addEvent('session_changed', { 'checkout.status': word(told.status) }, dateOf(told))
           return
         }
         const attributes = {
-          'payin_checkout.kind': word(told.kind),
-          'payin_checkout.was': word(told.was),
-          'payin_checkout.outcome': word(told.outcome),
-          'payin_checkout.status': word(told.status),
-          'payin_checkout.source': word(told.source),
+          'checkout.kind': word(told.kind),
+          'checkout.was': word(told.was),
+          'checkout.outcome': word(told.outcome),
+          'checkout.status': word(told.status),
+          'checkout.source': word(told.source),
         }
         past(told, within, { name: `session ${word(told.outcome)}`, kind: SpanKind.INTERNAL, attributes })
       },
@@ -251,7 +251,7 @@ function endOf(beganMs: number, told: MerchantEvent): number {
 }
 
 const attemptOf = ({ attempt }: MerchantEvent): Api.Attributes =>
-  typeof attempt === 'number' ? { 'payin_checkout.attempt': attempt } : {}
+  typeof attempt === 'number' ? { 'checkout.attempt': attempt } : {}
 
 /** The error's name alone: what follows may be anybody's words. */
 const errorTypeOf = ({ message }: MerchantEvent): string => word(/^\w+/.exec(String(message ?? ''))?.[0])

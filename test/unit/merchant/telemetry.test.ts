@@ -177,8 +177,8 @@ describe('traces', () => {
         'http.request.method': 'POST',
         'http.route': '/checkout/sessions',
         'http.response.status_code': 201,
-        'payin_checkout.kind': 'payin',
-        'payin_checkout.attempt': 1,
+        'checkout.kind': 'payin',
+        'checkout.attempt': 1,
       })
       expect(call.attributes).toEqual({
         'http.request.method': 'POST',
