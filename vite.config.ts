@@ -33,6 +33,8 @@ const modules = {
     'merchant/prisma': 'src/merchant/prisma.ts',
     'merchant/knex': 'src/merchant/knex.ts',
     'merchant/store-contract': 'src/merchant/store-contract.ts',
+    'merchant/prometheus': 'src/merchant/prometheus.ts',
+    'merchant/opentelemetry': 'src/merchant/opentelemetry.ts',
   },
   formats: ['es' as const],
 }

@@ -11,6 +11,7 @@ const alias = [
   ['payin-checkout/merchant', 'merchant/index.ts'],
   ['payin-checkout/merchant/next', 'merchant/next.ts'],
   ['payin-checkout/merchant/node', 'merchant/node.ts'],
+  ['payin-checkout/merchant/opentelemetry', 'merchant/opentelemetry.ts'],
   ['payin-checkout/merchant/pglite', 'merchant/pglite.ts'],
   ['payin-checkout/merchant/drizzle', 'merchant/drizzle.ts'],
   ['payin-checkout/merchant/kysely', 'merchant/kysely.ts'],
@@ -18,6 +19,7 @@ const alias = [
   ['payin-checkout/merchant/knex', 'merchant/knex.ts'],
   ['payin-checkout/merchant/store-contract', 'merchant/store-contract.ts'],
   ['payin-checkout/merchant/postgres', 'merchant/postgres.ts'],
+  ['payin-checkout/merchant/prometheus', 'merchant/prometheus.ts'],
 ].map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: source(path ?? '') }))
 const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } } as const
 

@@ -6,7 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
-import type { Metrics } from './counting.ts'
+import { isQuietAnswer } from './events.ts'
 import { answerInTime } from './http/deadline.ts'
 import { createLimits, type GivenLimits } from './http/limits.ts'
 import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
@@ -38,7 +38,7 @@ export type Mount = (app: Hono, merchant: Merchant) => void
 
 export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
-  /** `null`: nobody counts, and there is no `/metrics`. */
+  /** `null`: there is no `/metrics`. */
   readonly watched?: Watched | null
   /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
   readonly health?: () => Promise<unknown>
@@ -51,7 +51,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const app = new Hono(below(merchant.config.basePath))
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
-  app.use(counted(merchant, watched?.metrics ?? null))
+  app.use(counted(merchant))
   app.use(
     methodNotAllowed({
       app,
@@ -86,8 +86,8 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
   }
 }
 
-/** Around every request: its id, the headers that all answers have, its line in the log, its place in the counts. */
-function counted({ config, log, wakeups }: Merchant, metrics: Metrics | null): MiddlewareHandler {
+/** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
+function counted({ config, log, measure, wakeups }: Merchant): MiddlewareHandler {
   const headers = securityHeaders(config)
   return async (c, next) => {
     const beganAt = performance.now()
@@ -99,18 +99,18 @@ function counted({ config, log, wakeups }: Merchant, metrics: Metrics | null): M
     c.set('request', request)
     // Reads of sessions are most of the traffic, and say what they say in the line below and in `answerError`.
     if (method === 'GET' && c.req.path.startsWith('/checkout/sessions/')) await next()
-    else await inRequest(request, next)
+    else {
+      // The route's pattern, never the URL: it holds ids.
+      measure?.('request_begun', { request, method, route: routePath(c, -1) })
+      await inRequest(request, next)
+    }
     // A server that goes down sends its clients elsewhere, those too that it held.
     if (wakeups.ended) c.header('connection', 'close')
     const { status } = c.res
-    const isSilent = method === 'GET' && status < 400
-    if (isSilent && metrics === null) return
-    // The route's pattern, never the URL: it holds ids.
-    const answer = { route: routePath(c, -1), method, status }
-    metrics?.countAnswer(answer)
-    // Reads that went well tell nothing.
-    if (isSilent) return
-    log('request', { request, ...answer, ms: Math.round(performance.now() - beganAt) })
+    const tell = isQuietAnswer(method, status) ? measure : log
+    if (!tell) return
+    const ms = Math.round(performance.now() - beganAt)
+    tell('request', { request, route: routePath(c, -1), method, status, ms })
   }
 }
 

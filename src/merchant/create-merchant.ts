@@ -1,8 +1,6 @@
 // `createMerchant`: what a shop calls.
-import { systemClock } from '../server/index.ts'
-import { type BoundedLog, createBoundedLog } from './bounded-log.ts'
+import { eventMistakes, type OnEvent, openEvents } from './events.ts'
 import type { GivenLimits } from './http/limits.ts'
-import { createEventLog, createLog, errorFields, type MerchantEvent, writeLine } from './log.ts'
 import { type MerchantServer, openMerchant } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
 import { readSettings } from './settings/read.ts'
@@ -22,10 +20,11 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /** Other limits than the usual ones. */
   readonly limits?: GivenLimits | undefined
   /**
-   * Told everything that happens; without it, it is written as lines of JSON, in a flood only some of them. No event holds a
-   * secret or a shopper.
+   * Told everything that happens, one handler or several; without it, lines of JSON are written, in a flood only some of
+   * them. Beside its own handler a shop gets the lines with `jsonLines()`. Told is more than what belongs in a log, see
+   * `isLine`. No event holds a secret or a shopper. A handler that fails ends no payment, and keeps no event from the next.
    */
-  readonly onEvent?: ((event: MerchantEvent) => void) | undefined
+  readonly onEvent?: OnEvent | readonly OnEvent[] | undefined
   /** How the service is reached, where the global `fetch` does not fit. */
   readonly fetch?: typeof fetch | undefined
 }
@@ -37,11 +36,11 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
   const { store, orders, limits, onEvent, fetch, ...given } = options
-  const settings = readSettings(given)
-  const { log, close: closeLog } = createLogFor(onEvent)
+  const settings = readSettings(given, undefined, eventMistakes(onEvent))
+  const { log, measure, close: closeLog } = openEvents(onEvent)
   try {
     const prepare = () => requireMigrated(store)
-    const server = await openMerchant(settings, { store, orders, log, prepare, app: limits, fetch })
+    const server = await openMerchant(settings, { store, orders, log, measure, prepare, app: limits, fetch })
     return {
       ...server,
       async close() {
@@ -54,21 +53,3 @@ export async function createMerchant<Own = Queries>(options: MerchantOptions<Own
     throw error
   }
 }
-
-/** Who counts is told everything; what is written is bounded, so that no flood fills a disk. */
-function createLogFor(onEvent: MerchantOptions['onEvent']): BoundedLog {
-  if (!onEvent) return createBoundedLog(createLog(), systemClock)
-  return { log: createEventLog(carefully(onEvent)), close: async () => undefined }
-}
-
-/** What fails in the shop's handler must not end a payment: the event is then written as a line. */
-const carefully =
-  (tell: (event: MerchantEvent) => void) =>
-  (event: MerchantEvent): void => {
-    try {
-      tell(event)
-    } catch (error) {
-      writeLine(event)
-      createEventLog(writeLine)('on_event_failed', errorFields(error))
-    }
-  }

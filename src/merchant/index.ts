@@ -1,6 +1,7 @@
 // `payin-checkout/merchant`: the merchant's server. Never in a browser bundle: it holds the secret key. This file is a table
 // of contents.
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
+export { isLine, jsonLines, type OnEvent } from './events.ts'
 export type { GivenLimits, PerMinute } from './http/limits.ts'
 export type { MerchantEvent } from './log.ts'
 export type { MerchantServer } from './merchant-server.ts'

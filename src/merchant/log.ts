@@ -16,13 +16,13 @@ const fields = [
   'ms',
   'method',
   'route',
+  'operation',
   'request',
   'line',
   'kind',
   'message',
   'pointers',
   'source',
-  'result',
   'count',
   'port',
   'at',
@@ -32,30 +32,46 @@ export type LogFields = { readonly [name in (typeof fields)[number]]?: string | 
 
 export type Log = (event: string, fields?: LogFields) => void
 
-/** The request that the running code works for; Node hands it on through every await, so no function has to. */
-const requests = new AsyncLocalStorage<string>()
+/** What the running code works for; Node hands it on through every await, so no function has to. */
+interface Work {
+  readonly request?: string | undefined
+  /** The row of the session that the service is asked about. */
+  readonly session?: string | undefined
+}
+
+const works = new AsyncLocalStorage<Work>()
 let working = 0
 
 /**
- * Does a request's work: every line that it writes names this request, unless the line names one itself.
  * Before Node 24 each promise of the whole process pays for the tracking, a third of what a read of a session costs,
  * so it is switched off while nobody works, and those reads do without.
  */
-export async function inRequest<T>(request: string, work: () => Promise<T>): Promise<T> {
+async function workFor<T>(of: Work, work: () => Promise<T>): Promise<T> {
   working++
   try {
-    return await requests.run(request, work)
+    return await works.run(of, work)
   } finally {
     working--
-    if (working === 0) requests.disable()
+    if (working === 0) works.disable()
   }
 }
 
+/** Does a request's work: every line that it writes names this request, unless the line names one itself. */
+export const inRequest = <T>(request: string, work: () => Promise<T>): Promise<T> =>
+  workFor({ request }, work)
+
 /** Does work that its request, if there is one, does not wait for: it keeps the request's name all the same. */
 export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
-  const request = requests.getStore()
+  const request = works.getStore()?.request
   return request === undefined ? work() : inRequest(request, work)
 }
+
+/** Asks the service about one session: calls that are measured meanwhile name it. @param session its row */
+export const aboutSession = <T>(session: string, work: () => Promise<T>): Promise<T> =>
+  workFor({ ...works.getStore(), session }, work)
+
+/** The row of the session that the service is asked about, if it is one session. */
+export const sessionAtHand = (): string | undefined => works.getStore()?.session
 
 /** Something that has happened. `time` is ISO 8601; the fields are words and numbers, none of a secret or a shopper. */
 export type MerchantEvent = { readonly time: string; readonly event: string } & {
@@ -71,7 +87,7 @@ export function createEventLog(tell: (event: MerchantEvent) => void): Log {
   return (event, given = {}) => {
     const line: Record<string, string | number> = {}
     for (const name of fields) {
-      const value = name === 'request' ? (given.request ?? requests.getStore()) : given[name]
+      const value = name === 'request' ? (given.request ?? works.getStore()?.request) : given[name]
       if (value === undefined || value === null) continue
       line[name] = typeof value === 'number' ? value : scrub(String(value))
     }

@@ -3,12 +3,12 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Hono } from 'hono'
 import { type AppOptions, createApp } from './app.ts'
+import type { Measure } from './events.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import type { Orders } from './orders.ts'
 import { mayPayOf, requireOwners } from './owner/owners.ts'
-import type { ObservedCall } from './service/upstream.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
@@ -47,12 +47,11 @@ export interface Opening<Own> {
   readonly store: Store<Own>
   readonly orders: Orders<Own>
   readonly log: Log
+  readonly measure: Measure | undefined
   /** Sees to it that the tables are there, once it is known that nothing else is in the way. */
   readonly prepare: () => Promise<unknown>
   readonly app?: Omit<AppOptions, 'health'> | undefined
   readonly fetch?: typeof fetch | undefined
-  /** Told each call to the service. */
-  readonly observe?: ((call: ObservedCall) => void) | undefined
 }
 
 /**
@@ -61,7 +60,7 @@ export interface Opening<Own> {
  */
 export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, prepare, app: appOptions, fetch, observe }: Opening<Own>,
+  { store, orders, log, measure, prepare, app: appOptions, fetch }: Opening<Own>,
 ): Promise<MerchantServer> {
   const hasAccounts = mayPayOf(orders) !== null
   requireOwners(settings, hasAccounts)
@@ -69,7 +68,7 @@ export async function openMerchant<Own>(
   // Bound to the start: else a pooled connection's fault names the request that happened to open the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
   const stopHearing = store.onFault?.(onFault) ?? (() => undefined)
-  const options = { log, ...(fetch && { fetch }), ...(observe && { observe }) }
+  const options = { log, measure, ...(fetch && { fetch }) }
   const merchant = await prepare()
     .then(() => assembleMerchant(settings, store, orders, options))
     .catch((error) => {

@@ -9,8 +9,9 @@ import { createDeliver } from './create/deliver.ts'
 import { createPayoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
+import type { Measure } from './events.ts'
 import { createKinds } from './kinds/kinds.ts'
-import { createLog, errorFields, type Log } from './log.ts'
+import { aboutSession, createLog, errorFields, type Log } from './log.ts'
 import { createApply } from './news/apply.ts'
 import { createInbox } from './news/inbox.ts'
 import { createOutbox } from './news/outbox.ts'
@@ -26,7 +27,7 @@ import { everybodyIsAGuest, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
-import { type ObservedCall, startUpstream, type Upstream } from './service/upstream.ts'
+import { startUpstream, type Upstream } from './service/upstream.ts'
 import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
 import { type Db, queryOne, type Transaction } from './store/db.ts'
@@ -39,8 +40,8 @@ export interface AssemblyOptions {
   readonly clock?: Clock
   readonly random?: () => number
   readonly retry?: Partial<RetryPolicy>
-  /** Told each call to the service; for metrics. */
-  readonly observe?: (call: ObservedCall) => void
+  /** Told what is measured and never written; without it nothing is measured. */
+  readonly measure?: Measure | undefined
 }
 
 export type Merchant = Awaited<ReturnType<typeof assembleMerchant>>
@@ -61,10 +62,10 @@ export async function assembleMerchant<Own>(
 ) {
   const db = withPlainRows(store)
   const orders = shopOrders(given)
-  const { log = createLog(), clock = systemClock, observe } = options
+  const { log = createLog(), clock = systemClock, measure } = options
   // Looked up at each call, so that a later instrumentation of the global is used too.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
-  const upstream = await startUpstream({ db, clock, fetch: fetcher, log, ...(observe ? { observe } : {}) })
+  const upstream = await startUpstream({ db, clock, fetch: fetcher, log, measure })
   try {
     return await putTogether({ config, db, orders, options, upstream, log, clock })
   } catch (error) {
@@ -86,7 +87,9 @@ interface Around {
 
 async function putTogether({ config, db, orders, options, upstream, log, clock }: Around) {
   const now = () => clock.now()
-  const { random } = options
+  const { random, measure } = options
+  // Tracking costs the whole process something: only where somebody measures.
+  const about: typeof aboutSession = measure ? aboutSession : (_session, work) => work()
   const createClient = (send: typeof fetch, retry: RetryPolicy) =>
     createServiceClient({
       baseUrl: config.service.baseUrl,
@@ -123,11 +126,23 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const known = { db, inOrder, lostRows, capabilities, installation, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now })
-  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now }
+  const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now, about })
+  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now, about }
   const { deliver, underWay } = createDeliver(sending)
   const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
-  const inbox = createInbox({ db, inOrder, recognize, config, refresh, asking, underWay, hearing, log, now })
+  const inbox = createInbox({
+    db,
+    inOrder,
+    recognize,
+    config,
+    refresh,
+    asking,
+    underWay,
+    hearing,
+    log,
+    measure,
+    now,
+  })
   const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
   const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
   const payouts = createPayouts({
@@ -141,7 +156,9 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     askEarlier,
     now,
   })
-  const wakeups = await startWakeups(db, clock, (error) => log('reread_failed', errorFields(error)))
+  const onHeld = measure && ((isHeld: boolean) => measure(isHeld ? 'read_held' : 'read_released'))
+  const onFault = (error: unknown) => log('reread_failed', errorFields(error))
+  const wakeups = await startWakeups(db, clock, onFault, onHeld)
   // Where this instance could not listen, another may have been sent webhooks that it could not store.
   wakeups.onChange((session, awayMs = 0) => {
     if (session === null && awayMs > momentMs) sweep.missed()
@@ -151,6 +168,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     db,
     clock,
     log,
+    measure,
     orders,
     shopperEmail: orders.shopperEmail ?? everybodyIsAGuest,
     owners,

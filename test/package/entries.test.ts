@@ -24,10 +24,13 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'WrongTables',
     'createMerchant',
     'createStore',
+    'isLine',
+    'jsonLines',
     'migrate',
   ],
   'payin-checkout/merchant/next': ['toNext'],
   'payin-checkout/merchant/node': ['CannotListen', 'loadConfig', 'run', 'serve', 'startServer', 'toNode'],
+  'payin-checkout/merchant/opentelemetry': ['openTelemetryMetrics', 'openTelemetryTraces'],
   'payin-checkout/merchant/pglite': ['pgliteStore'],
   'payin-checkout/merchant/drizzle': ['drizzleStore'],
   'payin-checkout/merchant/kysely': ['kyselyStore'],
@@ -35,6 +38,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/merchant/knex': ['knexStore'],
   'payin-checkout/merchant/store-contract': ['storeContract'],
   'payin-checkout/merchant/postgres': ['postgresStore'],
+  'payin-checkout/merchant/prometheus': ['prometheusMetrics'],
   'payin-checkout/server': [
     'CheckKeyError',
     'ConflictError',
@@ -117,8 +121,15 @@ describe('the package', () => {
     expect(imported(false)).toEqual(['@preact/signals', 'preact', 'react'])
   })
 
-  test('needs on a server what it names, and asks for a database and for numbers only where they are used', () => {
-    const optionalHere = ['@electric-sql/pglite', 'drizzle-orm', 'kysely', 'pg', 'prom-client']
+  test('needs on a server what it names, and asks for a database, numbers and traces only where they are used', () => {
+    const optionalHere = [
+      '@electric-sql/pglite',
+      '@opentelemetry/api',
+      'drizzle-orm',
+      'kysely',
+      'pg',
+      'prom-client',
+    ]
     const needed = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.includes('preact'))
     expect(imported(true)).toEqual([...needed, ...optionalHere].sort())
     for (const name of optionalHere) expect(manifest.peerDependenciesMeta[name]?.optional, name).toBe(true)

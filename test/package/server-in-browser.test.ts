@@ -28,6 +28,7 @@ describe.each([
   ['merchant', 'merchant'],
   ['merchant/next', 'merchant'],
   ['merchant/node', 'merchant'],
+  ['merchant/opentelemetry', 'merchant'],
   ['merchant/pglite', 'merchant'],
   ['merchant/drizzle', 'merchant'],
   ['merchant/kysely', 'merchant'],
@@ -35,6 +36,7 @@ describe.each([
   ['merchant/knex', 'merchant'],
   ['merchant/store-contract', 'merchant'],
   ['merchant/postgres', 'merchant'],
+  ['merchant/prometheus', 'merchant'],
 ])('payin-checkout/%s', (entry, named) => {
   test('stops a build for a browser, with a sentence that says why', async () => {
     const told = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))

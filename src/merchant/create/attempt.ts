@@ -1,7 +1,7 @@
 // What both ways of sending share: what they need, and how an attempt ends without ever having begun.
 import type { ServiceError } from '../../server/index.ts'
 import type { KindOfPayment, Kinds } from '../kinds/kind.ts'
-import type { Log } from '../log.ts'
+import type { aboutSession, Log } from '../log.ts'
 import type { Apply } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
 import type { Hearing } from '../news/schedule.ts'
@@ -20,6 +20,7 @@ export interface DeliverParts {
   readonly lostRows: Pick<LostRows, 'notice'>
   readonly log: Log
   readonly now: () => number
+  readonly about: typeof aboutSession
 }
 
 /** A session with the address to open now, which for one-time links is written down nowhere. */

@@ -12,12 +12,14 @@ export type Deliver = ReturnType<typeof createDeliver>
 export function createDeliver(parts: DeliverParts) {
   const flights = createFlights<Sent>()
   const send = (id: string) =>
-    flights.join(id, async () => {
-      const row = await readRow(parts.db, id)
-      const kind = parts.kinds[row.kind]
-      if (kind.sending === 'keyed') return sendKeyed(parts, kind, row)
-      return { row: await sendByLink(parts, kind, row), isAdopted: false }
-    })
+    flights.join(id, () =>
+      parts.about(id, async () => {
+        const row = await readRow(parts.db, id)
+        const kind = parts.kinds[row.kind]
+        if (kind.sending === 'keyed') return sendKeyed(parts, kind, row)
+        return { row: await sendByLink(parts, kind, row), isAdopted: false }
+      }),
+    )
   return {
     /**
      * @returns the session; open without an object at the service only when it was rejected
@@ -28,7 +30,7 @@ export function createDeliver(parts: DeliverParts) {
       const { row, isAdopted } = await send(id)
       if (parts.kinds[row.kind].sending === 'keyed') return { row, link: row.redirect_url, isAdopted }
       // Not in the shared flight: two tabs must not be given the same one-time link.
-      return { ...(await makeLink(parts, row)), isAdopted }
+      return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
     },
     /** The sending that is under way, if any. */
     underWay: (id: string): Promise<unknown> | undefined => flights.current(id),

@@ -15,18 +15,22 @@ const maxAttemptsOfUnknown = 4
 export type Inbox = ReturnType<typeof createInbox>
 
 export function createInbox(parts: ReceiveParts) {
-  const { db, log, now } = parts
+  const { db, log, measure, now } = parts
   const inTurn = createTurns()
 
   async function workOn(event: EventRow): Promise<void> {
     const { hash, kind, service_id: payin, word: status } = event
+    const beganAt = now()
+    const msOfWork = () => Math.max(0, now() - beganAt)
+    measure?.('webhook_taken', { session: event.session, payin, status, kind })
     try {
-      const result = await take(parts, event)
+      const { session, result } = await take(parts, event)
       if (result === 'postponed') await postpone(event)
       else await finish(hash, result)
-      log('webhook_done', { payin, status, kind, result })
+      log('webhook_done', { session, payin, status, kind, result, ms: msOfWork() })
     } catch (error) {
-      log('webhook_failed', { payin, kind, ...errorFields(error) })
+      const { session } = event
+      log('webhook_failed', { session, payin, kind, ms: msOfWork(), ...errorFields(error) })
       const isUnknown = !isSigned(kind) && error instanceof ServiceError && error.status === 404
       if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
@@ -42,7 +46,7 @@ export function createInbox(parts: ReceiveParts) {
     if (await raise(db, 'webhook_given_up', { session }, told, new Date(now())))
       logAlert(log, 'webhook_given_up', { id: session, order_id: null })
     await finish(hash, 'given_up')
-    log('webhook_done', { payin, status, kind, result: 'given_up' })
+    log('webhook_done', { session, payin, status, kind, result: 'given_up' })
   }
 
   // The hash stays, against repeats.

@@ -48,16 +48,25 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     const { id, kind, session, subject, attempts } = row
     // So often it was tried, and nobody is left to say that it failed: it ends its process each time.
     if (attempts >= worryAfter) await worry(row)
+    const beganAt = clock.now()
+    const told = () => ({
+      session,
+      order: subject,
+      kind,
+      attempt: attempts + 1,
+      ms: Math.max(0, clock.now() - beganAt),
+    })
     try {
       await inTime(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
-      log('fulfilment_failed', { session, order: subject, kind, ...errorFields(error) })
+      log('fulfilment_failed', { ...told(), ...errorFields(error) })
       await later(row)
       if (attempts + 1 >= worryAfter) await worry(row)
       return
     }
+    const done = told()
     await db.query('update payin_checkout.outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
-    log('fulfilled', { session, order: subject, kind })
+    log('fulfilled', done)
   }
 
   async function inTime(telling: Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 // Asking the service about one session, and applying what it says.
 import type { Kinds } from '../kinds/kind.ts'
+import type { aboutSession } from '../log.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
 import { readRow, type SessionRow } from '../store/session-row.ts'
@@ -12,13 +13,14 @@ export interface RefreshParts {
   readonly kindsInBackground: Kinds
   readonly apply: Apply
   readonly now: () => number
+  readonly about: typeof aboutSession
 }
 
 export type Refresh = ReturnType<typeof createRefresh>['refresh']
 export type Asking = ReturnType<typeof createRefresh>['asking']
 
 /** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
-export function createRefresh({ db, kinds, kindsInBackground, apply, now }: RefreshParts) {
+export function createRefresh({ db, kinds, kindsInBackground, apply, now, about }: RefreshParts) {
   // Apart, so that a shopper does not wait behind a call that gives way.
   const forShoppers = { kinds, flights: createFlights<SessionRow>() }
   const forSweep = { kinds: kindsInBackground, flights: createFlights<SessionRow>() }
@@ -30,7 +32,10 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
   function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
     // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
     const { kinds, flights } = source === 'sweep' ? forSweep : forShoppers
-    return flights.next(`${sessionId}/${serviceId ?? ''}`, async () => {
+    // In the flight, not around it: its call is about this session, whoever of those who share it came first.
+    return flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, ask))
+
+    async function ask(): Promise<SessionRow> {
       const row = await readRow(db, sessionId)
       // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
       const id = serviceId ?? row.service_id
@@ -41,7 +46,7 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now }: Refr
       const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
       // Under the id that was asked for: the client takes the same UUID in other letters for the same.
       return fetched ? apply(row, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
-    })
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 // Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
 
 import type { Deliver } from '../create/deliver.ts'
+import type { Measure } from '../events.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
@@ -19,13 +20,25 @@ export interface TakeParts {
   readonly underWay: Deliver['underWay']
   readonly hearing: Hearing
   readonly log: Log
+  readonly measure?: Measure | undefined
   readonly now: () => number
 }
 
+export interface Taken {
+  /** The row of the event's session; `null` when it is not ours. */
+  readonly session: string | null
+  readonly result: Result
+}
+
 /** Takes one event to its session. */
-export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
+export async function take(parts: TakeParts, event: EventRow): Promise<Taken> {
   const row = await findSession(parts, event)
-  if (!row) return 'not_ours'
+  if (!row) return { session: null, result: 'not_ours' }
+  return { session: row.id, result: await takeTo(row, parts, event) }
+}
+
+async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promise<Result> {
+  const again = async (changed: EventRow) => (await take(parts, changed)).result
   const { service_id: told, word, kind } = event
   const { completeOn } = parts.config
   // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
@@ -39,13 +52,13 @@ export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
     const asking = isNew || word === null ? undefined : parts.asking(row.id)
     if (asking) {
       await asking.catch(() => undefined)
-      return take(parts, { ...event, result: null })
+      return again({ ...event, result: null })
     }
     return isSigned(kind) ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
   }
   if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
   // The session has changed under our hands; judge again by what it is now.
-  return take(parts, event)
+  return again(event)
 }
 
 /** Asks the service. @param isNew whether the event names a payment that is not the session's */

@@ -1,13 +1,12 @@
 // Our own server as a program: its settings, its database and its numbers from one configuration.
-import { systemClock } from '../../server/index.ts'
 import type { Mount } from '../app.ts'
-import { createBoundedLog } from '../bounded-log.ts'
-import { createLog, type Log } from '../log.ts'
+import { eventMistakes, type OnEvent, openEvents } from '../events.ts'
 import { openMerchant } from '../merchant-server.ts'
 import type { Orders } from '../orders.ts'
+import { prometheusMetrics } from '../prometheus.ts'
 import type { HeldReads } from '../reads/held-places.ts'
+import { SettingsError } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import { loadPeer } from '../store/peer.ts'
 import type { Config } from './config.ts'
 import type { Patience } from './listener.ts'
 import { prepareStore, storeOf } from './open-store.ts'
@@ -18,7 +17,8 @@ export interface ServerOptions {
   readonly orders: (db: Db) => Orders
   /** Adds pages to the app: a shop's own, for example. */
   readonly mount?: Mount
-  readonly log?: Log
+  /** Told everything that happens, as with `createMerchant`; without it, lines of JSON are written. */
+  readonly onEvent?: OnEvent | readonly OnEvent[]
   /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
   readonly prepare?: (db: Db) => Promise<void>
   /** How many reads may be held; see reads/held-places.ts. */
@@ -38,7 +38,8 @@ export interface RunningServer {
 
 /**
  * Starts the merchant server.
- * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is
+ * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is; where `onEvent` is no function
+ * @throws {MissingPackage} with METRICS_TOKEN, without the package prom-client
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
  * @throws {DirectoryUnusable} when its directory cannot be written to or locked
@@ -46,11 +47,12 @@ export interface RunningServer {
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const { host, metricsToken: token } = config
   const { mount, heldReads, patience, fetch } = options
-  const metrics = token === null ? null : await loadMetrics()
-  metrics?.watchProcess()
-  const bounded = createBoundedLog(options.log ?? createLog(), systemClock)
-  // Counted before lines are left out: the numbers are those of all lines.
-  const log = metrics ? metrics.counting(bounded.log) : bounded.log
+  const mistakes = eventMistakes(options.onEvent)
+  if (mistakes.length > 0) throw new SettingsError(mistakes)
+  // Only where somebody reads them: not every shop has the package.
+  const metrics = token === null ? null : await prometheusMetrics({ process: true })
+  const events = openEvents(options.onEvent, metrics ? [metrics.onEvent] : [])
+  const { log, measure } = events
   const watched = metrics && token !== null ? { metrics, token } : null
   const store = storeOf(config)
   try {
@@ -58,13 +60,13 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       store,
       orders: options.orders(store),
       log,
+      measure,
       async prepare() {
         await prepareStore(config, store)
         await options.prepare?.(store)
       },
       app: { mount, heldReads, watched },
       fetch,
-      observe: metrics?.observeCall,
     })
     const serving = await serve(merchant, { host, port: config.port, patience }).catch(async (error) => {
       await merchant.close()
@@ -76,7 +78,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       await serving.close()
       await store.close()
       log('closed')
-      await bounded.close()
+      await events.close()
     }
     let closing: Promise<void> | undefined
     return {
@@ -92,9 +94,6 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     throw error
   }
 }
-
-/** Only where somebody reads them: not every shop has the package. */
-const loadMetrics = async () => (await loadPeer('prom-client', () => import('../metrics.ts'))).createMetrics()
 
 /** What is kept where, and what it is good for: said at every start, before anybody pays. */
 export function storageSentence({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {

@@ -13,8 +13,17 @@ interface Watch {
 
 export type Wakeups = Awaited<ReturnType<typeof startWakeups>>
 
-/** Starts listening. @param onFault told when re-reading fails; it goes on */
-export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknown) => void) {
+/**
+ * Starts listening.
+ * @param onFault told when re-reading fails; it goes on
+ * @param onHeld told each request that begins to be held, and each that ends
+ */
+export async function startWakeups(
+  db: Db,
+  clock: Clock,
+  onFault: (error: unknown) => void,
+  onHeld?: (isHeld: boolean) => void,
+) {
   const watches = new Map<string, Set<Watch>>()
   const ended = new AbortController()
 
@@ -59,8 +68,10 @@ export async function startWakeups(db: Db, clock: Clock, onFault: (error: unknow
       if (ended.signal.aborted) wake()
       const all = watches.get(session) ?? new Set()
       watches.set(session, all.add(watch))
+      onHeld?.(true)
       return () => {
-        all.delete(watch)
+        if (!all.delete(watch)) return
+        onHeld?.(false)
         if (all.size === 0 && watches.get(session) === all) watches.delete(session)
       }
     },

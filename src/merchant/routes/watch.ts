@@ -1,6 +1,5 @@
 // For whoever watches over the server: `GET /healthz` and `GET /metrics`.
 import { Hono } from 'hono'
-import type { Metrics } from '../counting.ts'
 import { endsWithin } from '../deadline.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { HttpProblem } from '../http/problems.ts'
@@ -11,11 +10,17 @@ import { createFlights } from '../single-flight.ts'
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
 const healthPatienceMs = 2_000
 
-type WatchParts = Pick<Merchant, 'clock' | 'log' | 'wakeups'>
+type WatchParts = Pick<Merchant, 'clock' | 'log'>
+
+/** All numbers, as `prometheusMetrics` gives them. */
+export interface Numbers {
+  readonly contentType: string
+  text(): Promise<string>
+}
 
 /** The numbers, and what whoever may read them sends as `Authorization: Bearer …`. */
 export interface Watched {
-  readonly metrics: Metrics
+  readonly metrics: Numbers
   readonly token: string
 }
 
@@ -28,7 +33,7 @@ export function watchRoutes(
   watched: Watched | null,
   health: () => Promise<unknown>,
 ): Hono {
-  const { clock, log, wakeups } = merchant
+  const { clock, log } = merchant
   const routes = new Hono()
   const flights = createFlights<void>()
 
@@ -53,7 +58,7 @@ export function watchRoutes(
     const { metrics, token } = watched
     routes.get('/metrics', async (c) => {
       checkBearer(c.req.raw.headers, token, 'metrics')
-      const text = await metrics.text(wakeups.size)
+      const text = await metrics.text()
       return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
     })
   }

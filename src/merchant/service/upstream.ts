@@ -4,28 +4,21 @@
 // widget comes back with the same key. Not a queue in here: a call that waits before it is sent runs into its time-out,
 // and a create that timed out counts as "maybe sent".
 import { type Clock, parseRetryAfter } from '../../server/index.ts'
-import type { Log } from '../log.ts'
+import type { Measure } from '../events.ts'
+import { type Log, sessionAtHand } from '../log.ts'
 import type { Db } from '../store/db.ts'
 import { longestMs } from './learned-rate.ts'
 import { operationOf } from './operation.ts'
 import { type Caller, createPace } from './pace.ts'
 import { startSharedLearning } from './shared-learning.ts'
 
-/** One call that was really sent. */
-export interface ObservedCall {
-  /** Method and path without ids, such as `GET /payins/:id`. */
-  readonly operation: string
-  readonly status: number | 'no_answer'
-  /** Until the answer's headers. */
-  readonly ms: number
-}
-
 export interface UpstreamParts {
   readonly db: Db
   readonly clock: Pick<Clock, 'now'>
   readonly fetch: typeof fetch
   readonly log: Log
-  readonly observe?: (call: ObservedCall) => void
+  /** Told each call that was really sent. */
+  readonly measure?: Measure | undefined
 }
 
 export interface Upstream {
@@ -38,7 +31,7 @@ export interface Upstream {
 }
 
 /** Starts both ways to the service. Give them to clients with the service's base URL, and to nothing else. */
-export async function startUpstream({ db, clock, fetch, log, observe }: UpstreamParts): Promise<Upstream> {
+export async function startUpstream({ db, clock, fetch, log, measure }: UpstreamParts): Promise<Upstream> {
   const now = () => clock.now()
   const learning = await startSharedLearning(db, now, log)
   const pace = createPace()
@@ -63,7 +56,14 @@ export async function startUpstream({ db, clock, fetch, log, observe }: Upstream
     pace.sent(caller, beganAt)
     const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) }
     const operation = operationOf(init?.method ?? method, url)
-    const tell = (status: ObservedCall['status']) => observe?.({ operation, status, ms: now() - beganAt })
+    // Until the answer's headers. A clock that is set back must not make it less than nothing.
+    const tell = (status: number | 'no_answer') =>
+      measure?.('service_called', {
+        session: sessionAtHand() ?? null,
+        operation,
+        status,
+        ms: Math.max(0, now() - beganAt),
+      })
     const response = await fetch(input, init).catch((error: unknown) => {
       tell('no_answer')
       throw error

@@ -13,10 +13,15 @@ import {
 
 /**
  * Reads what a shop has set.
+ * @param others mistakes that were found elsewhere, to be told with these
  * @throws {SettingsError} with all mistakes at once
  */
-export function readSettings(given: GivenSettings, words: Words = inCode): Settings {
-  const mistakes = mistakesOf(given, words)
+export function readSettings(
+  given: GivenSettings,
+  words: Words = inCode,
+  others: readonly string[] = [],
+): Settings {
+  const mistakes = [...mistakesOf(given, words), ...others]
   if (mistakes.length > 0) throw new SettingsError(mistakes)
   return toSettings(given, words)
 }

@@ -25,7 +25,7 @@ const heldReads = { bySession: everything, byAddress: everything, ofAll: everyth
 
 const server = await startServer(loadConfig(process.env), {
   orders: createOrders,
-  log: () => undefined,
+  onEvent: [],
   heldReads,
   prepare: (db) => seedOrders(db, new Date()),
   mount: (app, merchant) => {

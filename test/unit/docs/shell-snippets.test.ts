@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   shop = await startServer(config, {
     orders: createOrders,
-    log: () => {},
+    onEvent: [],
     prepare: (db) => seedOrders(db, new Date()),
   })
   bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))

@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type MerchantEvent, type MerchantServer, migrate } from '../../../src/merchant/index.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
+import { openEmptyDatabase } from '../../support/empty-database.ts'
 
 const folder = fileURLToPath(new URL('../../../.cache/snippets/', import.meta.url))
 const tsc = createRequire(import.meta.url)
@@ -27,6 +29,17 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
   [
     'Promise<Quote | null>',
     `declare const baskets: { find(id: string): Promise<{ id: string; kinds: string[]; total: string; email: string } | null> }`,
+  ],
+  [
+    '  ...options,',
+    `import type { MerchantOptions } from 'payin-checkout/merchant'
+     declare const options: MerchantOptions
+     declare const logger: { info(fields: object): void }`,
+  ],
+  [
+    '{ ...options,',
+    `import type { MerchantOptions } from 'payin-checkout/merchant'
+     declare const options: MerchantOptions`,
   ],
   [
     'freezePayin(intent',
@@ -122,4 +135,56 @@ test('the client of the service does what its snippet says: the same bytes and k
   } finally {
     await sandbox.close()
   }
+})
+
+describe('a merchant that is watched as its snippet says', () => {
+  const snippetWith = async (mark: string) => {
+    const block = blocks.find(({ code }) => code.includes(mark))
+    return import(`${folder}${block ? fileOf(block) : ''}`)
+  }
+  const lines: MerchantEvent[] = []
+  let store: Awaited<ReturnType<typeof openEmptyDatabase>>
+  let merchant: MerchantServer | undefined
+
+  beforeEach(async () => {
+    lines.length = 0
+    vi.spyOn(console, 'log').mockImplementation((line) => lines.push(JSON.parse(String(line))))
+    store = await openEmptyDatabase()
+    await migrate(store)
+    const service = { baseUrl: 'http://localhost:1', apiKey: 'test_snippet', webhookSecrets: 'snippet' }
+    const orders = { quote: async () => null, lock: async () => 'unknown' }
+    vi.stubGlobal('options', { service, publicUrl: 'http://localhost:4000', store, orders })
+    vi.stubGlobal('logger', { info: (event: MerchantEvent) => lines.push(event) })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await merchant?.close()
+    await store.close()
+  })
+  const ask = async (path: string) =>
+    (await merchant?.fetch(new Request(`http://localhost:4000${path}`)))?.status
+
+  test('has lines and numbers side by side', async () => {
+    const shop = await snippetWith('answerMetrics')
+    merchant = shop.merchant
+    expect([await ask('/checkout/nowhere'), await ask('/healthz')]).toEqual([404, 200])
+    const answer: Response = await shop.answerMetrics()
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const text = await answer.text()
+    expect(text).toContain('checkout_http_answers_total{route="/healthz",method="GET",status="2xx"} 1')
+    expect(lines.filter(({ event }) => event === 'request').map(({ status }) => status)).toEqual([404])
+  })
+
+  test('gives its own logger the lines, and not what is measured', async () => {
+    merchant = (await snippetWith('logger.info(event)')).merchant
+    expect([await ask('/checkout/nowhere'), await ask('/healthz')]).toEqual([404, 200])
+    expect(lines.filter(({ event }) => event.startsWith('request')).map(({ status }) => status)).toEqual([
+      404,
+    ])
+  })
+
+  test('is traced', async () => {
+    merchant = (await snippetWith('onEvent: traces.onEvent })')).merchant
+    expect(await ask('/healthz')).toBe(200)
+  })
 })

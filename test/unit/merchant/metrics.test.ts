@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import { createLog } from '../../../src/merchant/log.ts'
-import { createMetrics } from '../../../src/merchant/metrics.ts'
+import { jsonLines, openEvents } from '../../../src/merchant/events.ts'
+import type { MerchantEvent } from '../../../src/merchant/log.ts'
+import { type PrometheusMetrics, prometheusMetrics } from '../../../src/merchant/prometheus.ts'
 import { signed } from './fake-service.ts'
 import { apiKey, useWorld } from './harness.ts'
 
 const world = useWorld()
 const token = 'metrics_token_canary_0000'
-let metrics: ReturnType<typeof createMetrics>
+let metrics: PrometheusMetrics
 
 beforeEach(async () => {
-  metrics = createMetrics()
-  const log = metrics.counting(createLog((line) => world().logged.push(line)))
-  await world().restart({ METRICS_TOKEN: token }, { log })
+  metrics = await prometheusMetrics()
+  const lines = jsonLines((line) => world().logged.push(line))
+  const { log, measure } = openEvents([lines, metrics.onEvent])
+  await world().restart({ METRICS_TOKEN: token }, { log, measure })
   world().app = createApp(world().merchant, { watched: { metrics, token } })
 })
 
+const tell = (event: Omit<MerchantEvent, 'time'>) =>
+  metrics.onEvent({ time: '2026-11-20T12:00:00Z', ...event })
 const ask = (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   world().app.request('/metrics', { headers })
 
@@ -126,8 +130,8 @@ test('an alert counts by its kind, and each kind is there before its first', asy
 })
 
 test('calls to the service count by operation and status, and their time is kept', async () => {
-  metrics.observeCall({ operation: 'POST /payins', status: 201, ms: 700 })
-  metrics.observeCall({ operation: 'POST /payins', status: 'no_answer', ms: 4_000 })
+  tell({ event: 'service_called', operation: 'POST /payins', status: 201, ms: 700 })
+  tell({ event: 'service_called', operation: 'POST /payins', status: 'no_answer', ms: 4_000 })
   expect(await numbers('checkout_service_calls_total')).toEqual({
     'operation=POST /payins,status=201': 1,
     'operation=POST /payins,status=none': 1,
@@ -174,7 +178,7 @@ test('no label ever holds an id, an order, an address or a secret', async () => 
   await app.request(`/checkout/nowhere/${id}`)
   await app.request(`/${id}`, { method: 'POST' })
   for (const operation of ['payins.get/7a0c', 'A-1001', id, 'ada@shop.example', '10.0.0.1'])
-    metrics.observeCall({ operation, status: 200, ms: 1 })
+    tell({ event: 'service_called', operation, status: 200, ms: 1 })
   const text = await (await ask()).text()
   for (const canary of [id, 'A-1001', service.only().id, '@', '10.0', '7a0c', 'cs_', token, apiKey])
     expect(text).not.toContain(canary)
@@ -213,14 +217,11 @@ test('docs/metrics.md names every number with its type and labels, and none that
   const docs = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8')
   const rows = [...docs.matchAll(/^\| `(checkout_\w+)` \| (\w+) \| ([^|]*)\|/gm)]
   const told = rows.map(([, name, type, labels]) => `${name} ${type} ${labels?.replaceAll('`', '').trim()}`)
-  metrics.watchProcess()
   const all = metrics.registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[]
   const types = await metrics.registry.getMetricsAsJSON()
-  const there = all
-    .filter(({ name }) => !/^(process|nodejs)_/.test(name))
-    .map(({ name, labelNames }) => {
-      const { type } = types.find((metric) => metric.name === name) ?? {}
-      return `${name} ${type} ${labelNames.filter((label) => label !== 'le').join(', ')}`
-    })
+  const there = all.map(({ name, labelNames }) => {
+    const { type } = types.find((metric) => metric.name === name) ?? {}
+    return `${name} ${type} ${labelNames.filter((label) => label !== 'le').join(', ')}`
+  })
   expect(told.sort()).toEqual(there.sort())
 })

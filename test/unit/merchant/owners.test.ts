@@ -137,10 +137,10 @@ test('with a live key and neither, the server does not start, and says what to s
   // Further than that with either of them: as far as the database, which is not there.
   const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {
     orders: ordersWith({}),
-    log: () => undefined,
+    onEvent: [],
   })
   await expect(withSecret).rejects.toThrow(/DATABASE_URL/)
-  const accounts = { orders: ordersWith({ shopperEmail: async () => null }), log: () => undefined }
+  const accounts = { orders: ordersWith({ shopperEmail: async () => null }), onEvent: [] }
   await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -1,7 +1,6 @@
 // The shop while the service refuses calls because of their number.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { ObservedCall } from '../../../src/merchant/service/upstream.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createMerchant } from '../../support/example-merchant.ts'
 import { useWorld } from './harness.ts'
@@ -115,11 +114,18 @@ test('a shopper’s look does not queue behind the sweep’s that gives way', as
   await round
 })
 
-test('whoever measures hears of each call to the service', async () => {
-  const heard: ObservedCall[] = []
-  await world().restart({}, { observe: (call) => heard.push(call) })
+test('whoever measures hears of each call to the service, and of which session it was', async () => {
+  const heard: unknown[] = []
+  await world().restart({}, { measure: (event, fields) => heard.push({ event, ...fields }) })
   await world().pay('A-1001')
-  expect(heard).toEqual([{ operation: 'POST /payins', status: 201, ms: 0 }])
+  const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
+  expect(heard).toContainEqual({
+    event: 'service_called',
+    session: row?.id,
+    operation: 'POST /payins',
+    status: 201,
+    ms: 0,
+  })
 })
 
 test('a merchant that is closed listens to nothing any more', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createOrders } from '../../../server-example/orders.ts'
-import { createLog } from '../../../src/merchant/log.ts'
+import { jsonLines } from '../../../src/merchant/events.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
@@ -39,7 +39,7 @@ async function started() {
     { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), port: 0 },
     {
       orders: createOrders,
-      log: createLog((line) => logged.push(line)),
+      onEvent: jsonLines((line) => logged.push(line)),
       fetch: service.fetch,
       prepare: (db) => seedOrders(db, new Date('2026-11-01')),
       patience: { drainMs: 60_000 },

@@ -1,8 +1,9 @@
 // Instances of the server towards one service, over one database.
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { createLog } from '../../../src/merchant/log.ts'
-import { type ObservedCall, startUpstream, type Upstream } from '../../../src/merchant/service/upstream.ts'
+import type { Measure } from '../../../src/merchant/events.ts'
+import { createLog, type LogFields } from '../../../src/merchant/log.ts'
+import { startUpstream, type Upstream } from '../../../src/merchant/service/upstream.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { makeTables } from '../../support/example-merchant.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
@@ -37,7 +38,7 @@ function createUpstreams(db: Db) {
   const running: Upstream[] = []
   const statements: string[] = []
   const logged: string[] = []
-  const observed: ObservedCall[] = []
+  const observed: LogFields[] = []
   const answers: (Response | Error | Promise<Response>)[] = []
   let calls = 0
 
@@ -76,8 +77,8 @@ function createUpstreams(db: Db) {
     /** Another instance. @param over parts of its database that behave otherwise */
     async start(over: Partial<Db> = {}): Promise<Upstream> {
       const log = createLog((line) => logged.push(line))
-      const observe = (call: ObservedCall) => observed.push(call)
-      const upstream = await startUpstream({ db: { ...watched, ...over }, clock, log, observe, fetch })
+      const measure: Measure = (_event, fields = {}) => observed.push(fields)
+      const upstream = await startUpstream({ db: { ...watched, ...over }, clock, log, measure, fetch })
       running.push(upstream)
       return upstream
     },

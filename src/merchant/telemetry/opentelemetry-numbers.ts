@@ -1,0 +1,44 @@
+// Numbers by the metrics API of OpenTelemetry. An exporter for Prometheus gives them the names of docs/metrics.md.
+import type { Counter, Meter } from '@opentelemetry/api'
+import type { OnEvent } from '../events.ts'
+import {
+  beginAtZero,
+  type CounterName,
+  callSeconds,
+  counters,
+  createCountEvent,
+  heldReads,
+} from './count-event.ts'
+
+const names: Readonly<Record<CounterName, string>> = {
+  sessions: 'checkout.sessions',
+  webhooks: 'checkout.webhooks',
+  foundBySweep: 'checkout.found_by_sweep',
+  alerts: 'checkout.alerts',
+  fulfilments: 'checkout.fulfilments',
+  serviceCalls: 'checkout.service.calls',
+  httpAnswers: 'checkout.http.answers',
+}
+
+/** Makes the handler that counts. */
+export function createOpenTelemetryNumbers(meter: Meter): OnEvent {
+  const made = new Map<string, Counter>(
+    Object.entries(counters).map(([counter, { help: description }]) => [
+      counter,
+      meter.createCounter(names[counter as CounterName], { description }),
+    ]),
+  )
+  const seconds = meter.createHistogram('checkout.service.call', {
+    description: callSeconds.help,
+    unit: 's',
+    advice: { explicitBucketBoundaries: [...callSeconds.buckets] },
+  })
+  const held = meter.createUpDownCounter('checkout.held_reads', { description: heldReads.help })
+  const counting = {
+    add: (counter: CounterName, labels: object, by: number) => made.get(counter)?.add(by, { ...labels }),
+    observeCall: (took: number, labels: object) => seconds.record(took, { ...labels }),
+    changeHeldReads: (by: number) => held.add(by),
+  }
+  beginAtZero(counting)
+  return createCountEvent(counting)
+}

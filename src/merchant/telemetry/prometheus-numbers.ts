@@ -1,0 +1,64 @@
+// Numbers for Prometheus, kept in a registry of prom-client.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OnEvent } from '../events.ts'
+import {
+  beginAtZero,
+  type CounterName,
+  callSeconds,
+  counters,
+  createCountEvent,
+  heldReads,
+} from './count-event.ts'
+
+const names: Readonly<Record<CounterName, string>> = {
+  sessions: 'checkout_sessions_total',
+  webhooks: 'checkout_webhooks_total',
+  foundBySweep: 'checkout_found_by_sweep_total',
+  alerts: 'checkout_alerts_total',
+  fulfilments: 'checkout_fulfilments_total',
+  serviceCalls: 'checkout_service_calls_total',
+  httpAnswers: 'checkout_http_answers_total',
+}
+
+export interface PrometheusMetrics {
+  /** Counts an event: give it to `createMerchant`. One handler may serve several merchants, whose numbers it adds up. */
+  readonly onEvent: OnEvent
+  /** The registry that holds the numbers. */
+  readonly registry: Registry
+  /** The `content-type` of `text()`. */
+  readonly contentType: string
+  /** All numbers of the registry, in Prometheus' text format. */
+  text(): Promise<string>
+}
+
+/** @throws {TypeError} when the registry has these numbers already */
+export function createPrometheusNumbers(registry = new Registry(), process = false): PrometheusMetrics {
+  if (registry.getSingleMetric(names.sessions))
+    throw new TypeError(
+      'This registry has the numbers of a checkout already. Call prometheusMetrics once for each registry, and give its onEvent to every merchant.',
+    )
+  const registers = [registry]
+  const made = Object.fromEntries(
+    Object.entries(counters).map(([counter, { help, labels }]) => [
+      counter,
+      new Counter({ name: names[counter as CounterName], help, labelNames: labels, registers }),
+    ]),
+  )
+  const seconds = new Histogram({
+    name: 'checkout_service_call_seconds',
+    help: callSeconds.help,
+    labelNames: callSeconds.labels,
+    buckets: [...callSeconds.buckets],
+    registers,
+  })
+  const held = new Gauge({ name: 'checkout_held_reads', help: heldReads.help, registers })
+  const counting = {
+    add: (counter: CounterName, labels: object, by: number) => made[counter]?.inc({ ...labels }, by),
+    observeCall: (took: number, labels: object) => seconds.observe({ ...labels }, took),
+    changeHeldReads: (by: number) => held.inc(by),
+  }
+  beginAtZero(counting)
+  if (process) collectDefaultMetrics({ register: registry })
+  const { contentType } = registry
+  return { onEvent: createCountEvent(counting), registry, contentType, text: () => registry.metrics() }
+}

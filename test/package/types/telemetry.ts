@@ -1,0 +1,28 @@
+// Numbers and traces, as a merchant's server uses them. Checked by types.test.ts; never run.
+import { metrics as meters, trace } from '@opentelemetry/api'
+import { createMerchant, jsonLines, type MerchantOptions, type OnEvent } from 'payin-checkout/merchant'
+import { openTelemetryMetrics, openTelemetryTraces } from 'payin-checkout/merchant/opentelemetry'
+import { type PrometheusMetrics, prometheusMetrics } from 'payin-checkout/merchant/prometheus'
+import { Registry } from 'prom-client'
+import { expectTypeOf } from 'vitest'
+
+declare const options: Omit<MerchantOptions, 'onEvent'>
+
+const metrics = await prometheusMetrics({ registry: new Registry() })
+const traces = await openTelemetryTraces({ tracerProvider: trace.getTracerProvider(), share: 0.1 })
+const numbers = await openTelemetryMetrics({ meterProvider: meters.getMeterProvider() })
+expectTypeOf(metrics).toEqualTypeOf<PrometheusMetrics>()
+expectTypeOf(metrics.registry).toEqualTypeOf<Registry>()
+expectTypeOf(metrics.text()).resolves.toBeString()
+expectTypeOf(traces.traceIdOf).returns.toBeString()
+expectTypeOf(numbers.onEvent).toEqualTypeOf<OnEvent>()
+await createMerchant({ ...options, onEvent: metrics.onEvent })
+await createMerchant({ ...options, onEvent: [jsonLines(), metrics.onEvent, traces.onEvent] })
+await createMerchant({
+  ...options,
+  onEvent: async ({ event, time, session }) => console.log(event, time, session),
+})
+// @ts-expect-error a handler, not what holds it
+await createMerchant({ ...options, onEvent: metrics })
+// @ts-expect-error what is not awaited counts nothing
+await createMerchant({ ...options, onEvent: [prometheusMetrics()] })

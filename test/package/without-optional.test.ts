@@ -1,0 +1,71 @@
+// A shop that has installed the package and nothing else: what only some shops need must stand in nobody's way, and who
+// asks for it is told which package to install.
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertBuilt, dist, manifest, root } from './built.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'payin-shop-'))
+const installed = join(folder, 'node_modules')
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+
+beforeAll(() => {
+  assertBuilt()
+  // The last of these is a dependency of a dependency.
+  for (const name of [...Object.keys(manifest.dependencies ?? {}), '@types/node', '@preact/signals-core']) {
+    mkdirSync(dirname(join(installed, name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(installed, name))
+  }
+  // As a copy: what is linked would find the packages of this project.
+  mkdirSync(join(installed, 'payin-checkout'))
+  cpSync(dist, join(installed, 'payin-checkout/dist'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(installed, 'payin-checkout/package.json'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function run(code: string): Promise<string> {
+  const args = ['--input-type=module', '-e', code]
+  return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout.trim()
+}
+
+describe('without the packages that only some shops need', () => {
+  test.each([
+    ['prometheus', 'prometheusMetrics', 'prom-client'],
+    ['opentelemetry', 'openTelemetryTraces', '@opentelemetry/api'],
+    ['opentelemetry', 'openTelemetryMetrics', '@opentelemetry/api'],
+  ])('payin-checkout/merchant/%s is imported, and %s says to install %s', async (entry, name, needed) => {
+    const said = await run(`
+      import { MissingPackage } from 'payin-checkout/merchant'
+      import { ${name} } from 'payin-checkout/merchant/${entry}'
+      const error = await ${name}().catch((error) => error)
+      console.log(error instanceof MissingPackage, error.message)`)
+    expect(said).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
+  })
+
+  test('types of the merchant compile, those of libraries included', { timeout: 60_000 }, () => {
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: ['node'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['shop.ts'] }))
+    writeFileSync(
+      join(folder, 'shop.ts'),
+      `import { createMerchant, isLine, jsonLines, type OnEvent } from 'payin-checkout/merchant'
+       import { serve } from 'payin-checkout/merchant/node'
+       const onEvent: OnEvent = (event) => { if (isLine(event)) console.log(event.time, event.ms) }
+       export const start = async (options: Parameters<typeof createMerchant>[0]) =>
+         serve(await createMerchant({ ...options, onEvent: [onEvent, jsonLines()] }))`,
+    )
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+    expect(stdout).toBe('')
+  })
+})

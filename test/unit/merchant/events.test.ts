@@ -1,0 +1,236 @@
+// `onEvent`: what is told, what is written, and what happens when a handler fails.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventMistakes, isLine, jsonLines, type OnEvent, openEvents } from '../../../src/merchant/events.ts'
+import type { MerchantEvent } from '../../../src/merchant/log.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+import { useWorld } from './harness.ts'
+
+const time = '2026-11-20T12:00:00.000Z'
+const names = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
+const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as MerchantEvent)
+
+describe('what is written', () => {
+  test.each<[Omit<MerchantEvent, 'time'>, boolean]>([
+    [{ event: 'session_created' }, true],
+    [{ event: 'request', method: 'POST', status: 201 }, true],
+    [{ event: 'request', method: 'GET', status: 404 }, true],
+    [{ event: 'request', method: 'GET', status: 304 }, false],
+    [{ event: 'request', method: 'GET', status: 200 }, false],
+    [{ event: 'request_begun', method: 'POST' }, false],
+    [{ event: 'service_called', status: 500 }, false],
+    [{ event: 'read_held' }, false],
+    [{ event: 'read_released' }, false],
+    [{ event: 'webhook_taken' }, false],
+    [{ event: 'an event of a later version' }, true],
+  ])('%j: %s', (event, written) => {
+    const lines: string[] = []
+    jsonLines((line) => lines.push(line))({ time, ...event })
+    expect([isLine({ time, ...event }), lines.length === 1]).toEqual([written, written])
+  })
+
+  test('holds all fields of the event, under the name of the request that it names', () => {
+    const lines: string[] = []
+    jsonLines((line) => lines.push(line))({ time, event: 'failed', request: 'r-1', message: 'no', ms: 3 })
+    expect(parsed(lines)).toEqual([
+      { time: expect.any(String), event: 'failed', request: 'r-1', message: 'no', ms: 3 },
+    ])
+  })
+
+  test('is bounded in a flood', () => {
+    const lines: string[] = []
+    const write = jsonLines((line) => lines.push(line))
+    for (let n = 0; n < 1_000; n++) write({ time, event: 'webhook_refused', kind: 'payin' })
+    // Twenty in each second that it takes.
+    expect(lines.length).toBeLessThan(500)
+  })
+})
+
+describe('handlers', () => {
+  let written: string[]
+  beforeEach(() => {
+    written = []
+    vi.spyOn(console, 'log').mockImplementation((line) => written.push(String(line)))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+  const broken: OnEvent = () => {
+    throw new Error('The exporter is gone.')
+  }
+
+  test('are told in turn, and one that throws keeps no event from the next', () => {
+    const heard: string[] = []
+    const { log } = openEvents([broken, ({ event }) => heard.push(event)])
+    log('session_created', { session: 's-1' })
+    expect(heard).toEqual(['session_created'])
+    expect(parsed(written)).toMatchObject([
+      { event: 'session_created', session: 's-1' },
+      { event: 'on_event_failed', line: 'session_created', message: 'Error: The exporter is gone.' },
+    ])
+  })
+
+  test('that fail later, as async functions do, end no process: it is written down', async () => {
+    const rejected: unknown[] = []
+    const note = (reason: unknown) => rejected.push(reason)
+    process.on('unhandledRejection', note)
+    const { log } = openEvents(async () => {
+      throw new Error('The exporter is gone.')
+    })
+    log('fulfilled')
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(rejected).toEqual([])
+    expect(names(parsed(written))).toEqual(['fulfilled', 'on_event_failed'])
+  })
+
+  test('that fail in a flood fill no disk', async () => {
+    const { log, measure, close } = openEvents(broken, [], createFakeClock())
+    for (let n = 0; n < 2_000; n++) {
+      log('webhook_refused', { kind: 'payin' })
+      measure?.('read_held')
+    }
+    expect(written.length).toBeLessThanOrEqual(40)
+    expect(names(parsed(written))).not.toContain('read_held')
+    await close()
+    expect(parsed(written).at(-1)).toMatchObject({
+      event: 'lines_left_out',
+      line: 'on_event_failed',
+      count: 3_980,
+    })
+  })
+
+  test('are told lines and what is measured', () => {
+    const heard: string[] = []
+    const { log, measure } = openEvents(({ event }) => heard.push(event))
+    log('alert')
+    measure?.('read_held')
+    expect(heard).toEqual(['alert', 'read_held'])
+    expect(written).toEqual([])
+  })
+
+  test('of nobody: lines are written, and nothing is measured', () => {
+    const { log, measure } = openEvents(undefined)
+    log('alert')
+    expect(names(parsed(written))).toEqual(['alert'])
+    expect(measure).toBeUndefined()
+  })
+
+  test('of an empty list: nothing is written, and nothing is measured', () => {
+    const { log, measure } = openEvents([])
+    log('alert')
+    expect(written).toEqual([])
+    expect(measure).toBeUndefined()
+  })
+
+  test('of the server alone, such as its metrics: lines are written as ever', () => {
+    const heard: string[] = []
+    const { log, measure } = openEvents(undefined, [({ event }) => heard.push(event)])
+    log('alert')
+    measure?.('read_held')
+    expect([names(parsed(written)), heard]).toEqual([['alert'], ['alert', 'read_held']])
+  })
+
+  test.each<[string, unknown]>([
+    ['an object that holds the handler', { onEvent: () => undefined }],
+    ['a promise of one', Promise.resolve({})],
+    ['a list with one that is missing', [() => undefined, undefined]],
+    ['null', null],
+  ])('cannot be %s, which is said before the first payment', (_what, given) => {
+    expect(eventMistakes(given)).toEqual([
+      expect.stringMatching(/^onEvent must be a function, or a list of functions/),
+    ])
+  })
+})
+
+describe('a read, which is most of the traffic', () => {
+  const world = useWorld()
+  const heard: { event: string; [field: string]: unknown }[] = []
+  beforeEach(() => {
+    heard.length = 0
+  })
+  const listen = () => world().restart({}, { measure: (event, fields) => heard.push({ event, ...fields }) })
+
+  test('tells whoever measures its answer, and the log nothing', async () => {
+    await listen()
+    const { pay, read, logged } = world()
+    const { id } = await pay('A-1001')
+    heard.length = 0
+    logged.length = 0
+    await read(id)
+    expect(heard).toEqual([
+      {
+        event: 'request',
+        request: expect.any(String),
+        route: '/checkout/sessions/:id',
+        method: 'GET',
+        status: 200,
+        ms: expect.any(Number),
+      },
+    ])
+    expect(logged).toEqual([])
+  })
+
+  test('that is held tells its begin and its end, once each', async () => {
+    await listen()
+    const { pay, read, clock } = world()
+    const { id } = await pay('A-1001')
+    heard.length = 0
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    expect(names(heard)).toEqual(['read_held'])
+    await clock.advance(20_000)
+    await held
+    expect(names(heard)).toEqual(['read_held', 'read_released', 'request'])
+  })
+
+  test('is neither measured nor tracked where nobody listens', async () => {
+    const { pay, read, merchant, logged } = world()
+    const { id } = await pay('A-1001')
+    logged.length = 0
+    await read(id)
+    expect([merchant.measure, logged]).toEqual([undefined, []])
+  })
+})
+
+describe('a request that changes something', () => {
+  const world = useWorld()
+
+  test('tells its begin, its calls by session, and its end, all under its name', async () => {
+    const heard: { event: string; [field: string]: unknown }[] = []
+    const { log, measure } = openEvents((event) => heard.push(event))
+    await world().restart({}, { log, measure })
+    const response = await world().press('A-1001')
+    const of = heard.filter(({ request }) => request === response.headers.get('x-request-id'))
+    const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
+    expect(names(of).filter((name) => name !== 'no_client_address')).toEqual([
+      'request_begun',
+      'session_created',
+      'service_called',
+      'session_changed',
+      'request',
+    ])
+    expect(of[0]).toMatchObject({ method: 'POST', route: '/checkout/sessions' })
+    expect(of.find(({ event }) => event === 'service_called')).toMatchObject({
+      operation: 'POST /payins',
+      status: 201,
+      session: row?.id,
+    })
+  })
+
+  test('as a webhook tells its session and how long the work took, whoever does it', async () => {
+    const heard: MerchantEvent[] = []
+    const { log, measure } = openEvents((event) => heard.push(event))
+    await world().restart({}, { log, measure })
+    const { pay, move, service, db } = world()
+    await pay('A-1001')
+    await move(service.only(), 'COMPLETED')
+    const [row] = await db.query<{ id: string }>('select id from payin_checkout.sessions')
+    expect(heard.find(({ event }) => event === 'webhook_taken')).toMatchObject({ session: row?.id })
+    expect(heard.find(({ event }) => event === 'webhook_done')).toMatchObject({ session: row?.id, ms: 0 })
+    expect(heard.find(({ event }) => event === 'fulfilled')).toMatchObject({
+      session: row?.id,
+      attempt: 1,
+      ms: 0,
+    })
+  })
+})
