@@ -11,6 +11,7 @@ import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { measuredOn } from './machine.ts'
+import { payments } from './payments.ts'
 import { pressesInTrouble } from './presses-in-trouble.ts'
 import { scriptBytes } from './script-bytes.ts'
 import { sessionReads } from './session-reads.ts'
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'held-reads': heldReads,
   'session-reads': sessionReads,
   'presses-in-trouble': pressesInTrouble,
+  payments,
 }
 
 /** A machine on which it takes longer tells nothing that is worth the wait. */

@@ -38,8 +38,11 @@ export interface OwnPostgres {
   dispose(): Promise<void>
 }
 
-/** Makes an empty database in a folder of its own, on a free port, and starts it. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/**
+ * Makes an empty database in a folder of its own, on a free port, and starts it.
+ * @param isDurable whether a commit waits for the disk, as with real money
+ */
+export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnPostgres> {
   const programs = findPrograms()
   if (programs === null) throw new Error(whyNoPostgres ?? '')
   const user = await whoRunsIt()
@@ -51,7 +54,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await run(join(programs, 'initdb'), ['-D', database, ...choices], place)
   const port = await freePort()
   // Without fsync a power cut loses rows. The end of the process does not, and nothing else happens here.
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    `fsync=${isDurable ? 'on' : 'off'}`,
+  ]
   const args = ['-D', database, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   let server: ChildProcess | undefined
 

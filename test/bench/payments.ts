@@ -1,0 +1,237 @@
+// Payments a second, from the press to the parcel, on a Postgres that waits for its disk: with one instance and with three, beside
+// a bare program of `pg` that commits the same number of transactions. The service is in this process.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import pg from 'pg'
+import { freePort, type Program, startProgram } from '../journeys/support/process.ts'
+import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
+import { createFakeService, hostedOrigin, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
+import { sellOrders, withDatabase } from '../unit/merchant/shop-process.ts'
+import type { Benchmark, Row } from './benchmark.ts'
+
+/** Shoppers at once, and statements at once of the bare program: more than the connections of an instance. */
+const atOnce = 24
+/** What the pool of an instance has, too. */
+const connections = 10
+const perRound = 150
+
+interface Shop {
+  readonly service: ReturnType<typeof createFakeService>
+  /** One of each instance. */
+  readonly origins: readonly string[]
+  close(): Promise<void>
+}
+
+async function startShop(databaseUrl: string, instances: number): Promise<Shop> {
+  const service = createFakeService(Date.now)
+  const upstream = createServer(
+    getRequestListener(async (request) => {
+      const body = request.method === 'POST' ? await request.text() : null
+      return service.fetch(request.url, { method: request.method, headers: request.headers, body })
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  const { port: servicePort } = upstream.address() as { port: number }
+  const programs: Program[] = []
+  const origins: string[] = []
+  for (let n = 0; n < instances; n++) {
+    const port = await freePort()
+    const env = {
+      PORT: String(port),
+      PUBLIC_URL: 'http://localhost:4000',
+      DATABASE_URL: databaseUrl,
+      PAYMENTS_BASE_URL: `http://127.0.0.1:${servicePort}`,
+      PAYMENTS_API_KEY: 'test_shop_process',
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+      HOSTED_PAGE_ORIGINS: hostedOrigin,
+      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+    }
+    const origin = `http://127.0.0.1:${port}`
+    programs.push(await startProgram('server-example/main.ts', env, `${origin}/healthz`))
+    origins.push(origin)
+  }
+  return {
+    service,
+    origins,
+    async close() {
+      await Promise.all(programs.map((program) => program.kill('SIGTERM')))
+      upstream.closeAllConnections()
+      upstream.close()
+    },
+  }
+}
+
+let asked = 0
+/** Sends to one instance after the other, from another address each time. @throws for another status */
+async function post(
+  shop: Shop,
+  path: string,
+  status: number,
+  headers: object,
+  body: string | Uint8Array<ArrayBuffer>,
+) {
+  const n = asked++
+  const address = { 'x-real-ip': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
+  const response = await fetch(`${shop.origins[n % shop.origins.length]}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...address, ...headers },
+    body,
+  })
+  const answer = await response.text()
+  if (response.status !== status) throw new Error(`${path} was answered with ${response.status}: ${answer}`)
+  return answer
+}
+
+/** A press, and two webhooks, as the service sends them. */
+async function pay(shop: Shop, order: string): Promise<void> {
+  const key = { 'idempotency-key': randomUUID() }
+  const session = await post(shop, '/checkout/sessions', 201, key, JSON.stringify({ order, kind: 'payin' }))
+  const { redirect_url } = JSON.parse(session) as { redirect_url: string }
+  const payin = shop.service.payins.get(redirect_url.split('/').at(-1) ?? '')
+  if (!payin) throw new Error('The service has no such payin.')
+  for (const status of ['AUTHORIZED', 'COMPLETED']) {
+    payin.status = status
+    const { body, signature } = signed(payin)
+    await post(shop, '/webhooks/payins', 200, { 'x-webhook-signature': signature }, body)
+  }
+}
+
+/** Does all of it, as many at once. @returns how many a second */
+async function perSecond<T>(all: T[], work: (one: T) => Promise<unknown>, until: () => Promise<unknown>) {
+  const { length } = all
+  const left = [...all]
+  const beganAt = performance.now()
+  async function worker(): Promise<void> {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  await until()
+  return (length / (performance.now() - beganAt)) * 1_000
+}
+
+interface Counted {
+  /** All, with those that only read. */
+  readonly transactions: number
+  /** That have changed something. */
+  readonly commits: number
+}
+
+const count = (client: pg.Client) =>
+  client
+    .query<{ transactions: string; commits: string }>(
+      'select xact_commit as transactions, pg_current_xact_id()::text as commits from pg_stat_database where datname = current_database()',
+    )
+    .then(({ rows: [row] }) => ({ transactions: Number(row?.transactions), commits: Number(row?.commits) }))
+
+/** Postgres counts when a connection has been idle for a second. */
+const countedMs = 2_500
+
+interface Measured extends Counted {
+  readonly perSecond: number
+}
+
+/** Pays orders of a shop until each is packed. */
+async function measureShop(postgres: OwnPostgres, orders: string[], instances: number): Promise<Measured> {
+  const shop = await startShop(postgres.url, instances)
+  try {
+    return await withDatabase(postgres.url, async (client) => {
+      const packed = async () => Number((await client.query('select count(*) from parcels')).rows[0]?.count)
+      async function payAll(these: string[]): Promise<number> {
+        const before = await packed()
+        return perSecond(
+          these,
+          (order) => pay(shop, order),
+          async () => {
+            while ((await packed()) < before + these.length) await pause(5)
+          },
+        )
+      }
+      // Not counted: the engine is still learning what is hot.
+      await payAll(orders.splice(0, perRound))
+      await pause(countedMs)
+      const before = await count(client)
+      const speeds: number[] = []
+      for (let round = 0; round < 3; round++) speeds.push(await payAll(orders.splice(0, perRound)))
+      await pause(countedMs)
+      const after = await count(client)
+      const paid = 3 * perRound
+      return {
+        perSecond: speeds.sort((a, b) => a - b)[1] ?? 0,
+        transactions: (after.transactions - before.transactions) / paid,
+        commits: (after.commits - before.commits) / paid,
+      }
+    })
+  } finally {
+    await shop.close()
+  }
+}
+
+/** A bare program that commits as often, one row each time, and reads as often. @returns payments' worth a second */
+async function measureBare(postgres: OwnPostgres, { transactions, commits }: Counted): Promise<number> {
+  const pool = new pg.Pool({ connectionString: postgres.url, max: connections })
+  try {
+    await pool.query('create table if not exists bare (id uuid primary key, word text, at timestamptz)')
+    const writes = Math.round(commits)
+    const reads = Math.max(0, Math.round(transactions) - writes)
+    async function work(): Promise<void> {
+      const id = randomUUID()
+      for (let n = 0; n < writes; n++)
+        await pool.query(
+          `insert into bare values ($1, $2, now()) on conflict (id) do update set word = excluded.word, at = excluded.at`,
+          [id, 'x'.repeat(400)],
+        )
+      for (let n = 0; n < reads; n++) await pool.query('select * from bare where id = $1', [id])
+    }
+    const all = Array.from({ length: perRound }, (_, n) => n)
+    const speeds: number[] = []
+    for (let round = 0; round < 4; round++) speeds.push(await perSecond(all, work, async () => undefined))
+    return speeds.slice(1).sort((a, b) => a - b)[1] ?? 0
+  } finally {
+    await pool.end()
+  }
+}
+
+const text = ({ perSecond: speed }: Measured) => `${speed.toFixed(0)} payments a second`
+
+/** How many payments a second go from the press to the parcel. */
+export const payments: Benchmark = async (_, say) => {
+  if (whyNoPostgres) {
+    say(whyNoPostgres)
+    return []
+  }
+  const postgres = await startOwnPostgres({ isDurable: true })
+  try {
+    say('tables and orders')
+    const first = await startShop(postgres.url, 1)
+    await first.close()
+    const orders = await sellOrders(postgres.url, 10 * perRound)
+    say('payments with one instance')
+    const one = await measureShop(postgres, orders, 1)
+    say('the same number of commits by a bare program')
+    const bare = await measureBare(postgres, one)
+    say('payments with three instances')
+    const three = await measureShop(postgres, orders, 3)
+    const rows: Row[] = [
+      {
+        benchmark: 'payments from the press to the parcel, one instance',
+        ours: `${text(one)}; each ${one.commits.toFixed(1)} commits and ${(one.transactions - one.commits).toFixed(1)} reads`,
+        comparedWith: `a bare program of pg with as many transactions, ${bare.toFixed(0)} a second`,
+        ratio: one.perSecond / bare,
+        budget: { atLeast: 0.6 },
+      },
+      {
+        benchmark: 'payments with three instances',
+        ours: text(three),
+        comparedWith: `one instance, ${text(one)}`,
+        ratio: three.perSecond / one.perSecond,
+        budget: { atLeast: 1.5 },
+      },
+    ]
+    return rows
+  } finally {
+    await postgres.dispose()
+  }
+}
