@@ -66,8 +66,8 @@ export function createApply(parts: ApplyParts) {
     if (paid) parts.onPaid()
     for (const [kind] of raised) logAlert(log, kind, row)
     if (row.version !== before.version) {
-      const { kind, status, outcome, order_id: order, service_id: payin } = row
-      const now = { session: row.id, kind, order, payin, status, outcome }
+      const { kind, status, outcome, order_id: order, service_id } = row
+      const now = { session: row.id, kind, order, service_id, status, outcome }
       log('session_changed', { ...now, was: before.outcome, source: news.source })
     }
     return row

@@ -19,14 +19,14 @@ export function createInbox(parts: ReceiveParts) {
   const inTurn = createTurns()
 
   async function workOn(event: EventRow): Promise<void> {
-    const { hash, kind, service_id: payin, word: status } = event
+    const { hash, kind, service_id, word: status } = event
     try {
       const result = await take(parts, event)
       if (result === 'postponed') await postpone(event)
       else await finish(hash, result)
-      log('webhook_done', { payin, status, kind, result })
+      log('webhook_done', { service_id, status, kind, result })
     } catch (error) {
-      log('webhook_failed', { payin, kind, ...errorFields(error) })
+      log('webhook_failed', { service_id, kind, ...errorFields(error) })
       const isUnknown = !isSigned(kind) && error instanceof ServiceError && error.status === 404
       if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
@@ -34,15 +34,15 @@ export function createInbox(parts: ReceiveParts) {
   }
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
-    const { hash, kind, service_id: payin, word: status, session } = event
+    const { hash, kind, service_id, word: status, session } = event
     // Whoever has an unsigned webhook's address can invent ids: they raise one alert together.
     const told = isUnknown
       ? `a webhook names a payment that the service does not know`
-      : `${kind} ${payin} could not be fetched`
+      : `${kind} ${service_id} could not be fetched`
     if (await raise(db, 'webhook_given_up', { session }, told, new Date(now())))
       logAlert(log, 'webhook_given_up', { id: session, order_id: null })
     await finish(hash, 'given_up')
-    log('webhook_done', { payin, status, kind, result: 'given_up' })
+    log('webhook_done', { service_id, status, kind, result: 'given_up' })
   }
 
   // The hash stays, against repeats.

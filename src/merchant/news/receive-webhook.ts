@@ -51,7 +51,7 @@ export function createReceive(parts: ReceiveParts) {
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning hash`,
       [hash, kind, serviceId, session, word, new Date(at), new Date(at + workMs)],
     )
-    log('webhook_stored', { payin: serviceId, session, kind, status: word, count: rows.length })
+    log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: rows.length })
     return rows.length > 0
   }
 

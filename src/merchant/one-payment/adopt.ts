@@ -105,7 +105,7 @@ async function adopt(
       kind: row.kind,
       order: row.order_id,
       attempt,
-      payin: fetched.id,
+      service_id: fetched.id,
     })
     return row
   }
