@@ -9,7 +9,7 @@ import { createDeliver } from './create/deliver.ts'
 import { createPayoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
-import { createKinds } from './kinds/kinds.ts'
+import { createServicePorts } from './kinds/ports.ts'
 import { createLog, errorFields, type Log } from './log.ts'
 import { createApply } from './news/apply.ts'
 import { createInbox } from './news/inbox.ts'
@@ -108,31 +108,31 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const inOrder = createOrderTransactions(db, clock)
   const lostRows = await watchForLostRows({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrder)
-  const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
+  const ledgers = { order: orders, payout: payoutLedger }
   const capabilities = createCapabilities(config.service.apiKey)
-  const kinds = createKinds(service, now)
-  const kindsInBackground = createKinds(inBackground, now)
+  const ports = createServicePorts(service, now)
+  const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.work())
-  const apply = createApply({ inOrder, ledgers, kinds, config, hearing, log, now, onPaid })
+  const apply = createApply({ inOrder, ledgers, config, hearing, log, now, onPaid })
   const { publicUrl } = config
   const known = { db, inOrder, lostRows, capabilities, installation, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now })
-  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now }
+  const { refresh, asking } = createRefresh({ db, ports, portsInBackground, apply, now })
+  const sending = { db, ports, config, apply, refresh, hearing, lostRows, log, now }
   const { deliver, underWay } = createDeliver(sending)
-  const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
+  const askEarlier = createAskEarlier({ ports, apply, refresh, recognize, now })
   const inbox = createInbox({ db, inOrder, recognize, config, refresh, asking, underWay, hearing, log, now })
-  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
-  const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
+  const sweep = createSweep({ db, clock, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const sessions = createSessions({ ...known, askEarlier, deliver, refresh })
   const payouts = createPayouts({
     db,
     config,
     ledger: payoutLedger,
     sessions,
     capabilities,
-    kinds,
+    ports,
     apply,
     askEarlier,
     now,

@@ -1,6 +1,7 @@
 // What both ways of sending share: what they need, and how an attempt ends without ever having begun.
 import type { ServiceError } from '../../server/index.ts'
-import type { KindOfPayment, Kinds } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { Apply } from '../news/apply.ts'
 import type { Refresh } from '../news/refresh.ts'
@@ -12,7 +13,7 @@ import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 
 export interface DeliverParts {
   readonly db: Db
-  readonly kinds: Kinds
+  readonly ports: ServicePorts
   readonly config: Pick<Settings, 'hostedPageOrigins'>
   readonly apply: Apply
   readonly refresh: Refresh
@@ -36,9 +37,9 @@ export interface Sent {
 }
 
 /** Tells whether the service's answer to the create is still owed. */
-export function isUndelivered(kind: KindOfPayment, row: SessionRow): boolean {
+export function isUndelivered(row: SessionRow): boolean {
   if (row.outcome !== 'open' || row.rejected_at) return false
-  return kind.sending === 'keyed' ? row.service_id === null : row.redirect_url === null
+  return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
 }
 
 /** Writes a refused create into the log; a refusal that only the shop can repair, loudly. */

@@ -1,6 +1,8 @@
 // Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
 import { type Kind, type Money, sameMoney } from '../../server/index.ts'
-import type { Freeze } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Freeze } from '../kinds/request.ts'
+import { sameLedger } from '../kinds/sql.ts'
 import { holdsMoney } from '../news/outcomes.ts'
 import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
@@ -82,8 +84,7 @@ async function decide(
   const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
   const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
   if (questions) return questions
-  // A recipient could claim both.
-  if (wish.kind === 'payout' && !shared && live.length > 0) throw openAlready()
+  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw openAlready()
   const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
   if (row.id === known?.id) return { row, how: 'known' }
   await remember(tx, parts, wish, row)
@@ -102,7 +103,7 @@ function openOne(
   return payable === null ? shared : insteadOf(wish, payable, now)
 }
 
-/** Rows may be missing after a loss. A payout cannot be called back, so its first attempt always looks. */
+/** Rows may be missing after a loss. */
 async function isListNeededFor(
   tx: Transaction,
   { lostRows }: ClaimParts,
@@ -110,12 +111,12 @@ async function isListNeededFor(
   sessions: readonly SessionRow[],
 ): Promise<boolean> {
   if (await lostRows.mayBeMissing(tx, placedAt)) return true
-  return kind === 'payout' && sessions.length === 0
+  return kindOf(kind).looksBeforeFirstAttempt && sessions.length === 0
 }
 
 /**
  * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
- * choosing again. A payout's recipient, though, could claim both.
+ * choosing again.
  */
 async function promised(
   tx: Transaction,
@@ -124,10 +125,10 @@ async function promised(
   holder: SessionRow,
   known: SessionRow | undefined,
 ): Promise<Claimed> {
-  // A key whose attempt was never answered was never given a session either.
-  const isUnanswered = known?.kind === 'payin' && known.service_id === null && known.outcome === 'open'
+  const { givesWayUnanswered, isOneOpenAtATime } = kindOf(wish.kind)
+  const isUnanswered = givesWayUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (wish.kind === 'payout' && !isSame(holder, wish)) throw openAlready()
+  if (isOneOpenAtATime && !isSame(holder, wish)) throw openAlready()
   await remember(tx, parts, wish, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
@@ -139,8 +140,9 @@ async function promised(
  */
 function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
-  const isUndecided = (row: SessionRow) => row.kind === 'payin' && row.choice_hash === undecided
-  const any = wish.kind === 'payin' && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
+  const isUndecided = (row: SessionRow) => row.kind === wish.kind && row.choice_hash === undecided
+  const any =
+    kindOf(wish.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
   return any || refuseAnother(payable, wish.choice !== null, now)
 }
 
@@ -158,7 +160,7 @@ const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
 const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select * from payin_checkout.sessions
-     where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null order by created_at desc, attempt desc`,
+     where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null order by created_at desc, attempt desc`,
     [order_id, kind],
   )
 

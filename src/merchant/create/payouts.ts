@@ -2,8 +2,8 @@
 // guarantees: a reference is paid out at most once.
 import { type Session, sameMoney } from '../../server/index.ts'
 import { noHostedPage, unprocessable } from '../http/problems.ts'
-import type { Kinds } from '../kinds/kind.ts'
-import { choiceOf, type PayoutOrder, payoutRequest } from '../kinds/payout.ts'
+import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
+import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Apply } from '../news/apply.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { type AskEarlier, nothingAsked } from '../one-payment/earlier-payments.ts'
@@ -17,7 +17,7 @@ export interface PayoutsParts extends ClaimCodeParts {
   readonly config: Settings
   readonly ledger: PayoutLedger
   readonly sessions: Sessions
-  readonly kinds: Kinds
+  readonly ports: ServicePorts
   readonly apply: Apply
   readonly askEarlier: AskEarlier
 }
@@ -39,15 +39,15 @@ export function createPayouts(parts: PayoutsParts) {
 
   async function best(reference: string): Promise<SessionRow | null> {
     const [row] = await db.query<SessionRow>(
-      `select * from payin_checkout.sessions where order_id = $1 and kind = 'payout'
+      `select * from payin_checkout.sessions where order_id = $1 and kind = $2
        order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
-      [reference],
+      [reference, payout.name],
     )
     return row ?? null
   }
 
   async function lookedUp(reference: string): Promise<SessionRow | null> {
-    const subject = { kind: 'payout', order_id: reference } as const
+    const subject = { kind: payout.name, order_id: reference }
     await parts.askEarlier(subject, reference, { sessions: [], list: true }, nothingAsked())
     return best(reference)
   }
@@ -70,7 +70,7 @@ export function createPayouts(parts: PayoutsParts) {
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
         key,
-        kind: 'payout',
+        kind: payout.name,
         order_id: reference,
         reference,
         placedAt: null,
@@ -107,7 +107,7 @@ export function createPayouts(parts: PayoutsParts) {
       const before = await readUnpaid(db, row.id)
       if (!mayBeOpened(before) || before.service_id === null) return toPublic(before, id)
       const fetchStartedAt = now()
-      const fetched = await parts.kinds.payout.get(before.service_id)
+      const fetched = await parts.ports[row.kind].get(before.service_id)
       await parts.apply(before, { fetched, fetchStartedAt, source: 'lookup' })
       const after = await readUnpaid(db, row.id)
       const page = allowedPage(fetched.redirectUrl ?? '', config.hostedPageOrigins)

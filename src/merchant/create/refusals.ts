@@ -2,6 +2,7 @@
 // the shopper chose can be chosen otherwise, so it is said with its pointer; anything else that the service refuses is the
 // shop's own fault and stays out of the browser.
 import { HttpProblem, unprocessable } from '../http/problems.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
 export const unknownOrder = () => unprocessable({ pointer: '/order', detail: 'There is no such order.' })
@@ -51,7 +52,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
  */
 export function problemOfRefusal({ kind, rejected_pointers }: SessionRow): HttpProblem {
   const pointers = JSON.parse(rejected_pointers ?? '[]') as string[]
-  if (kind === 'payout') return refusedPayout(pointers)
+  if (kindOf(kind).askedBy === 'back_office') return refusedPayout(pointers)
   const errors = pointers.map((pointer) => ({ pointer, detail: sentences.get(pointer) ?? '' }))
   return errors.length > 0 && errors.every(({ detail }) => detail)
     ? unprocessable(...errors)

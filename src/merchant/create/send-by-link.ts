@@ -1,7 +1,9 @@
 // Bank transfers and on-ramps (legacy document), whose creates know no key. What was created twice does no harm, for it
 // can only be paid by its link, and a link is made of nothing but the one that is written down.
 import { ServiceError } from '../../server/index.ts'
-import type { KindOfPayment, Link } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Link, ServicePort } from '../kinds/service-port.ts'
+import { isNamedOncePaid } from '../kinds/sql.ts'
 import { logAlert, raise } from '../news/alerts.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheck } from '../news/schedule.ts'
@@ -12,7 +14,7 @@ import { twoAreOpen } from './refusals.ts'
 /** Creates what the link will be of, and writes it down. */
 export async function sendByLink(
   parts: DeliverParts,
-  kind: KindOfPayment,
+  port: ServicePort,
   frozen: SessionRow,
 ): Promise<SessionRow> {
   const { db, now } = parts
@@ -23,7 +25,7 @@ export async function sendByLink(
     [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
   )
   try {
-    const made = await kind.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
+    const made = await port.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
     if (!made) return frozen
     // The first to write wins. Another process's is left alone: without a link nobody can pay it.
     await db.query(
@@ -37,21 +39,21 @@ export async function sendByLink(
   }
 }
 
-/** An on-ramp whose transaction is known is being paid: another link would be another payment. */
-const mayHaveLink = (row: SessionRow) =>
-  row.outcome === 'open' && row.doubt === null && (row.kind !== 'on_ramp' || row.service_id === null)
+/** Of one that is being paid, another link would be another payment. */
+const mayHaveLink = ({ kind, outcome, doubt, service_id }: SessionRow) =>
+  outcome === 'open' && doubt === null && !(kindOf(kind).isNamedOncePaid && service_id !== null)
 
 /**
  * A fresh address of the hosted page, where one may still be given away.
  * @throws {ServiceError}
  */
 export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<Delivered> {
-  const kind = parts.kinds[row.kind]
-  if (!kind.link || !mayHaveLink(row)) return { row, link: null }
-  if (row.kind === 'on_ramp') await takeLink(parts, row)
+  const port = parts.ports[row.kind]
+  if (!port.link || !mayHaveLink(row)) return { row, link: null }
+  if (kindOf(row.kind).eachLinkIsAPayment) await takeLink(parts, row)
   let link: Link
   try {
-    link = await kind.link(row)
+    link = await port.link(row)
   } catch (error) {
     return { row: await withoutLink(parts, row, error), link: null }
   }
@@ -63,7 +65,7 @@ export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<De
 const maxLinks = 5
 const linksForMs = 15 * 60_000
 
-/** Each link of an on-ramp starts a payment of its own, which can be paid for a quarter of an hour. */
+/** A link can be paid for a quarter of an hour. */
 async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - linksForMs)]
   const taken = await db.query(
@@ -107,7 +109,7 @@ async function noteLink(
       `update payin_checkout.sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
-       where id = $1 and outcome = 'open' and (kind <> 'on_ramp' or service_id is null) returning *`,
+       where id = $1 and outcome = 'open' and not (${isNamedOncePaid('kind')} and service_id is not null) returning *`,
       [
         row.id,
         link.status,

@@ -2,7 +2,8 @@
 // steps; each has its own.
 import type { Session } from '../../server/index.ts'
 import { cannotTakePayments, comeAgain, noHostedPage } from '../http/problems.ts'
-import type { Kinds } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
 import { isEnded } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
@@ -25,7 +26,6 @@ import type { Deliver } from './deliver.ts'
 import { paidAlready, problemOfRefusal } from './refusals.ts'
 
 export interface SessionsParts extends ClaimParts {
-  readonly kinds: Kinds
   readonly askEarlier: AskEarlier
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
@@ -77,10 +77,10 @@ export function createSessions(parts: SessionsParts) {
       if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
       await askAboutOthers(parts, row, ledger)
       const now = await readShown(parts.db, row.id)
-      if (parts.kinds[row.kind].sending === 'keyed' || !mayBeOpened(now))
+      if (kindOf(row.kind).sending === 'keyed' || !mayBeOpened(now))
         return shown(parts, { row: now, link: now.redirect_url }, id)
       const renewed = await parts.deliver(row.id)
-      checkPage(parts, renewed)
+      checkPage(renewed)
       return shown(parts, renewed, id)
     },
 
@@ -108,7 +108,7 @@ async function present(
   parts: SessionsParts,
   row: SessionRow,
 ): Promise<Delivered & { readonly isAdopted: boolean }> {
-  if (isUndelivered(parts.kinds[row.kind], row)) return parts.deliver(row.id)
+  if (isUndelivered(row)) return parts.deliver(row.id)
   const isOver = row.outcome === 'open' && row.expires_at !== null && row.expires_at.getTime() <= parts.now()
   // Only the service can say that it has expired; until it does, nobody may start a second payment.
   const now = isOver ? await parts.refresh(row.id, 'lookup') : row
@@ -126,7 +126,7 @@ async function askAboutOthers(
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
-       where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null`,
+       where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null`,
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
@@ -139,19 +139,19 @@ async function askAboutOthers(
 }
 
 /** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
-function checkPage(parts: SessionsParts, { row, link }: Delivered): void {
+function checkPage({ row, link }: Delivered): void {
   if (row.rejected_at) throw problemOfRefusal(row)
   if (row.outcome !== 'open' || link !== null) return
-  if (parts.kinds[row.kind].sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
-  // A payout's address is given to its recipient alone. An on-ramp that is being paid has none any more, and needs none;
-  // it is known or, when what its webhook says is in doubt, only heard of.
-  const isBeingPaid = row.kind === 'on_ramp' && (row.service_id !== null || row.doubt !== null)
-  if (row.kind === 'payout' || isBeingPaid) return
+  const { sending, isNamedOncePaid, pageNeedsCode } = kindOf(row.kind)
+  if (sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
+  // It is named or, when what its webhook says is in doubt, only heard of.
+  const isBeingPaid = isNamedOncePaid && (row.service_id !== null || row.doubt !== null)
+  if (pageNeedsCode || isBeingPaid) return
   throw noHostedPage()
 }
 
 async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Opened> {
-  checkPage(parts, delivered)
+  checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
   // Again at every hand-out: after a rotation of the API key the same session has another id.
   await rememberId(parts.db, id, delivered.row.id)

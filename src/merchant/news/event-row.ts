@@ -20,8 +20,6 @@ export interface EventRow {
 export const selectEvents =
   'select hash, kind, service_id, session, word, result, attempts from payin_checkout.webhook_events'
 
-export const isSigned = (kind: Kind): boolean => kind === 'payin' || kind === 'payout'
-
 /** For so long an event belongs to whoever took it. */
 export const workMs = 30_000
 

@@ -1,10 +1,11 @@
 // Webhooks: stored (receive-webhook.ts), answered, then worked through (take-event.ts). A webhook can be lost, doubled,
 // overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
 import { ServiceError } from '../../server/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
 import { createTurns } from '../single-flight.ts'
 import { logAlert, raise } from './alerts.ts'
-import { askEveryMs, type EventRow, isSigned, type Result, selectEvents, workMs } from './event-row.ts'
+import { askEveryMs, type EventRow, type Result, selectEvents, workMs } from './event-row.ts'
 import { createReceive, type ReceiveParts } from './receive-webhook.ts'
 import { take } from './take-event.ts'
 
@@ -27,7 +28,8 @@ export function createInbox(parts: ReceiveParts) {
       log('webhook_done', { service_id, status, kind, result })
     } catch (error) {
       log('webhook_failed', { service_id, kind, ...errorFields(error) })
-      const isUnknown = !isSigned(kind) && error instanceof ServiceError && error.status === 404
+      const isUnknown =
+        !kindOf(kind).webhooks.isSigned && error instanceof ServiceError && error.status === 404
       if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
     }

@@ -1,12 +1,13 @@
 // Stores what a webhook told, before it is answered and long before it is worked on.
 import { HttpProblem } from '../http/problems.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
 import type { Queries } from '../store/db.ts'
 import { findByPublicId, readRow } from '../store/session-row.ts'
 import { logAlert } from './alerts.ts'
 import { doubtOfWebhook, noteDoubt } from './doubt.ts'
-import { type EventRow, isSigned, mayAsk, selectEvents, workMs } from './event-row.ts'
+import { type EventRow, mayAsk, selectEvents, workMs } from './event-row.ts'
 import type { Heard } from './heard.ts'
 import { weigh } from './merge.ts'
 import { findSession, type TakeParts } from './take-event.ts'
@@ -74,7 +75,7 @@ export function createReceive(parts: ReceiveParts) {
    * service is asked, at most once in two seconds, whoever repeats it.
    */
   async function reopen({ hash, kind, word }: Heard): Promise<boolean> {
-    if (!isSigned(kind)) return false
+    if (!kindOf(kind).webhooks.isSigned) return false
     const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is not null`, [
       hash,
     ])
@@ -97,7 +98,8 @@ export function createReceive(parts: ReceiveParts) {
   return async function receive(heard: Heard): Promise<boolean> {
     hearing.webhooks = true
     const session = await sessionOf(heard)
-    if (session === null || isSigned(heard.kind)) return (await insert(db, heard, session)) || reopen(heard)
+    if (session === null || kindOf(heard.kind).webhooks.isSigned)
+      return (await insert(db, heard, session)) || reopen(heard)
     await raiseDoubt(heard, session)
     return insertUnsigned(heard, session)
   }

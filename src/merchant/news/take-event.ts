@@ -1,12 +1,13 @@
 // Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
 
 import type { Deliver } from '../create/deliver.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import { announce, type SessionRow } from '../store/session-row.ts'
 import { logAlert, raise } from './alerts.ts'
-import { askEveryMs, type EventRow, isSigned, mayAsk, type Result } from './event-row.ts'
+import { askEveryMs, type EventRow, mayAsk, type Result } from './event-row.ts'
 import { weigh } from './merge.ts'
 import type { Asking, Refresh } from './refresh.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
@@ -27,13 +28,14 @@ export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
   const row = await findSession(parts, event)
   if (!row) return 'not_ours'
   const { service_id: told, word, kind } = event
+  const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
   // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
   const isNew = told !== null && told.toLowerCase() !== row.service_id?.toLowerCase()
   // What came meanwhile counts on the question of one that has waited; and what was played again tells nothing by itself.
   const mustAsk =
-    event.result === 'repeated' || (!isSigned(kind) && (event.result === 'postponed' || event.attempts > 0))
-  const weight = isNew || mustAsk ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
+    event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
+  const weight = isNew || mustAsk ? 'fetch' : weigh(row, word, isSigned, completeOn)
   if (weight === 'fetch') {
     // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
     const asking = isNew || word === null ? undefined : parts.asking(row.id)
@@ -41,7 +43,7 @@ export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
       await asking.catch(() => undefined)
       return take(parts, { ...event, result: null })
     }
-    return isSigned(kind) ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
+    return isSigned ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
   }
   if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
   // The session has changed under our hands; judge again by what it is now.
@@ -51,12 +53,13 @@ export async function take(parts: TakeParts, event: EventRow): Promise<Result> {
 /** Asks the service. @param isNew whether the event names a payment that is not the session's */
 async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Result> {
   const { service_id: told, word, kind } = event
+  const { disputeStatus, webhooks } = kindOf(kind)
   const after = await parts.refresh(row.id, 'webhook', isNew && told !== null ? told : undefined)
   // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
-  if (word !== null && weigh(after, word, isSigned(kind), parts.config.completeOn) !== 'old')
-    await checkSoon(parts, after, isSigned(kind))
+  if (word !== null && weigh(after, word, webhooks.isSigned, parts.config.completeOn) !== 'old')
+    await checkSoon(parts, after, webhooks.isSigned)
   // Over already, or not yet to be read: a person hears of it all the same.
-  if (word === 'DISPUTED' && kind === 'payin' && after.status !== word && event.result !== 'repeated')
+  if (word !== null && word === disputeStatus && after.status !== word && event.result !== 'repeated')
     await raiseDispute(parts, after)
   return 'fetched'
 }
@@ -96,7 +99,7 @@ export async function findSession(
         kind,
       ])
     )[0] ?? null
-  const known = isSigned(kind) ? await byPayment() : null
+  const known = kindOf(kind).webhooks.isSigned ? await byPayment() : null
   if (known) return known
   const row = session === null ? null : await bySession()
   // The webhook can be faster than the create's answer: waiting for that saves a call.

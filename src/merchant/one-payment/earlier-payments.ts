@@ -1,7 +1,8 @@
 // Before an address of an order is given out, the service is asked about everything else of it that could have been paid
 // meanwhile: also about what had failed or expired, for a webhook may be lost, and the service may change its mind.
 import { type Kind, ServiceError } from '../../server/index.ts'
-import type { Kinds } from '../kinds/kind.ts'
+import { listedKindFor } from '../kinds/kinds.ts'
+import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Apply } from '../news/apply.ts'
 import { holdsMoney } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
@@ -45,7 +46,7 @@ export function questionsOf(
 }
 
 export interface EarlierParts {
-  readonly kinds: Kinds
+  readonly ports: ServicePorts
   readonly apply: Apply
   readonly refresh: Refresh
   readonly recognize: Recognize
@@ -55,7 +56,7 @@ export interface EarlierParts {
 export type AskEarlier = ReturnType<typeof createAskEarlier>
 
 /** Makes the function that asks, and applies every answer. */
-export function createAskEarlier({ kinds, apply, refresh, recognize, now }: EarlierParts) {
+export function createAskEarlier({ ports, apply, refresh, recognize, now }: EarlierParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
   /** Reads the list of a reference. @returns the sessions that it told about */
@@ -66,7 +67,7 @@ export function createAskEarlier({ kinds, apply, refresh, recognize, now }: Earl
     fetchStartedAt: number,
   ): Promise<ReadonlySet<string>> {
     const told = new Set<string>()
-    for (const found of (await kinds[kind].findAll?.(reference)) ?? []) {
+    for (const found of (await ports[kind].findAll?.(reference)) ?? []) {
       const row = await recognize(subject, kind, found)
       if (!row) continue
       told.add(row.id)
@@ -109,7 +110,7 @@ export function createAskEarlier({ kinds, apply, refresh, recognize, now }: Earl
     { sessions, list: isListNeeded }: Questions,
     asked: Asked,
   ): Promise<void> {
-    const kind = subject.kind === 'payout' ? 'payout' : 'payin'
+    const kind = listedKindFor(subject.kind)
     const listable = sessions.filter((row) => row.kind === kind)
     let told: ReadonlySet<string> = new Set()
     // One list tells as much as many reads.
