@@ -1,10 +1,10 @@
 // `createMerchant`: what a shop calls.
 import { systemClock } from '../server/index.ts'
 import { type BoundedLog, createBoundedLog } from './bounded-log.ts'
-import type { GivenLimits } from './http/limits.ts'
 import { createEventLog, createLog, errorFields, type MerchantEvent, writeLine } from './log.ts'
 import { type MerchantServer, openMerchant } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
+import type { GivenLimits } from './request-limits.ts'
 import { readSettings } from './settings/read.ts'
 import type { GivenSettings } from './settings/settings.ts'
 import type { Store } from './store/db.ts'

@@ -1,7 +1,6 @@
 // `payin-checkout/merchant`: the merchant's server. Never in a browser bundle: it holds the secret key. This file is a table
 // of contents.
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
-export type { GivenLimits, PerMinute } from './http/limits.ts'
 export type { MerchantEvent } from './log.ts'
 export type { MerchantServer } from './merchant-server.ts'
 export type {
@@ -17,6 +16,7 @@ export type {
   ShopperEmail,
 } from './orders.ts'
 export type { HeldReads } from './reads/held-places.ts'
+export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'
 export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
 export { MayNotMigrate, migrate, WrongTables } from './store/migrate.ts'

@@ -1,5 +1,11 @@
 // Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
 import { type Kind, type Money, sameMoney } from '../../server/index.ts'
+import {
+  KeyOfAnotherRequest,
+  NoSuchOrder,
+  OrderAlreadyPaid,
+  PaymentOpenElsewhere,
+} from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Freeze } from '../kinds/request.ts'
 import { sameLedger } from '../kinds/sql.ts'
@@ -13,7 +19,6 @@ import type { Db, Transaction } from '../store/db.ts'
 import { amountOf, holdsOrder, type SessionRow } from '../store/session-row.ts'
 import { hashOf } from './capability.ts'
 import { choiceHash, type FreezeParts, freeze } from './freeze.ts'
-import { keyOfAnotherRequest, openAlready, paidAlready, unknownOrder } from './refusals.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db
@@ -48,8 +53,11 @@ export interface Claimed {
 
 /**
  * Finds or makes the session of a wish, or tells what has to be asked about first.
- * @throws {HttpProblem} 409 when it is paid, 422 when the key belongs to another request, 422 or 429 when two payments
- *   of the order are open already
+ * @throws {NoSuchOrder}
+ * @throws {OrderAlreadyPaid}
+ * @throws {KeyOfAnotherRequest}
+ * @throws {PaymentOpenElsewhere} when another payout of the reference can still be taken
+ * @throws {TwoPaymentsOpen}
  */
 export async function claim(parts: ClaimParts, wish: Wish, asked: Asked): Promise<Claimed | Questions> {
   const decided = await parts.inOrder(wish, (tx) => decide(tx, parts, wish, asked))
@@ -66,7 +74,7 @@ async function decide(
   // The shop's own lock, too: its price and its state must not change under our hands.
   const state = await wish.ledger.lock(tx, wish.order_id)
   const known = await findClaim(tx, wish)
-  if (!known && state === 'unknown') throw unknownOrder()
+  if (!known && state === 'unknown') throw new NoSuchOrder()
   const sessions = await sessionsOf(tx, wish)
   const holder = holderOf(sessions)
   const isListNeeded = await isListNeededFor(tx, parts, wish, sessions)
@@ -75,7 +83,7 @@ async function decide(
   if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
   if (state === 'paid' || holder?.outcome === 'complete') {
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
-    throw paidAlready()
+    throw new OrderAlreadyPaid()
   }
   if (holder) return promised(tx, parts, wish, holder, known)
   // Nothing is given out for one that has ended, so nothing has to be known.
@@ -84,14 +92,14 @@ async function decide(
   const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
   const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
   if (questions) return questions
-  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw openAlready()
+  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
   const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
   if (row.id === known?.id) return { row, how: 'known' }
   await remember(tx, parts, wish, row)
   return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
 }
 
-/** The open session of a wish; `undefined` where a new attempt may be made. @throws {HttpProblem} when two are open */
+/** The open session of a wish; `undefined` where a new attempt may be made. @throws {TwoPaymentsOpen} */
 function openOne(
   shared: SessionRow | undefined,
   live: readonly SessionRow[],
@@ -128,7 +136,7 @@ async function promised(
   const { givesWayUnanswered, isOneOpenAtATime } = kindOf(wish.kind)
   const isUnanswered = givesWayUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (isOneOpenAtATime && !isSame(holder, wish)) throw openAlready()
+  if (isOneOpenAtATime && !isSame(holder, wish)) throw new PaymentOpenElsewhere()
   await remember(tx, parts, wish, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
@@ -136,7 +144,7 @@ async function promised(
 /**
  * Where no other address may be given out: the session that may take a new attempt's place, if any. On a hosted page where
  * nothing was chosen before, everything can be chosen.
- * @throws {HttpProblem} when there is none
+ * @throws {TwoPaymentsOpen} when there is none
  */
 function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
@@ -169,7 +177,7 @@ async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | unde
     'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
     [hashOf(wish.key)],
   )
-  if (row && row.request_hash !== requestHash(wish)) throw keyOfAnotherRequest()
+  if (row && row.request_hash !== requestHash(wish)) throw new KeyOfAnotherRequest()
   return row
 }
 
@@ -183,7 +191,7 @@ async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: S
     [hashOf(wish.key), row.id, wish.order_id, requestHash(wish), new Date(now())],
   )
   // Taken by a press on another order in this very moment: the same key for two requests.
-  if (claims.length === 0) throw keyOfAnotherRequest()
+  if (claims.length === 0) throw new KeyOfAnotherRequest()
 }
 
 /** Frees a key whose session turned out to have ended before it was ever handed out under this key. */

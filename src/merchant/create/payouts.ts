@@ -1,7 +1,8 @@
 // Paying out: the back office asks, the recipient claims through `<payout-claim>`. The same steps as a payin's, the same
 // guarantees: a reference is paid out at most once.
 import { type Session, sameMoney } from '../../server/index.ts'
-import { noHostedPage, unprocessable } from '../http/problems.ts'
+import { ReferenceOfAnotherAmount } from '../errors/order-errors.ts'
+import { NoHostedPage } from '../errors/service-errors.ts'
 import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Apply } from '../news/apply.ts'
@@ -56,17 +57,16 @@ export function createPayouts(parts: PayoutsParts) {
     /**
      * The session of a payout, whose `id` the recipient's page needs, and the code that the recipient needs. The same key,
      * or the same reference as long as it is not over, gets the same session.
-     * @throws {HttpProblem} 409 paid out already, or open for another recipient; 422 when the reference was used for
-     *   another amount, or for what the service refuses
+     * @throws {OrderAlreadyPaid} paid out already
+     * @throws {PaymentOpenElsewhere} open for another recipient
+     * @throws {ReferenceOfAnotherAmount}
+     * @throws {RefusedByService}
      * @throws {ServiceError}
      */
     async create(key: string, order: PayoutOrder): Promise<IssuedPayout> {
       const { reference, amount, recipient, payment } = order
       const noted = await ledger.note(reference, amount, new Date(now()))
-      if (!sameMoney(noted, amount)) {
-        const detail = `This reference was used for ${noted.value} ${noted.currency}. Give another payout another reference.`
-        throw unprocessable({ pointer: '/reference', detail })
-      }
+      if (!sameMoney(noted, amount)) throw new ReferenceOfAnotherAmount(noted)
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
         key,
@@ -97,7 +97,10 @@ export function createPayouts(parts: PayoutsParts) {
 
     /**
      * The session with the address of its hosted page, for the recipient who knows the code.
-     * @throws {HttpProblem} 409 paid out already by another payout of the reference, 422 or 429 without the right code
+     * @throws {OrderAlreadyPaid} paid out already by another payout of the reference
+     * @throws {WrongClaimCode}
+     * @throws {TooManyClaimCodes}
+     * @throws {NoHostedPage}
      * @throws {ServiceError}
      */
     async open(row: SessionRow, id: string, code: string | null): Promise<Session> {
@@ -111,7 +114,7 @@ export function createPayouts(parts: PayoutsParts) {
       await parts.apply(before, { fetched, fetchStartedAt, source: 'lookup' })
       const after = await readUnpaid(db, row.id)
       const page = allowedPage(fetched.redirectUrl ?? '', config.hostedPageOrigins)
-      if (mayBeOpened(after) && page.url === null) throw noHostedPage()
+      if (mayBeOpened(after) && page.url === null) throw new NoHostedPage()
       return toPublic(after, id, page.url)
     },
   }

@@ -1,15 +1,16 @@
 // Bank transfers and on-ramps (legacy document), whose creates know no key. What was created twice does no harm, for it
 // can only be paid by its link, and a link is made of nothing but the one that is written down.
 import { ServiceError } from '../../server/index.ts'
+import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
 import { isNamedOncePaid } from '../kinds/sql.ts'
 import { logAlert, raise } from '../news/alerts.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheck } from '../news/schedule.ts'
+import { isRefusedForGood } from '../service/answer.ts'
 import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 import { close, type Delivered, type DeliverParts, logRefusal } from './attempt.ts'
-import { twoAreOpen } from './refusals.ts'
 
 /** Creates what the link will be of, and writes it down. */
 export async function sendByLink(
@@ -65,7 +66,7 @@ export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<De
 const maxLinks = 5
 const linksForMs = 15 * 60_000
 
-/** A link can be paid for a quarter of an hour. */
+/** A link can be paid for a quarter of an hour. @throws {TwoPaymentsOpen} */
 async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - linksForMs)]
   const taken = await db.query(
@@ -74,7 +75,7 @@ async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<
      where id = $1 and not (links_made >= ${maxLinks} and links_since > $3) returning id`,
     [id, at, windowBegan],
   )
-  if (taken.length === 0) throw twoAreOpen(false, linksForMs)
+  if (taken.length === 0) throw new TwoPaymentsOpen(false, linksForMs)
 }
 
 /** The session of which no link could be made. @throws {ServiceError} when it may be tried again */
@@ -129,6 +130,6 @@ async function noteLink(
 async function refused(parts: DeliverParts, row: SessionRow, error: unknown): Promise<SessionRow> {
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
-  if (error.status !== 400 && error.status !== 422) throw error
+  if (!isRefusedForGood(error)) throw error
   return close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
 }

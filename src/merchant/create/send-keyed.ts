@@ -4,6 +4,7 @@ import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { nextCheck } from '../news/schedule.ts'
+import { isRefusedForGood } from '../service/answer.ts'
 import { readRow, readShown, type SessionRow } from '../store/session-row.ts'
 import { close, type DeliverParts, logRefusal, type Sent } from './attempt.ts'
 
@@ -68,7 +69,7 @@ async function refused(
   const pointers = logRefusal(parts, row, error)
   const made = error.payinId ?? error.payoutId
   if (made) return ofAnotherAmount(parts, port, row, made)
-  if (error.status !== 400 && error.status !== 422) throw error
+  if (!isRefusedForGood(error)) throw error
   // An earlier sending may have got through although this one is refused; only a look tells.
   const found = sentBefore || error.attempts > 1 ? await find(parts, port, row) : null
   return known(found ?? (await close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))

@@ -1,7 +1,9 @@
 // Creating a session safely: claim → ask about earlier payments → freeze → send → know. This file is the order of the
 // steps; each has its own.
 import type { Session } from '../../server/index.ts'
-import { cannotTakePayments, comeAgain, noHostedPage } from '../http/problems.ts'
+import { ComeAgain } from '../errors/load-errors.ts'
+import { OrderAlreadyPaid } from '../errors/order-errors.ts'
+import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
@@ -23,7 +25,6 @@ import {
 import { type Delivered, isUndelivered } from './attempt.ts'
 import { type Claimed, type ClaimParts, claim, isOfThePrice, unclaim, type Wish } from './claim.ts'
 import type { Deliver } from './deliver.ts'
-import { paidAlready, problemOfRefusal } from './refusals.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly askEarlier: AskEarlier
@@ -47,9 +48,9 @@ export function createSessions(parts: SessionsParts) {
   return {
     /**
      * The session of a wish to be paid. The same key always gets the same session.
-     * @throws {HttpProblem} 409 paid already, 422 unknown order or a choice that the service refuses, 422 or 429 when two
-     *   payments of the order are open already, 500 when shop or service are set up wrongly
-     * @throws {ServiceError} when the service was not reached (503) or refuses the shop (500)
+     * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
+     *   wrongly or the service refuses the choice, `ComeAgain` in a storm
+     * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
     async open(wish: Wish): Promise<Opened> {
       const asked = nothingAsked()
@@ -65,12 +66,12 @@ export function createSessions(parts: SessionsParts) {
         // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
         if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
       }
-      throw comeAgain()
+      throw new ComeAgain()
     },
 
     /**
      * The session with a fresh address of its hosted page, for kinds whose addresses do not last.
-     * @throws {HttpProblem} 409 when the order was paid meanwhile
+     * @throws {OrderAlreadyPaid} meanwhile
      * @throws {ServiceError}
      */
     async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'lock'>): Promise<Session> {
@@ -86,7 +87,8 @@ export function createSessions(parts: SessionsParts) {
 
     /**
      * Asks the service about everything else of a session's order, before an address of the session is given out again.
-     * @throws {HttpProblem} 409 when the order is paid
+     * @throws {OrderAlreadyPaid}
+     * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
     askAboutOthers: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) => askAboutOthers(parts, row, ledger),
@@ -132,22 +134,23 @@ async function askAboutOthers(
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
     return { state, sessions, questions: questionsOf(sessions, session.id, asked, isListNeeded) }
   })
-  if (state === 'paid') throw paidAlready()
+  if (state === 'paid') throw new OrderAlreadyPaid()
   const payable = canBePaid(session, parts.now()) ? null : fullHouse(sessions, session.id, parts.now())
   if (payable) refuseAnother(payable, false, parts.now())
   if (questions) await parts.askEarlier(session, session.reference ?? session.order_id, questions, asked)
 }
 
-/** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
+/** @throws {DomainError} where there is no page that the shopper could go on to, and should be one */
 function checkPage({ row, link }: Delivered): void {
-  if (row.rejected_at) throw problemOfRefusal(row)
+  if (row.rejected_at)
+    throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
   if (row.outcome !== 'open' || link !== null) return
   const { sending, isNamedOncePaid, pageNeedsCode } = kindOf(row.kind)
-  if (sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
+  if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
   // It is named or, when what its webhook says is in doubt, only heard of.
   const isBeingPaid = isNamedOncePaid && (row.service_id !== null || row.doubt !== null)
   if (pageNeedsCode || isBeingPaid) return
-  throw noHostedPage()
+  throw new NoHostedPage()
 }
 
 async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Opened> {
@@ -158,10 +161,10 @@ async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Open
   return { row: delivered.row, session: await shown(parts, delivered, id) }
 }
 
-/** A session as it may be shown now. @throws {HttpProblem} 409 when another session has paid its order */
+/** A session as it may be shown now. @throws {OrderAlreadyPaid} by another session */
 export async function readUnpaid(queries: Queries, id: string): Promise<ShownRow> {
   const now = await readShown(queries, id)
-  if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw paidAlready()
+  if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw new OrderAlreadyPaid()
   return now
 }
 

@@ -1,5 +1,5 @@
 // What a shopper's press amounts to: the order's price from the shop, the request that its kind needs.
-import { unprocessable } from '../http/problems.ts'
+import { KindCannotPay } from '../errors/order-errors.ts'
 import type { Pressed } from '../kinds/kind.ts'
 import { shopperKindOf } from '../kinds/kinds.ts'
 import type { RequestConfig } from '../kinds/request.ts'
@@ -24,8 +24,9 @@ export interface WishParts {
 
 /**
  * Asks the shop for the order's price and payer, for whoever may pay it.
- * @throws {HttpProblem} 403 without proof of that; 422 for an order that there is not, that is somebody else's, or that
- *   cannot be paid in this way
+ * @throws {MayNotPay} without proof of that
+ * @throws {NoSuchOrder} also for somebody else's
+ * @throws {KindCannotPay} when it cannot be paid in this way
  */
 export async function shopperWish(
   { orders, owners, config }: WishParts,
@@ -39,7 +40,7 @@ export async function shopperWish(
   const { reference, amount, placedAt = null } = quote
   const way = shopperKindOf(kind)
   const refusal = way.refusalOf(amount)
-  if (refusal !== null) throw unprocessable({ pointer: '/kind', detail: refusal })
+  if (refusal !== null) throw new KindCannotPay(refusal)
   const freeze = way.requestOf(config, press, quote, asked.address)
   return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
 }

@@ -26,7 +26,7 @@ export interface Heard {
 
 /**
  * Reads a webhook whose signature was verified; `null` when it tells of no such payment.
- * @throws {HttpProblem} 400 for control characters in a field that is used
+ * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function heardSigned({ name, webhooks }: SignedKind, rawBody: Uint8Array): Heard | null {
   const payment = webhooks.read(rawBody)
@@ -51,7 +51,7 @@ export function heardSigned({ name, webhooks }: SignedKind, rawBody: Uint8Array)
 /**
  * Reads an unsigned webhook, whose address alone says whose it is (FACTS 28). Two sessions can be told the same words.
  * @param session the row that the address names
- * @throws {HttpProblem} 400 for control characters in a field that is used
+ * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function heardUnsigned(
   { name, webhooks }: UnsignedKind,

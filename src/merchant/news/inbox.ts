@@ -1,8 +1,8 @@
 // Webhooks: stored (receive-webhook.ts), answered, then worked through (take-event.ts). A webhook can be lost, doubled,
 // overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
-import { ServiceError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
+import { isUnknownToService } from '../service/answer.ts'
 import { createTurns } from '../single-flight.ts'
 import { logAlert, raise } from './alerts.ts'
 import { askEveryMs, type EventRow, type Result, selectEvents, workMs } from './event-row.ts'
@@ -28,8 +28,7 @@ export function createInbox(parts: ReceiveParts) {
       log('webhook_done', { service_id, status, kind, result })
     } catch (error) {
       log('webhook_failed', { service_id, kind, ...errorFields(error) })
-      const isUnknown =
-        !kindOf(kind).webhooks.isSigned && error instanceof ServiceError && error.status === 404
+      const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
       if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
     }

@@ -1,5 +1,5 @@
 // Stores what a webhook told, before it is answered and long before it is worked on.
-import { HttpProblem } from '../http/problems.ts'
+import { TooManyWebhooks } from '../errors/load-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
@@ -64,7 +64,7 @@ export function createReceive(parts: ReceiveParts) {
         'select from payin_checkout.webhook_events where session = $1 and processed_at is null and hash <> $2',
         [session, heard.hash],
       )
-      if (waiting.length >= maxWaiting) throw tooManyWebhooks()
+      if (waiting.length >= maxWaiting) throw new TooManyWebhooks()
       return insert(tx, heard, session)
     })
   }
@@ -93,7 +93,7 @@ export function createReceive(parts: ReceiveParts) {
   /**
    * Stores what a webhook told. The same one is stored once, however often it comes.
    * @returns whether there is something to work on
-   * @throws {HttpProblem} 429 when too many unsigned ones of its session wait already
+   * @throws {TooManyWebhooks} when too many unsigned ones of its session wait already
    */
   return async function receive(heard: Heard): Promise<boolean> {
     hearing.webhooks = true
@@ -104,8 +104,3 @@ export function createReceive(parts: ReceiveParts) {
     return insertUnsigned(heard, session)
   }
 }
-
-const tooManyWebhooks = () =>
-  new HttpProblem(429, 'Too many webhooks of this payment wait to be worked on. Send it again later.', {
-    headers: { 'retry-after': '60' },
-  })

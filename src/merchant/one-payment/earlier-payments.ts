@@ -6,6 +6,7 @@ import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Apply } from '../news/apply.ts'
 import { holdsMoney } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
+import { isUnknownToService } from '../service/answer.ts'
 import { createFlights } from '../single-flight.ts'
 import type { SessionRow } from '../store/session-row.ts'
 import type { Recognize } from './adopt.ts'
@@ -80,9 +81,7 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
     try {
       await refresh(id, 'lookup')
     } catch (error) {
-      // "The requested resource does not exist": nobody can pay it.
-      if (error instanceof ServiceError && error.status === 404) return
-      throw error
+      if (!isUnknownToService(error)) throw error
     }
   }
 

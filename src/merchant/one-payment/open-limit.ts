@@ -1,6 +1,6 @@
 // At most two payments of an order can be open at once: the one that its shopper chose, and the choice before. Each more
 // would be one more that can be paid by mistake.
-import { twoAreOpen } from '../create/refusals.ts'
+import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { SessionRow } from '../store/session-row.ts'
 
@@ -23,9 +23,9 @@ export function fullHouse(
 /**
  * Refuses an address that would be one too many.
  * @param choosesAnew whether the shopper could take another choice
- * @throws {HttpProblem} 422 or 429
+ * @throws {TwoPaymentsOpen}
  */
 export function refuseAnother(payable: readonly SessionRow[], choosesAnew: boolean, now: number): never {
   const ends = payable.map(({ expires_at }) => expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
-  throw twoAreOpen(choosesAnew, Math.min(...ends) - now)
+  throw new TwoPaymentsOpen(choosesAnew, Math.min(...ends) - now)
 }

@@ -77,7 +77,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
      * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
-     * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
+     * @throws {ComeAgain} when too many queries wait
      */
     async read(
       publicId: string,
