@@ -3,9 +3,9 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Kind, Outcome } from '../server/index.ts'
+import { alertKinds } from './alerts.ts'
 import type { Answer, Metrics } from './counting.ts'
 import type { Log, LogFields } from './log.ts'
-import { alertKinds } from './news/alerts.ts'
 import type { ObservedCall } from './service/upstream.ts'
 
 const kinds: Readonly<Record<Kind, true>> = { payin: true, payout: true, bank_transfer: true, on_ramp: true }

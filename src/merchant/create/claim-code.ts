@@ -2,9 +2,9 @@
 // from the link. The address of the hosted page is asked for anew each time, and stands in no table and no read.
 import { TooManyClaimCodes, WrongClaimCode } from '../errors/claim-code-errors.ts'
 import { isSameSecret } from '../same-secret.ts'
+import type { Capabilities } from '../session/capability.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
-import type { Capabilities } from './capability.ts'
 
 const maxTries = 5
 const windowMs = 15 * 60_000

@@ -9,16 +9,17 @@ import {
 import { kindOf } from '../kinds/kinds.ts'
 import type { Freeze } from '../kinds/request.ts'
 import { sameLedger } from '../kinds/sql.ts'
-import { holdsMoney } from '../news/outcomes.ts'
 import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
 import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
+import { hashOf } from '../session/capability.ts'
+import { choiceHash } from '../session/choice-hash.ts'
+import { holdsMoney } from '../session/outcomes.ts'
+import { amountOf, holdsOrder, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import { amountOf, holdsOrder, type SessionRow } from '../store/session-row.ts'
-import { hashOf } from './capability.ts'
-import { choiceHash, type FreezeParts, freeze } from './freeze.ts'
+import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db

@@ -1,11 +1,11 @@
 // Brings one frozen session to the service: freeze (claim.ts) → send → know. How that is made safe depends on the kind:
 // send-keyed.ts where an Idempotency-Key protects the create, send-by-link.ts where there is none.
 import { kindOf } from '../kinds/kinds.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import { readRow, type SessionRow } from '../store/session-row.ts'
-import type { Delivered, DeliverParts, Sent } from './attempt.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
 import { sendKeyed } from './send-keyed.ts'
+import type { Delivered, DeliverParts, Sent } from './sending.ts'
 
 export type Deliver = ReturnType<typeof createDeliver>
 

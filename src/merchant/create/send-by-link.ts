@@ -1,16 +1,17 @@
 // Bank transfers and on-ramps (legacy document), whose creates know no key. What was created twice does no harm, for it
 // can only be paid by its link, and a link is made of nothing but the one that is written down.
 import { ServiceError } from '../../server/index.ts'
+import { logAlert, raise } from '../alerts.ts'
 import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
 import { isNamedOncePaid } from '../kinds/sql.ts'
-import { logAlert, raise } from '../news/alerts.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheck } from '../news/schedule.ts'
 import { isRefusedForGood } from '../service/answer.ts'
-import { announce, readRow, type SessionRow } from '../store/session-row.ts'
-import { close, type Delivered, type DeliverParts, logRefusal } from './attempt.ts'
+import { announce, readRow, type SessionRow } from '../session/session-row.ts'
+import { close } from '../session/undelivered.ts'
+import { type Delivered, type DeliverParts, logRefusal } from './sending.ts'
 
 /** Creates what the link will be of, and writes it down. */
 export async function sendByLink(

@@ -5,8 +5,9 @@ import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { nextCheck } from '../news/schedule.ts'
 import { isRefusedForGood } from '../service/answer.ts'
-import { readRow, readShown, type SessionRow } from '../store/session-row.ts'
-import { close, type DeliverParts, logRefusal, type Sent } from './attempt.ts'
+import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
+import { close } from '../session/undelivered.ts'
+import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
 
 /**
  * The service forgets a key after 24 hours; the same key then makes a second payin. Stop well before: clocks differ,

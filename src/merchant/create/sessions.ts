@@ -7,12 +7,11 @@ import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/se
 import { kindOf } from '../kinds/kinds.ts'
 import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
-import { isEnded } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
 import { type AskEarlier, nothingAsked, questionsOf } from '../one-payment/earlier-payments.ts'
 import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
 import type { Ledger } from '../orders.ts'
-import type { Queries } from '../store/db.ts'
+import { isEnded } from '../session/outcomes.ts'
 import {
   holdsOrder,
   mayBeOpened,
@@ -21,10 +20,12 @@ import {
   type SessionRow,
   type ShownRow,
   toPublic,
-} from '../store/session-row.ts'
-import { type Delivered, isUndelivered } from './attempt.ts'
+} from '../session/session-row.ts'
+import { isUndelivered } from '../session/undelivered.ts'
+import type { Queries } from '../store/db.ts'
 import { type Claimed, type ClaimParts, claim, isOfThePrice, unclaim, type Wish } from './claim.ts'
 import type { Deliver } from './deliver.ts'
+import type { Delivered } from './sending.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly askEarlier: AskEarlier

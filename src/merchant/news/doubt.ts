@@ -1,12 +1,12 @@
 // Is this the money of the order? What the service says of an amount is compared, and what does not fit is a doubt: a
 // person looks, and the session completes no order.
 import { sameMoney } from '../../server/index.ts'
+import { raise } from '../alerts.ts'
 import type { SaidOfMoney } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
-import { amountOf, announce, type SessionRow } from '../store/session-row.ts'
-import { raise } from './alerts.ts'
+import { amountOf, announce, type SessionRow } from '../session/session-row.ts'
 
 /** What does not fit between a payment and its session; `null` when all of it does. */
 export function doubtOf(row: SessionRow, fetched: Fetched): string | null {

@@ -1,7 +1,7 @@
 // A stored webhook, as the database holds it.
 import type { Kind } from '../../server/index.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
 
 /** `repeated`: the same bytes came again after it was worked through, and may be news all the same. */
 export type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'

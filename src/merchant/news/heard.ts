@@ -1,9 +1,9 @@
 // What a webhook tells, before anything is believed of it: four words, and no word about who pays.
 import type { Kind } from '../../server/index.ts'
-import { hashOf } from '../create/capability.ts'
 import type { SaidOfMoney, SignedKind, UnsignedKind } from '../kinds/kind.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { FoundPayment } from '../kinds/service-port.ts'
+import { hashOf } from '../session/capability.ts'
 import { usable } from './webhook-fields.ts'
 
 export interface Heard {

@@ -2,7 +2,7 @@
 // because the shop led there (FACTS 3).
 import { parseRedirectUrl } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import type { SessionRow } from '../store/session-row.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 export interface HostedPage {
   readonly url: string | null

@@ -1,10 +1,11 @@
 // Webhooks: stored (receive-webhook.ts), answered, then worked through (take-event.ts). A webhook can be lost, doubled,
 // overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
+
+import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
 import { isUnknownToService } from '../service/answer.ts'
 import { createTurns } from '../single-flight.ts'
-import { logAlert, raise } from './alerts.ts'
 import { askEveryMs, type EventRow, type Result, selectEvents, workMs } from './event-row.ts'
 import { createReceive, type ReceiveParts } from './receive-webhook.ts'
 import { take } from './take-event.ts'

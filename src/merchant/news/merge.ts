@@ -3,8 +3,8 @@
 import { isFinal, type Kind, type Outcome, outcomeOf } from '../../server/index.ts'
 import type { Said } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
+import { isEnded } from '../session/outcomes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isEnded } from './outcomes.ts'
 
 type CompleteOn = Settings['completeOn']
 

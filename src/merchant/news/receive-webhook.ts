@@ -1,11 +1,12 @@
 // Stores what a webhook told, before it is answered and long before it is worked on.
+
+import { logAlert } from '../alerts.ts'
 import { TooManyWebhooks } from '../errors/load-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
+import { findByPublicId, readRow } from '../session/session-row.ts'
 import type { Queries } from '../store/db.ts'
-import { findByPublicId, readRow } from '../store/session-row.ts'
-import { logAlert } from './alerts.ts'
 import { doubtOfWebhook, noteDoubt } from './doubt.ts'
 import { type EventRow, mayAsk, selectEvents, workMs } from './event-row.ts'
 import type { Heard } from './heard.ts'

@@ -1,8 +1,8 @@
 // Asking the service about one session, and applying what it says.
 import type { ServicePorts } from '../kinds/service-port.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
-import { readRow, type SessionRow } from '../store/session-row.ts'
 import type { Apply, Source } from './apply.ts'
 
 export interface RefreshParts {

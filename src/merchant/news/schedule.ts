@@ -1,8 +1,8 @@
 // When to ask the service about a session that no webhook told about. Webhooks get lost, so open sessions are always
 // asked about; but each call is taken from one budget per API key, so where webhooks work they are given time.
 import { kindOf } from '../kinds/kinds.ts'
-import type { SessionRow } from '../store/session-row.ts'
-import { isEnded } from './outcomes.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,19 +1,18 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
 // a crash cut off, and works through webhooks and outbox events that were stored but not finished.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
-import { close, isUndelivered } from '../create/attempt.ts'
-import type { Deliver } from '../create/deliver.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { endsInSilence } from '../kinds/sql.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { close, isUndelivered } from '../session/undelivered.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
 import { makeAllDue, makeDue } from './make-due.ts'
 import type { Outbox } from './outbox.ts'
-import { isEnded } from './outcomes.ts'
 import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
 
@@ -24,7 +23,8 @@ const perRound = 50
 export interface SweepParts {
   readonly db: Db
   readonly clock: Clock
-  readonly deliver: Deliver['deliver']
+  /** Goes on with a sending that was cut off (create/deliver.ts). */
+  readonly deliver: (session: string) => Promise<unknown>
   readonly refresh: Refresh
   readonly inbox: Inbox
   readonly outbox: Outbox

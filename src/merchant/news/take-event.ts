@@ -1,12 +1,11 @@
 // Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
 
-import type { Deliver } from '../create/deliver.ts'
+import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
+import { announce, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import { announce, type SessionRow } from '../store/session-row.ts'
-import { logAlert, raise } from './alerts.ts'
 import { askEveryMs, type EventRow, mayAsk, type Result } from './event-row.ts'
 import { weigh } from './merge.ts'
 import type { Asking, Refresh } from './refresh.ts'
@@ -17,7 +16,8 @@ export interface TakeParts {
   readonly config: Pick<Settings, 'completeOn'>
   readonly refresh: Refresh
   readonly asking: Asking
-  readonly underWay: Deliver['underWay']
+  /** The sending of a session that is under way, if any (create/deliver.ts). */
+  readonly underWay: (session: string) => Promise<unknown> | undefined
   readonly hearing: Hearing
   readonly log: Log
   readonly now: () => number

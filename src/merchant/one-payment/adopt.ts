@@ -1,18 +1,18 @@
 // Recognizes a payment of ours by the address to come back to, which holds the session's id: by the row, or, where the
 // row is lost, by the names that order and attempt lead to. Then the row is written anew, as it had been.
 import type { Kind } from '../../server/index.ts'
-import { type AttemptName, attemptIdsOf } from '../create/attempt-ids.ts'
-import { type Capabilities, hashOf } from '../create/capability.ts'
-import { choiceHash } from '../create/freeze.ts'
+import { logAlert, raise } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { publicIdIn, returnUrlOf } from '../kinds/request.ts'
 import type { FoundPayment } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
-import { logAlert, raise } from '../news/alerts.ts'
 import type { Ledger } from '../orders.ts'
+import { type AttemptName, attemptIdsOf } from '../session/attempt-ids.ts'
+import { type Capabilities, hashOf } from '../session/capability.ts'
+import { choiceHash } from '../session/choice-hash.ts'
+import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import { readRow, rememberId, type SessionRow } from '../store/session-row.ts'
 import type { LostRows } from './lost-rows.ts'
 import type { InOrder, Subject } from './order-transaction.ts'
 

@@ -2,13 +2,11 @@
 // meanwhile: also about what had failed or expired, for a webhook may be lost, and the service may change its mind.
 import { type Kind, ServiceError } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
-import type { ServicePorts } from '../kinds/service-port.ts'
-import type { Apply } from '../news/apply.ts'
-import { holdsMoney } from '../news/outcomes.ts'
-import type { Refresh } from '../news/refresh.ts'
+import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
 import { isUnknownToService } from '../service/answer.ts'
+import { holdsMoney } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import type { SessionRow } from '../store/session-row.ts'
 import type { Recognize } from './adopt.ts'
 import { nameOf, type Subject } from './order-transaction.ts'
 
@@ -46,10 +44,20 @@ export function questionsOf(
   return open.length > 0 || list ? { sessions: open, list } : null
 }
 
+/** What the list says of one payment. */
+interface Listed {
+  readonly fetched: Fetched
+  /** In milliseconds since 1970. */
+  readonly fetchStartedAt: number
+  readonly source: 'lookup'
+}
+
 export interface EarlierParts {
   readonly ports: ServicePorts
-  readonly apply: Apply
-  readonly refresh: Refresh
+  /** Makes an answer of the list the truth about its session (news/apply.ts). */
+  readonly apply: (session: SessionRow, news: Listed) => Promise<unknown>
+  /** Asks the service about one session, and does the same with the answer (news/refresh.ts). */
+  readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
   readonly now: () => number
 }

@@ -2,7 +2,7 @@
 // would be one more that can be paid by mistake.
 import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import type { SessionRow } from '../store/session-row.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 const maxOpen = 2
 

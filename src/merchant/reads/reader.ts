@@ -3,10 +3,10 @@
 import type { Clock } from '../../server/index.ts'
 import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
+import { findByPublicId, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
-import { findByPublicId, type ShownRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */

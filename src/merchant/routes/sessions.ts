@@ -14,7 +14,7 @@ import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
 import { holdUntilChanged } from '../reads/hold.ts'
-import { type ShownRow, toPublic } from '../store/session-row.ts'
+import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */

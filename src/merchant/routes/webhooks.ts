@@ -10,8 +10,8 @@ import type { Merchant } from '../merchant.ts'
 import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
 import { isSameSecret } from '../same-secret.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
-import type { SessionRow } from '../store/session-row.ts'
 
 const maxBodyKib = 64
 /** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */

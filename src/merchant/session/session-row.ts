@@ -1,10 +1,10 @@
 // A session as the database holds it, and as the page may see it.
 import type { Kind, Money, Outcome, Session } from '../../server/index.ts'
-import { hashOf } from '../create/capability.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { isDisputed, sameLedger } from '../kinds/sql.ts'
-import { holdsMoney } from '../news/outcomes.ts'
-import { type Queries, queryOne, type Transaction } from './db.ts'
+import { type Queries, queryOne, type Transaction } from '../store/db.ts'
+import { hashOf } from './capability.ts'
+import { holdsMoney } from './outcomes.ts'
 
 export interface SessionRow {
   readonly id: string

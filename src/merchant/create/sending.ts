@@ -1,6 +1,5 @@
-// What both ways of sending share: what they need, and how an attempt ends without ever having begun.
+// What both ways of sending share: what they need, what they bring, and what is said of a refusal.
 import type { ServiceError } from '../../server/index.ts'
-import { kindOf } from '../kinds/kinds.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { Apply } from '../news/apply.ts'
@@ -8,9 +7,9 @@ import type { Refresh } from '../news/refresh.ts'
 import type { Hearing } from '../news/schedule.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
 import { isRefusedForGood } from '../service/answer.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import { announce, readRow, type SessionRow } from '../store/session-row.ts'
 
 export interface DeliverParts {
   readonly db: Db
@@ -37,12 +36,6 @@ export interface Sent {
   readonly isAdopted: boolean
 }
 
-/** Tells whether the service's answer to the create is still owed. */
-export function isUndelivered(row: SessionRow): boolean {
-  if (row.outcome !== 'open' || row.rejected_at) return false
-  return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
-}
-
 /** Writes a refused create into the log; a refusal that only the shop can repair, loudly. */
 export function logRefusal({ log }: DeliverParts, row: SessionRow, error: ServiceError): readonly string[] {
   const pointers = error.problem?.errors.map(({ pointer }) => pointer) ?? []
@@ -57,34 +50,4 @@ export function logRefusal({ log }: DeliverParts, row: SessionRow, error: Servic
     })
   }
   return pointers
-}
-
-interface End {
-  readonly status: 'EXPIRED' | 'FAILED'
-  readonly outcome: 'expired' | 'failed'
-  /** What the service pointed at when it refused; `null` when it refused nothing. */
-  readonly pointers: readonly string[] | null
-}
-
-/** Ends an attempt of which nothing is known at the service, unless that has changed. The order may be tried anew. */
-export async function close(
-  { db, log, now }: Pick<DeliverParts, 'db' | 'log' | 'now'>,
-  row: SessionRow,
-  end: End,
-): Promise<SessionRow> {
-  const { status, outcome, pointers } = end
-  const at = new Date(now())
-  const { after, ended } = await db.transaction(async (tx) => {
-    const closed = await tx.query(
-      `update payin_checkout.sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
-         request_body = null, next_check_at = null, version = version + 1
-       where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
-      [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
-    )
-    if (closed.length > 0) await announce(tx, row.id)
-    return { after: await readRow(tx, row.id), ended: closed.length > 0 }
-  })
-  const { id: session, kind, order_id: order } = row
-  if (ended) log('session_changed', { session, kind, order, status, outcome, was: 'open', source: 'create' })
-  return after
 }
