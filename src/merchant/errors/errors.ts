@@ -1,6 +1,6 @@
 // All errors of the domain. Whoever answers them must answer each: the compiler sees to it.
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
-import type { ComeAgain, TooManyRequests, TooManyWebhooks, UnusableWebhook } from './load-errors.ts'
+import type { ComeAgain, TooManyRequests } from './load-errors.ts'
 import type {
   KeyOfAnotherRequest,
   KindCannotPay,
@@ -12,6 +12,7 @@ import type {
   TwoPaymentsOpen,
 } from './order-errors.ts'
 import type { CannotTakePayments, NoHostedPage, RefusedByService } from './service-errors.ts'
+import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
 
 export type KnownError =
   | CannotTakePayments

@@ -22,7 +22,7 @@ export function isDisputed(sessions: string): string {
       ? []
       : [`${sessions}.kind = '${name}' and ${sessions}.status = '${disputeStatus}'`],
   )
-  return `(${each.join(' or ')})`
+  return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
 /** Holds for a kind that is named only once somebody pays it. */

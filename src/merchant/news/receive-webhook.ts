@@ -1,7 +1,7 @@
 // Stores what a webhook told, before it is answered and long before it is worked on.
 
 import { logAlert } from '../alerts.ts'
-import { TooManyWebhooks } from '../errors/load-errors.ts'
+import { TooManyWebhooks } from '../errors/webhook-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'

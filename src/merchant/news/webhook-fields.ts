@@ -1,7 +1,7 @@
 // What of a webhook's fields is used, and how long each may be. The documents give most of them no length: an id is a
 // UUID, a status one of a few words, a reference has 36 characters. Here is room for more, and an end.
 
-import { UnusableWebhook } from '../errors/load-errors.ts'
+import { UnusableWebhook } from '../errors/webhook-errors.ts'
 import { isPlain } from '../plain-text.ts'
 
 const longest = { id: 64, status: 64, reference: 36, return_url: 2_048 } as const

@@ -13,12 +13,7 @@ import {
 } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
 import { TooManyClaimCodes, WrongClaimCode } from '../../../src/merchant/errors/claim-code-errors.ts'
-import {
-  ComeAgain,
-  TooManyRequests,
-  TooManyWebhooks,
-  UnusableWebhook,
-} from '../../../src/merchant/errors/load-errors.ts'
+import { ComeAgain, TooManyRequests } from '../../../src/merchant/errors/load-errors.ts'
 import {
   KeyOfAnotherRequest,
   KindCannotPay,
@@ -34,6 +29,7 @@ import {
   NoHostedPage,
   RefusedByService,
 } from '../../../src/merchant/errors/service-errors.ts'
+import { TooManyWebhooks, UnusableWebhook } from '../../../src/merchant/errors/webhook-errors.ts'
 import { answerOf } from '../../../src/merchant/http/answers.ts'
 import { NoAnswer } from '../../../src/merchant/store/database-away.ts'
 
