@@ -109,6 +109,19 @@ test.each<[Kind, Outcome, string, string | null, string]>([
   expect(`${merged.status} ${merged.outcome}${merged.alert ? '!' : ''}`).toBe(becomes)
 })
 
+test.each<[Kind, string, string | null, string]>([
+  // The euros are here; of the others, somebody has only consented.
+  ['on_ramp', 'PROCESSING', 'SUCCESS', 'late_complete'],
+  ['payin', 'AUTHORIZED', null, 'late_promise'],
+  ['payout', 'PROCESSING', null, 'late_promise'],
+])(
+  'of a %s that had failed, a person is told what %s with deposit %s is: %s',
+  (kind, status, deposit, alert) => {
+    const merged = merge({ kind, status: 'FAILED', outcome: 'failed' }, { status, deposit }, 'COMPLETED')
+    expect([merged.outcome, merged.alert]).toEqual(['authorized', alert])
+  },
+)
+
 test.each<[string, string | null, boolean]>([
   ['COMPLETED', 'SUCCESS', true],
   ['COMPLETED', 'PENDING', false],
