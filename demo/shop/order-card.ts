@@ -1,9 +1,7 @@
 // One order as the shopper sees it: the goods, the price, and the checkout, the word "Paid", or why it cannot be paid so.
 import { html } from 'hono/html'
-import type { Money } from 'payin-checkout/server'
 import type { ListedOrder } from '../../server-example/orders.ts'
-import { bankTransferRefusal } from '../../src/merchant/kinds/bank-transfer.ts'
-import { onRampRefusal } from '../../src/merchant/kinds/on-ramp.ts'
+import { shopperKindOf } from '../../src/merchant/kinds/kinds.ts'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
@@ -50,15 +48,9 @@ export function paidMark(paidAt: string | null): Markup {
   return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
 }
 
-/** The server's own rules, so that nothing is offered which it then refuses. */
-const refusals: Readonly<Record<ShopperKind, (amount: Money) => string | null>> = {
-  payin: () => null,
-  bank_transfer: bankTransferRefusal,
-  on_ramp: onRampRefusal,
-}
-
 function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
-  const refusal = refusals[view.kind]({ value: order.amount, currency: order.currency })
+  // The server's own rules, so that nothing is offered which it then refuses.
+  const refusal = shopperKindOf(view.kind).refusalOf({ value: order.amount, currency: order.currency })
   if (refusal === null) return checkout(order, view)
   const href = linkTo(view, { kind: 'payin' })
   const otherWay = kinds.includes('payin') ? html` <a href="${href}">Pay another way</a>` : ''

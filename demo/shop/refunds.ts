@@ -17,7 +17,7 @@ export interface RefundsParts {
 
 export type Refunds = ReturnType<typeof createRefunds>
 
-/** All calls throw `HttpProblem` and `ServiceError`, like `payouts.create`. */
+/** All calls throw `DomainError` and `ServiceError`, like `payouts.create`. */
 export function createRefunds({ payouts, clock }: RefundsParts) {
   const today = () => `refund-${new Date(clock.now()).toISOString().slice(0, 10)}`
 

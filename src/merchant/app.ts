@@ -6,13 +6,17 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
+import { DomainError } from './errors/domain-error.ts'
 import { isQuietAnswer } from './events.ts'
+import { answerOf } from './http/answers.ts'
 import { answerInTime } from './http/deadline.ts'
-import { createLimits, type GivenLimits } from './http/limits.ts'
-import { comeAgain, fromServiceError, HttpProblem } from './http/problems.ts'
+import { createKnownPaths } from './http/known-paths.ts'
+import { createLimits } from './http/limits.ts'
+import { HttpProblem } from './http/problems.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
+import type { GivenLimits } from './request-limits.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
@@ -21,6 +25,7 @@ import { scriptRoutes } from './routes/script.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { type Watched, watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import type { Settings } from './settings/settings.ts'
 import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
 
 declare module 'hono' {
@@ -73,6 +78,12 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/', watchRoutes(merchant, watched, health))
   mount?.(app, merchant)
   return app
+}
+
+/** Makes the function that tells whether a path is one of the app's, by any method. */
+export function createHandles(app: Hono, { basePath }: Settings): (path: string) => boolean {
+  const isKnown = createKnownPaths(app)
+  return (path) => path.startsWith(`${basePath}/`) && isKnown(path.slice(basePath.length))
 }
 
 /** How routes are found where requests arrive with a path in front: by the rest. What lies beside it is nobody's here. */
@@ -130,21 +141,25 @@ function otherOrigins({ config }: Merchant): MiddlewareHandler {
   }
 }
 
-function answerError(merchant: Merchant, error: unknown, c: Context): Response {
-  if (error instanceof HttpProblem) return error.toResponse(c)
+function answerError({ log }: Merchant, error: unknown, c: Context): Response {
   if (isCutOff(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
-  const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
-  if (error instanceof ServiceError) {
-    merchant.log('service_failed', { ...fields, kind: error.kind })
-    return fromServiceError(error).toResponse(c)
+  const event = eventOf(error)
+  if (event !== null) {
+    const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
+    log(event, error instanceof ServiceError ? { ...fields, kind: error.kind } : fields)
   }
-  const isAway = isDatabaseAway(error)
-  if (isAway || isDatabaseBusy(error)) {
-    merchant.log(isAway ? 'database_away' : 'database_busy', fields)
-    return comeAgain().toResponse(c)
-  }
-  merchant.log('failed', fields)
-  return new HttpProblem(500, 'Something went wrong here. Nothing was paid twice; try again.').toResponse(c)
+  const answer = answerOf(error) ?? new HttpProblem(500, unexpected)
+  return answer.toResponse(c)
+}
+
+const unexpected = 'Something went wrong here. Nothing was paid twice; try again.'
+
+/** What the log calls an error; `null`: it is the asker's own, and the line of the request says enough. */
+function eventOf(error: unknown): string | null {
+  if (error instanceof HttpProblem || error instanceof DomainError) return null
+  if (error instanceof ServiceError) return 'service_failed'
+  if (isDatabaseAway(error)) return 'database_away'
+  return isDatabaseBusy(error) ? 'database_busy' : 'failed'
 }
 
 /** The client went away, or was too slow, while its body was read: what Node says then. No fault of this server. */

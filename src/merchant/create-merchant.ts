@@ -1,8 +1,8 @@
 // `createMerchant`: what a shop calls.
 import { eventMistakes, type OnEvent, openEvents } from './events.ts'
-import type { GivenLimits } from './http/limits.ts'
 import { type MerchantServer, openMerchant } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
+import type { GivenLimits } from './request-limits.ts'
 import { readSettings } from './settings/read.ts'
 import type { GivenSettings } from './settings/settings.ts'
 import type { Queries, Store } from './store/db.ts'

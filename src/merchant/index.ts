@@ -2,7 +2,6 @@
 // of contents.
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'
-export type { GivenLimits, PerMinute } from './http/limits.ts'
 export type { MerchantEvent } from './log.ts'
 export type { MerchantServer } from './merchant-server.ts'
 export type {
@@ -18,6 +17,7 @@ export type {
   ShopperEmail,
 } from './orders.ts'
 export type { HeldReads } from './reads/held-places.ts'
+export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'
 export { createStore, type DatabaseClient } from './store/create-store.ts'
 export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'

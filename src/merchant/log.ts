@@ -7,7 +7,7 @@ import { scrub } from './scrub.ts'
 const fields = [
   'order',
   'session',
-  'payin',
+  'service_id',
   'status',
   'outcome',
   'was',

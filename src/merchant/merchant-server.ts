@@ -1,10 +1,8 @@
 // The merchant's server, whoever starts it: a shop's own program (create-merchant.ts) or ours (node/server.ts). The parts are
 // put together in merchant.ts, the routes in app.ts.
 import { AsyncResource } from 'node:async_hooks'
-import type { Hono } from 'hono'
-import { type AppOptions, createApp } from './app.ts'
+import { type AppOptions, createApp, createHandles } from './app.ts'
 import type { Measure } from './events.ts'
-import { createKnownPaths } from './http/known-paths.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import type { Orders } from './orders.ts'
@@ -108,11 +106,6 @@ function requireSignable(order: unknown, expiresIn: unknown): void {
     throw new TypeError('signOrder needs the id of an order, a text.')
   if (expiresIn !== undefined && !Number.isFinite(expiresIn))
     throw new TypeError('expiresIn must be a number of seconds, such as 3600.')
-}
-
-function createHandles(app: Hono, { basePath }: Settings): (path: string) => boolean {
-  const isKnown = createKnownPaths(app)
-  return (path) => path.startsWith(`${basePath}/`) && isKnown(path.slice(basePath.length))
 }
 
 /** @throws {SettingsError} with a `live_` key on a store that can lose paid orders */

@@ -4,13 +4,12 @@ import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
 import { createLogoFetch } from './banks/logo-fetch.ts'
 import { createLogos } from './banks/logos.ts'
-import { createCapabilities } from './create/capability.ts'
 import { createDeliver } from './create/deliver.ts'
 import { createPayoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
-import { createKinds } from './kinds/kinds.ts'
+import { createServicePorts } from './kinds/ports.ts'
 import { aboutSession, createLog, errorFields, type Log } from './log.ts'
 import { createApply } from './news/apply.ts'
 import { createInbox } from './news/inbox.ts'
@@ -28,6 +27,7 @@ import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
+import { createCapabilities } from './session/capability.ts'
 import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
 import { type Db, queryOne, type Transaction } from './store/db.ts'
@@ -115,21 +115,21 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const inOrder = createOrderTransactions(db, clock)
   const lostRows = await watchForLostRows({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrder)
-  const ledgers = { payin: orders, bank_transfer: orders, on_ramp: orders, payout: payoutLedger }
+  const ledgers = { order: orders, payout: payoutLedger }
   const capabilities = createCapabilities(config.service.apiKey)
-  const kinds = createKinds(service, now)
-  const kindsInBackground = createKinds(inBackground, now)
+  const ports = createServicePorts(service, now)
+  const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.work())
-  const apply = createApply({ inOrder, ledgers, kinds, config, hearing, log, now, onPaid })
+  const apply = createApply({ inOrder, ledgers, config, hearing, log, now, onPaid })
   const { publicUrl } = config
   const known = { db, inOrder, lostRows, capabilities, installation, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, asking } = createRefresh({ db, kinds, kindsInBackground, apply, now, about })
-  const sending = { db, kinds, config, apply, refresh, hearing, lostRows, log, now, about }
+  const { refresh, asking } = createRefresh({ db, ports, portsInBackground, apply, now, about })
+  const sending = { db, ports, config, apply, refresh, hearing, lostRows, log, now, about }
   const { deliver, underWay } = createDeliver(sending)
-  const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
+  const askEarlier = createAskEarlier({ ports, apply, refresh, recognize, now })
   const inbox = createInbox({
     db,
     inOrder,
@@ -143,15 +143,15 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     measure,
     now,
   })
-  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
-  const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
+  const sweep = createSweep({ db, clock, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const sessions = createSessions({ ...known, askEarlier, deliver, refresh })
   const payouts = createPayouts({
     db,
     config,
     ledger: payoutLedger,
     sessions,
     capabilities,
-    kinds,
+    ports,
     apply,
     askEarlier,
     now,

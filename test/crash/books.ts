@@ -1,5 +1,5 @@
 // What the merchant's database says, as the checks need it. The only file here that knows the server's tables.
-import { hashOf } from '../../src/merchant/create/capability.ts'
+import { hashOf } from '../../src/merchant/session/capability.ts'
 import { type Queries, queryOne } from '../../src/merchant/store/db.ts'
 
 /** One try to pay an order: a row of `sessions`. */

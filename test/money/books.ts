@@ -1,5 +1,5 @@
 // What the merchant's database says. The only file here that knows the tables.
-import { hashOf } from '../../src/merchant/create/capability.ts'
+import { hashOf } from '../../src/merchant/session/capability.ts'
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
 export interface SessionBook {

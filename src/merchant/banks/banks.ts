@@ -1,5 +1,5 @@
 import type { Bank, Clock, List, ServiceClient } from '../../server/index.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { createRateLimit } from '../rate-limit.ts'
 import { createFlights } from '../single-flight.ts'
 
 const freshMs = 5 * 60_000
@@ -52,7 +52,7 @@ export function createBanks(service: ServiceClient, clock: Clock) {
      * One page.
      * @param asker an address
      * @throws {ServiceError}
-     * @throws {HttpProblem} 429 for too many unusual pages
+     * @throws {TooManyRequests} for too many unusual pages
      */
     list,
     /**

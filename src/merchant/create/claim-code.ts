@@ -1,10 +1,10 @@
 // A payout's session id is not enough to take its money: the recipient also knows a code, which the merchant sends apart
 // from the link. The address of the hosted page is asked for anew each time, and stands in no table and no read.
-import { HttpProblem, unprocessable } from '../http/problems.ts'
+import { TooManyClaimCodes, WrongClaimCode } from '../errors/claim-code-errors.ts'
 import { isSameSecret } from '../same-secret.ts'
+import type { Capabilities } from '../session/capability.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
-import type { Capabilities } from './capability.ts'
 
 const maxTries = 5
 const windowMs = 15 * 60_000
@@ -17,21 +17,20 @@ export interface ClaimCodeParts {
 
 /**
  * Lets pass who sends the right code.
- * @throws {HttpProblem} 422 for a wrong one, 429 after five within a quarter of an hour
+ * @throws {WrongClaimCode}
+ * @throws {TooManyClaimCodes} after five within a quarter of an hour
  */
 export async function checkClaimCode(
   parts: ClaimCodeParts,
   row: SessionRow,
   given: string | null,
 ): Promise<void> {
-  if (given === null || given.trim() === '') throw wrongCode('Enter the code that the sender gave you.')
+  if (given === null || given.trim() === '') throw new WrongClaimCode('missing')
   await takeTry(parts, row.id)
   if (!isSameSecret(plain(given), plain(parts.capabilities.claimCodeOf(row.seed))))
-    throw wrongCode('This code is not right.')
+    throw new WrongClaimCode('wrong')
   await parts.db.query('update payin_checkout.sessions set codes_tried = 0 where id = $1', [row.id])
 }
-
-const wrongCode = (detail: string) => unprocessable({ pointer: '/code', detail })
 
 /** Counted before the code is looked at: tries that run side by side are all counted. */
 async function takeTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
@@ -41,14 +40,7 @@ async function takeTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
      where id = $1 and not (codes_tried >= ${maxTries} and code_tried_at > $3) returning id`,
     [id, at, windowBegan],
   )
-  if (taken.length > 0) return
-  throw new HttpProblem(
-    429,
-    'Too many wrong codes were entered. Wait a quarter of an hour, or ask the sender.',
-    {
-      headers: { 'retry-after': String(windowMs / 1000) },
-    },
-  )
+  if (taken.length === 0) throw new TooManyClaimCodes(windowMs)
 }
 
 /** As people type it: in small letters, without the dash, with O for zero. */

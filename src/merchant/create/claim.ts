@@ -1,17 +1,25 @@
 // Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
 import { type Kind, type Money, sameMoney } from '../../server/index.ts'
-import type { Freeze } from '../kinds/kind.ts'
-import { holdsMoney } from '../news/outcomes.ts'
+import {
+  KeyOfAnotherRequest,
+  NoSuchOrder,
+  OrderAlreadyPaid,
+  PaymentOpenElsewhere,
+} from '../errors/order-errors.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Freeze } from '../kinds/request.ts'
+import { sameLedger } from '../kinds/sql.ts'
 import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
 import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
+import { hashOf } from '../session/capability.ts'
+import { choiceHash } from '../session/choice-hash.ts'
+import { holdsMoney } from '../session/outcomes.ts'
+import { amountOf, holdsOrder, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import { amountOf, holdsOrder, type SessionRow } from '../store/session-row.ts'
-import { hashOf } from './capability.ts'
-import { choiceHash, type FreezeParts, freeze } from './freeze.ts'
-import { keyOfAnotherRequest, openAlready, paidAlready, unknownOrder } from './refusals.ts'
+import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db
@@ -46,8 +54,11 @@ export interface Claimed {
 
 /**
  * Finds or makes the session of a wish, or tells what has to be asked about first.
- * @throws {HttpProblem} 409 when it is paid, 422 when the key belongs to another request, 422 or 429 when two payments
- *   of the order are open already
+ * @throws {NoSuchOrder}
+ * @throws {OrderAlreadyPaid}
+ * @throws {KeyOfAnotherRequest}
+ * @throws {PaymentOpenElsewhere} when another payout of the reference can still be taken
+ * @throws {TwoPaymentsOpen}
  */
 export async function claim(parts: ClaimParts, wish: Wish, asked: Asked): Promise<Claimed | Questions> {
   const decided = await parts.inOrder(wish, (tx) => decide(tx, parts, wish, asked))
@@ -64,7 +75,7 @@ async function decide(
   // The shop's own lock, too: its price and its state must not change under our hands.
   const state = await wish.ledger.lock(tx, wish.order_id)
   const known = await findClaim(tx, wish)
-  if (!known && state === 'unknown') throw unknownOrder()
+  if (!known && state === 'unknown') throw new NoSuchOrder()
   const sessions = await sessionsOf(tx, wish)
   const holder = holderOf(sessions)
   const isListNeeded = await isListNeededFor(tx, parts, wish, sessions)
@@ -73,7 +84,7 @@ async function decide(
   if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
   if (state === 'paid' || holder?.outcome === 'complete') {
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
-    throw paidAlready()
+    throw new OrderAlreadyPaid()
   }
   if (holder) return promised(tx, parts, wish, holder, known)
   // Nothing is given out for one that has ended, so nothing has to be known.
@@ -82,15 +93,14 @@ async function decide(
   const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
   const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
   if (questions) return questions
-  // A recipient could claim both.
-  if (wish.kind === 'payout' && !shared && live.length > 0) throw openAlready()
+  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
   const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
   if (row.id === known?.id) return { row, how: 'known' }
   await remember(tx, parts, wish, row)
   return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
 }
 
-/** The open session of a wish; `undefined` where a new attempt may be made. @throws {HttpProblem} when two are open */
+/** The open session of a wish; `undefined` where a new attempt may be made. @throws {TwoPaymentsOpen} */
 function openOne(
   shared: SessionRow | undefined,
   live: readonly SessionRow[],
@@ -102,7 +112,7 @@ function openOne(
   return payable === null ? shared : insteadOf(wish, payable, now)
 }
 
-/** Rows may be missing after a loss. A payout cannot be called back, so its first attempt always looks. */
+/** Rows may be missing after a loss. */
 async function isListNeededFor(
   tx: Transaction,
   { lostRows }: ClaimParts,
@@ -110,12 +120,12 @@ async function isListNeededFor(
   sessions: readonly SessionRow[],
 ): Promise<boolean> {
   if (await lostRows.mayBeMissing(tx, placedAt)) return true
-  return kind === 'payout' && sessions.length === 0
+  return kindOf(kind).looksBeforeFirstAttempt && sessions.length === 0
 }
 
 /**
  * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
- * choosing again. A payout's recipient, though, could claim both.
+ * choosing again.
  */
 async function promised(
   tx: Transaction,
@@ -124,10 +134,10 @@ async function promised(
   holder: SessionRow,
   known: SessionRow | undefined,
 ): Promise<Claimed> {
-  // A key whose attempt was never answered was never given a session either.
-  const isUnanswered = known?.kind === 'payin' && known.service_id === null && known.outcome === 'open'
+  const { givesWayUnanswered, isOneOpenAtATime } = kindOf(wish.kind)
+  const isUnanswered = givesWayUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (wish.kind === 'payout' && !isSame(holder, wish)) throw openAlready()
+  if (isOneOpenAtATime && !isSame(holder, wish)) throw new PaymentOpenElsewhere()
   await remember(tx, parts, wish, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
@@ -135,12 +145,13 @@ async function promised(
 /**
  * Where no other address may be given out: the session that may take a new attempt's place, if any. On a hosted page where
  * nothing was chosen before, everything can be chosen.
- * @throws {HttpProblem} when there is none
+ * @throws {TwoPaymentsOpen} when there is none
  */
 function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
-  const isUndecided = (row: SessionRow) => row.kind === 'payin' && row.choice_hash === undecided
-  const any = wish.kind === 'payin' && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
+  const isUndecided = (row: SessionRow) => row.kind === wish.kind && row.choice_hash === undecided
+  const any =
+    kindOf(wish.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
   return any || refuseAnother(payable, wish.choice !== null, now)
 }
 
@@ -158,7 +169,7 @@ const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
 const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select * from payin_checkout.sessions
-     where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null order by created_at desc, attempt desc`,
+     where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null order by created_at desc, attempt desc`,
     [order_id, kind],
   )
 
@@ -167,7 +178,7 @@ async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | unde
     'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
     [hashOf(wish.key)],
   )
-  if (row && row.request_hash !== requestHash(wish)) throw keyOfAnotherRequest()
+  if (row && row.request_hash !== requestHash(wish)) throw new KeyOfAnotherRequest()
   return row
 }
 
@@ -181,7 +192,7 @@ async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: S
     [hashOf(wish.key), row.id, wish.order_id, requestHash(wish), new Date(now())],
   )
   // Taken by a press on another order in this very moment: the same key for two requests.
-  if (claims.length === 0) throw keyOfAnotherRequest()
+  if (claims.length === 0) throw new KeyOfAnotherRequest()
 }
 
 /** Frees a key whose session turned out to have ended before it was ever handed out under this key. */

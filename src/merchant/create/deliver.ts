@@ -1,12 +1,15 @@
 // Brings one frozen session to the service: freeze (claim.ts) → send → know. How that is made safe depends on the kind:
 // send-keyed.ts where an Idempotency-Key protects the create, send-by-link.ts where there is none.
+import { kindOf } from '../kinds/kinds.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import { readRow } from '../store/session-row.ts'
-import type { Delivered, DeliverParts, Sent } from './attempt.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
 import { sendKeyed } from './send-keyed.ts'
+import type { Delivered, DeliverParts, Sent } from './sending.ts'
 
 export type Deliver = ReturnType<typeof createDeliver>
+
+const isKeyed = ({ kind }: SessionRow): boolean => kindOf(kind).sending === 'keyed'
 
 /** Makes the functions that bring one frozen session to the service; one sending at a time per session. */
 export function createDeliver(parts: DeliverParts) {
@@ -15,9 +18,9 @@ export function createDeliver(parts: DeliverParts) {
     flights.join(id, () =>
       parts.about(id, async () => {
         const row = await readRow(parts.db, id)
-        const kind = parts.kinds[row.kind]
-        if (kind.sending === 'keyed') return sendKeyed(parts, kind, row)
-        return { row: await sendByLink(parts, kind, row), isAdopted: false }
+        const port = parts.ports[row.kind]
+        if (isKeyed(row)) return sendKeyed(parts, port, row)
+        return { row: await sendByLink(parts, port, row), isAdopted: false }
       }),
     )
   return {
@@ -28,7 +31,7 @@ export function createDeliver(parts: DeliverParts) {
      */
     async deliver(id: string): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
       const { row, isAdopted } = await send(id)
-      if (parts.kinds[row.kind].sending === 'keyed') return { row, link: row.redirect_url, isAdopted }
+      if (isKeyed(row)) return { row, link: row.redirect_url, isAdopted }
       // Not in the shared flight: two tabs must not be given the same one-time link.
       return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
     },

@@ -1,9 +1,10 @@
 // Makes the next attempt of an order: its names, its key, and the exact bytes that will be sent.
 import { randomBytes } from 'node:crypto'
+import { attemptIdsOf } from '../session/attempt-ids.ts'
+import type { Capabilities } from '../session/capability.ts'
+import { choiceHash } from '../session/choice-hash.ts'
+import { rememberId, type SessionRow } from '../session/session-row.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
-import { rememberId, type SessionRow } from '../store/session-row.ts'
-import { attemptIdsOf } from './attempt-ids.ts'
-import { type Capabilities, hashOf } from './capability.ts'
 import type { Wish } from './claim.ts'
 
 export interface FreezeParts {
@@ -56,7 +57,3 @@ export async function freeze(
   await rememberId(tx, publicId, row.id)
   return row
 }
-
-/** The choice as a hash, its fields in one order: it may hold an IBAN, which has no place in this table. */
-export const choiceHash = (choice: object | null) =>
-  hashOf(JSON.stringify(Object.entries(choice ?? {}).sort()))

@@ -1,6 +1,7 @@
 // What the back office pays out: an order's twin in the other direction. The reference is the back office's own, such as
 // the number of a refund, and is paid out at most once.
 import { type Money, sameMoney } from '../../server/index.ts'
+import { payout as kind } from '../kinds/payout.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import type { Transaction } from '../store/db.ts'
@@ -51,13 +52,13 @@ export function createPayoutLedger(inOrder: InOrder) {
      * @returns the amount that counts
      */
     note(id: string, amount: Money, at: Date): Promise<Money> {
-      return inOrder({ kind: 'payout', order_id: id }, async (tx) => {
+      return inOrder({ kind: kind.name, order_id: id }, async (tx) => {
         await insert(tx, id, amount, at)
         const payout = await find(tx, id)
         if (!payout || sameMoney(amountOf(payout), amount)) return amount
         const [attempt] = await tx.query(
-          `select 1 from payin_checkout.sessions where order_id = $1 and kind = 'payout' and rejected_at is null limit 1`,
-          [id],
+          `select 1 from payin_checkout.sessions where order_id = $1 and kind = $2 and rejected_at is null limit 1`,
+          [id, kind.name],
         )
         if (attempt) return amountOf(payout)
         await tx.query(

@@ -1,14 +1,15 @@
 // Paying out: the back office asks, the recipient claims through `<payout-claim>`. The same steps as a payin's, the same
 // guarantees: a reference is paid out at most once.
 import { type Session, sameMoney } from '../../server/index.ts'
-import { noHostedPage, unprocessable } from '../http/problems.ts'
-import type { Kinds } from '../kinds/kind.ts'
-import { choiceOf, type PayoutOrder, payoutRequest } from '../kinds/payout.ts'
+import { ReferenceOfAnotherAmount } from '../errors/order-errors.ts'
+import { NoHostedPage } from '../errors/service-errors.ts'
+import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
+import type { ServicePorts } from '../kinds/service-port.ts'
 import type { Apply } from '../news/apply.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { type AskEarlier, nothingAsked } from '../one-payment/earlier-payments.ts'
+import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
-import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../store/session-row.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
 import type { PayoutLedger } from './payout-ledger.ts'
 import { readUnpaid, type Sessions } from './sessions.ts'
@@ -17,7 +18,7 @@ export interface PayoutsParts extends ClaimCodeParts {
   readonly config: Settings
   readonly ledger: PayoutLedger
   readonly sessions: Sessions
-  readonly kinds: Kinds
+  readonly ports: ServicePorts
   readonly apply: Apply
   readonly askEarlier: AskEarlier
 }
@@ -39,15 +40,15 @@ export function createPayouts(parts: PayoutsParts) {
 
   async function best(reference: string): Promise<SessionRow | null> {
     const [row] = await db.query<SessionRow>(
-      `select * from payin_checkout.sessions where order_id = $1 and kind = 'payout'
+      `select * from payin_checkout.sessions where order_id = $1 and kind = $2
        order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
-      [reference],
+      [reference, payout.name],
     )
     return row ?? null
   }
 
   async function lookedUp(reference: string): Promise<SessionRow | null> {
-    const subject = { kind: 'payout', order_id: reference } as const
+    const subject = { kind: payout.name, order_id: reference }
     await parts.askEarlier(subject, reference, { sessions: [], list: true }, nothingAsked())
     return best(reference)
   }
@@ -56,21 +57,20 @@ export function createPayouts(parts: PayoutsParts) {
     /**
      * The session of a payout, whose `id` the recipient's page needs, and the code that the recipient needs. The same key,
      * or the same reference as long as it is not over, gets the same session.
-     * @throws {HttpProblem} 409 paid out already, or open for another recipient; 422 when the reference was used for
-     *   another amount, or for what the service refuses
+     * @throws {OrderAlreadyPaid} paid out already
+     * @throws {PaymentOpenElsewhere} open for another recipient
+     * @throws {ReferenceOfAnotherAmount}
+     * @throws {RefusedByService}
      * @throws {ServiceError}
      */
     async create(key: string, order: PayoutOrder): Promise<IssuedPayout> {
       const { reference, amount, recipient, payment } = order
       const noted = await ledger.note(reference, amount, new Date(now()))
-      if (!sameMoney(noted, amount)) {
-        const detail = `This reference was used for ${noted.value} ${noted.currency}. Give another payout another reference.`
-        throw unprocessable({ pointer: '/reference', detail })
-      }
+      if (!sameMoney(noted, amount)) throw new ReferenceOfAnotherAmount(noted)
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
         key,
-        kind: 'payout',
+        kind: payout.name,
         order_id: reference,
         reference,
         placedAt: null,
@@ -97,7 +97,10 @@ export function createPayouts(parts: PayoutsParts) {
 
     /**
      * The session with the address of its hosted page, for the recipient who knows the code.
-     * @throws {HttpProblem} 409 paid out already by another payout of the reference, 422 or 429 without the right code
+     * @throws {OrderAlreadyPaid} paid out already by another payout of the reference
+     * @throws {WrongClaimCode}
+     * @throws {TooManyClaimCodes}
+     * @throws {NoHostedPage}
      * @throws {ServiceError}
      */
     async open(row: SessionRow, id: string, code: string | null): Promise<Session> {
@@ -107,11 +110,11 @@ export function createPayouts(parts: PayoutsParts) {
       const before = await readUnpaid(db, row.id)
       if (!mayBeOpened(before) || before.service_id === null) return toPublic(before, id)
       const fetchStartedAt = now()
-      const fetched = await parts.kinds.payout.get(before.service_id)
+      const fetched = await parts.ports[row.kind].get(before.service_id)
       await parts.apply(before, { fetched, fetchStartedAt, source: 'lookup' })
       const after = await readUnpaid(db, row.id)
       const page = allowedPage(fetched.redirectUrl ?? '', config.hostedPageOrigins)
-      if (mayBeOpened(after) && page.url === null) throw noHostedPage()
+      if (mayBeOpened(after) && page.url === null) throw new NoHostedPage()
       return toPublic(after, id, page.url)
     },
   }

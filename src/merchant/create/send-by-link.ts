@@ -1,18 +1,22 @@
 // Bank transfers and on-ramps (legacy document), whose creates know no key. What was created twice does no harm, for it
 // can only be paid by its link, and a link is made of nothing but the one that is written down.
 import { ServiceError } from '../../server/index.ts'
-import type { KindOfPayment, Link } from '../kinds/kind.ts'
-import { logAlert, raise } from '../news/alerts.ts'
+import { logAlert, raise } from '../alerts.ts'
+import { TwoPaymentsOpen } from '../errors/order-errors.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Link, ServicePort } from '../kinds/service-port.ts'
+import { isNamedOncePaid } from '../kinds/sql.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheck } from '../news/schedule.ts'
-import { announce, readRow, type SessionRow } from '../store/session-row.ts'
-import { close, type Delivered, type DeliverParts, logRefusal } from './attempt.ts'
-import { twoAreOpen } from './refusals.ts'
+import { isRefusedForGood } from '../service/answer.ts'
+import { announce, readRow, type SessionRow } from '../session/session-row.ts'
+import { close } from '../session/undelivered.ts'
+import { type Delivered, type DeliverParts, logRefusal } from './sending.ts'
 
 /** Creates what the link will be of, and writes it down. */
 export async function sendByLink(
   parts: DeliverParts,
-  kind: KindOfPayment,
+  port: ServicePort,
   frozen: SessionRow,
 ): Promise<SessionRow> {
   const { db, now } = parts
@@ -23,7 +27,7 @@ export async function sendByLink(
     [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
   )
   try {
-    const made = await kind.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
+    const made = await port.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
     if (!made) return frozen
     // The first to write wins. Another process's is left alone: without a link nobody can pay it.
     await db.query(
@@ -37,21 +41,21 @@ export async function sendByLink(
   }
 }
 
-/** An on-ramp whose transaction is known is being paid: another link would be another payment. */
-const mayHaveLink = (row: SessionRow) =>
-  row.outcome === 'open' && row.doubt === null && (row.kind !== 'on_ramp' || row.service_id === null)
+/** Of one that is being paid, another link would be another payment. */
+const mayHaveLink = ({ kind, outcome, doubt, service_id }: SessionRow) =>
+  outcome === 'open' && doubt === null && !(kindOf(kind).isNamedOncePaid && service_id !== null)
 
 /**
  * A fresh address of the hosted page, where one may still be given away.
  * @throws {ServiceError}
  */
 export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<Delivered> {
-  const kind = parts.kinds[row.kind]
-  if (!kind.link || !mayHaveLink(row)) return { row, link: null }
-  if (row.kind === 'on_ramp') await takeLink(parts, row)
+  const port = parts.ports[row.kind]
+  if (!port.link || !mayHaveLink(row)) return { row, link: null }
+  if (kindOf(row.kind).eachLinkIsAPayment) await takeLink(parts, row)
   let link: Link
   try {
-    link = await kind.link(row)
+    link = await port.link(row)
   } catch (error) {
     return { row: await withoutLink(parts, row, error), link: null }
   }
@@ -63,7 +67,7 @@ export async function makeLink(parts: DeliverParts, row: SessionRow): Promise<De
 const maxLinks = 5
 const linksForMs = 15 * 60_000
 
-/** Each link of an on-ramp starts a payment of its own, which can be paid for a quarter of an hour. */
+/** A link can be paid for a quarter of an hour. @throws {TwoPaymentsOpen} */
 async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - linksForMs)]
   const taken = await db.query(
@@ -72,7 +76,7 @@ async function takeLink({ db, now }: DeliverParts, { id }: SessionRow): Promise<
      where id = $1 and not (links_made >= ${maxLinks} and links_since > $3) returning id`,
     [id, at, windowBegan],
   )
-  if (taken.length === 0) throw twoAreOpen(false, linksForMs)
+  if (taken.length === 0) throw new TwoPaymentsOpen(false, linksForMs)
 }
 
 /** The session of which no link could be made. @throws {ServiceError} when it may be tried again */
@@ -107,7 +111,7 @@ async function noteLink(
       `update payin_checkout.sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
-       where id = $1 and outcome = 'open' and (kind <> 'on_ramp' or service_id is null) returning *`,
+       where id = $1 and outcome = 'open' and not (${isNamedOncePaid('kind')} and service_id is not null) returning *`,
       [
         row.id,
         link.status,
@@ -127,6 +131,6 @@ async function noteLink(
 async function refused(parts: DeliverParts, row: SessionRow, error: unknown): Promise<SessionRow> {
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
-  if (error.status !== 400 && error.status !== 422) throw error
+  if (!isRefusedForGood(error)) throw error
   return close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
 }

@@ -1,10 +1,13 @@
 // Payins and payouts (payments-v2, Idempotency). Whatever dies in between, the same key and bytes go out again, so there
 // is at most one payin per session.
 import { ServiceError } from '../../server/index.ts'
-import { type Fetched, type KindOfPayment, publicIdIn } from '../kinds/kind.ts'
+import { publicIdIn } from '../kinds/request.ts'
+import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { nextCheck } from '../news/schedule.ts'
-import { readRow, readShown, type SessionRow } from '../store/session-row.ts'
-import { close, type DeliverParts, logRefusal, type Sent } from './attempt.ts'
+import { isRefusedForGood } from '../service/answer.ts'
+import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
+import { close } from '../session/undelivered.ts'
+import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
 
 /**
  * The service forgets a key after 24 hours; the same key then makes a second payin. Stop well before: clocks differ,
@@ -12,15 +15,15 @@ import { close, type DeliverParts, logRefusal, type Sent } from './attempt.ts'
  */
 const resendForMs = 20 * 3_600_000
 
-export async function sendKeyed(parts: DeliverParts, kind: KindOfPayment, frozen: SessionRow): Promise<Sent> {
+export async function sendKeyed(parts: DeliverParts, port: ServicePort, frozen: SessionRow): Promise<Sent> {
   const { db, now } = parts
   const { id } = frozen
   const sentBefore = frozen.first_sent_at !== null
   if (sentBefore && now() - frozen.first_sent_at.getTime() > resendForMs)
-    return known(await lookUp(parts, kind, frozen))
+    return known(await lookUp(parts, port, frozen))
   // Somebody is paying in another attempt. Sent again, this one could open a second payin; if it is open, it is found.
   if (sentBefore && (await isPromisedElsewhere(parts, frozen)))
-    return known((await find(parts, kind, frozen)) ?? frozen)
+    return known((await find(parts, port, frozen)) ?? frozen)
   // Committed before the first byte leaves: from here on a crash counts as "maybe sent".
   const [row] = await db.query<SessionRow>(
     `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
@@ -32,9 +35,9 @@ export async function sendKeyed(parts: DeliverParts, kind: KindOfPayment, frozen
   if (!row?.request_body || !row.first_sent_at) return known(await readRow(db, id))
   let fetched: Fetched | null
   try {
-    fetched = await kind.create({ idempotencyKey: row.service_key, body: row.request_body })
+    fetched = await port.create({ idempotencyKey: row.service_key, body: row.request_body })
   } catch (error) {
-    return refused(parts, kind, row, sentBefore, error)
+    return refused(parts, port, row, sentBefore, error)
   }
   if (!fetched) return known(row)
   const isAdopted = isOfAnotherRequest(row.request_body, fetched)
@@ -58,7 +61,7 @@ function isOfAnotherRequest(body: string, { echo }: Fetched): boolean {
 /** After a create that brought nothing: what is certain is written down, the rest stays to be sent again. */
 async function refused(
   parts: DeliverParts,
-  kind: KindOfPayment,
+  port: ServicePort,
   row: SessionRow,
   sentBefore: boolean,
   error: unknown,
@@ -66,10 +69,10 @@ async function refused(
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
   const made = error.payinId ?? error.payoutId
-  if (made) return ofAnotherAmount(parts, kind, row, made)
-  if (error.status !== 400 && error.status !== 422) throw error
+  if (made) return ofAnotherAmount(parts, port, row, made)
+  if (!isRefusedForGood(error)) throw error
   // An earlier sending may have got through although this one is refused; only a look tells.
-  const found = sentBefore || error.attempts > 1 ? await find(parts, kind, row) : null
+  const found = sentBefore || error.attempts > 1 ? await find(parts, port, row) : null
   return known(found ?? (await close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))
 }
 
@@ -79,11 +82,11 @@ async function refused(
  */
 async function ofAnotherAmount(
   parts: DeliverParts,
-  kind: KindOfPayment,
+  port: ServicePort,
   row: SessionRow,
   serviceId: string,
 ): Promise<Sent> {
-  const fetched = await kind.get(serviceId)
+  const fetched = await port.get(serviceId)
   const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
   if (isAdopted && fetched.amount) {
     await parts.lostRows.notice(parts.db)
@@ -96,8 +99,8 @@ async function ofAnotherAmount(
 }
 
 /** Too old to send again: it is there, or it never will be. */
-async function lookUp(parts: DeliverParts, kind: KindOfPayment, row: SessionRow): Promise<SessionRow> {
-  const found = await find(parts, kind, row)
+async function lookUp(parts: DeliverParts, port: ServicePort, row: SessionRow): Promise<SessionRow> {
+  const found = await find(parts, port, row)
   if (found) return found
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
   return close(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
@@ -110,11 +113,11 @@ async function isPromisedElsewhere({ db }: DeliverParts, { id }: SessionRow): Pr
 }
 
 /** Applies what the service has under our reference and return_url; `null` is a certain "there is none". */
-async function find(parts: DeliverParts, kind: KindOfPayment, row: SessionRow): Promise<SessionRow | null> {
+async function find(parts: DeliverParts, port: ServicePort, row: SessionRow): Promise<SessionRow | null> {
   if (row.request_body === null) return null
   const { reference, return_url } = JSON.parse(row.request_body) as { reference: string; return_url: string }
   const fetchStartedAt = parts.now()
-  const all = (await kind.findAll?.(reference)) ?? []
+  const all = (await port.findAll?.(reference)) ?? []
   const found = all.find(({ returnUrl }) => publicIdIn(returnUrl) === publicIdIn(return_url))
   return found ? parts.apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' }) : null
 }

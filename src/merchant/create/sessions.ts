@@ -1,15 +1,17 @@
 // Creating a session safely: claim → ask about earlier payments → freeze → send → know. This file is the order of the
 // steps; each has its own.
 import type { Session } from '../../server/index.ts'
-import { cannotTakePayments, comeAgain, noHostedPage } from '../http/problems.ts'
-import type { Kinds } from '../kinds/kind.ts'
+import { ComeAgain } from '../errors/load-errors.ts'
+import { OrderAlreadyPaid } from '../errors/order-errors.ts'
+import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
-import { isEnded } from '../news/outcomes.ts'
 import type { Refresh } from '../news/refresh.ts'
 import { type AskEarlier, nothingAsked, questionsOf } from '../one-payment/earlier-payments.ts'
 import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
 import type { Ledger } from '../orders.ts'
-import type { Queries } from '../store/db.ts'
+import { isEnded } from '../session/outcomes.ts'
 import {
   holdsOrder,
   mayBeOpened,
@@ -18,14 +20,14 @@ import {
   type SessionRow,
   type ShownRow,
   toPublic,
-} from '../store/session-row.ts'
-import { type Delivered, isUndelivered } from './attempt.ts'
+} from '../session/session-row.ts'
+import { isUndelivered } from '../session/undelivered.ts'
+import type { Queries } from '../store/db.ts'
 import { type Claimed, type ClaimParts, claim, isOfThePrice, unclaim, type Wish } from './claim.ts'
 import type { Deliver } from './deliver.ts'
-import { paidAlready, problemOfRefusal } from './refusals.ts'
+import type { Delivered } from './sending.ts'
 
 export interface SessionsParts extends ClaimParts {
-  readonly kinds: Kinds
   readonly askEarlier: AskEarlier
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
@@ -47,9 +49,9 @@ export function createSessions(parts: SessionsParts) {
   return {
     /**
      * The session of a wish to be paid. The same key always gets the same session.
-     * @throws {HttpProblem} 409 paid already, 422 unknown order or a choice that the service refuses, 422 or 429 when two
-     *   payments of the order are open already, 500 when shop or service are set up wrongly
-     * @throws {ServiceError} when the service was not reached (503) or refuses the shop (500)
+     * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
+     *   wrongly or the service refuses the choice, `ComeAgain` in a storm
+     * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
     async open(wish: Wish): Promise<Opened> {
       const asked = nothingAsked()
@@ -65,28 +67,29 @@ export function createSessions(parts: SessionsParts) {
         // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
         if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
       }
-      throw comeAgain()
+      throw new ComeAgain()
     },
 
     /**
      * The session with a fresh address of its hosted page, for kinds whose addresses do not last.
-     * @throws {HttpProblem} 409 when the order was paid meanwhile
+     * @throws {OrderAlreadyPaid} meanwhile
      * @throws {ServiceError}
      */
     async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'lock'>): Promise<Session> {
       if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
       await askAboutOthers(parts, row, ledger)
       const now = await readShown(parts.db, row.id)
-      if (parts.kinds[row.kind].sending === 'keyed' || !mayBeOpened(now))
+      if (kindOf(row.kind).sending === 'keyed' || !mayBeOpened(now))
         return shown(parts, { row: now, link: now.redirect_url }, id)
       const renewed = await parts.deliver(row.id)
-      checkPage(parts, renewed)
+      checkPage(renewed)
       return shown(parts, renewed, id)
     },
 
     /**
      * Asks the service about everything else of a session's order, before an address of the session is given out again.
-     * @throws {HttpProblem} 409 when the order is paid
+     * @throws {OrderAlreadyPaid}
+     * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
     askAboutOthers: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) => askAboutOthers(parts, row, ledger),
@@ -108,7 +111,7 @@ async function present(
   parts: SessionsParts,
   row: SessionRow,
 ): Promise<Delivered & { readonly isAdopted: boolean }> {
-  if (isUndelivered(parts.kinds[row.kind], row)) return parts.deliver(row.id)
+  if (isUndelivered(row)) return parts.deliver(row.id)
   const isOver = row.outcome === 'open' && row.expires_at !== null && row.expires_at.getTime() <= parts.now()
   // Only the service can say that it has expired; until it does, nobody may start a second payment.
   const now = isOver ? await parts.refresh(row.id, 'lookup') : row
@@ -126,42 +129,43 @@ async function askAboutOthers(
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
-       where order_id = $1 and (kind = 'payout') = ($2 = 'payout') and rejected_at is null`,
+       where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null`,
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
     return { state, sessions, questions: questionsOf(sessions, session.id, asked, isListNeeded) }
   })
-  if (state === 'paid') throw paidAlready()
+  if (state === 'paid') throw new OrderAlreadyPaid()
   const payable = canBePaid(session, parts.now()) ? null : fullHouse(sessions, session.id, parts.now())
   if (payable) refuseAnother(payable, false, parts.now())
   if (questions) await parts.askEarlier(session, session.reference ?? session.order_id, questions, asked)
 }
 
-/** @throws {HttpProblem} where there is no page that the shopper could go on to, and should be one */
-function checkPage(parts: SessionsParts, { row, link }: Delivered): void {
-  if (row.rejected_at) throw problemOfRefusal(row)
+/** @throws {DomainError} where there is no page that the shopper could go on to, and should be one */
+function checkPage({ row, link }: Delivered): void {
+  if (row.rejected_at)
+    throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
   if (row.outcome !== 'open' || link !== null) return
-  if (parts.kinds[row.kind].sending === 'keyed' && row.service_id === null) throw cannotTakePayments()
-  // A payout's address is given to its recipient alone. An on-ramp that is being paid has none any more, and needs none;
-  // it is known or, when what its webhook says is in doubt, only heard of.
-  const isBeingPaid = row.kind === 'on_ramp' && (row.service_id !== null || row.doubt !== null)
-  if (row.kind === 'payout' || isBeingPaid) return
-  throw noHostedPage()
+  const { sending, isNamedOncePaid, pageNeedsCode } = kindOf(row.kind)
+  if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
+  // It is named or, when what its webhook says is in doubt, only heard of.
+  const isBeingPaid = isNamedOncePaid && (row.service_id !== null || row.doubt !== null)
+  if (pageNeedsCode || isBeingPaid) return
+  throw new NoHostedPage()
 }
 
 async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Opened> {
-  checkPage(parts, delivered)
+  checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
   // Again at every hand-out: after a rotation of the API key the same session has another id.
   await rememberId(parts.db, id, delivered.row.id)
   return { row: delivered.row, session: await shown(parts, delivered, id) }
 }
 
-/** A session as it may be shown now. @throws {HttpProblem} 409 when another session has paid its order */
+/** A session as it may be shown now. @throws {OrderAlreadyPaid} by another session */
 export async function readUnpaid(queries: Queries, id: string): Promise<ShownRow> {
   const now = await readShown(queries, id)
-  if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw paidAlready()
+  if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw new OrderAlreadyPaid()
   return now
 }
 

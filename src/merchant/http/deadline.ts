@@ -3,8 +3,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { endsWithin } from '../deadline.ts'
+import { ComeAgain } from '../errors/load-errors.ts'
 import type { Merchant } from '../merchant.ts'
-import { comeAgain } from './problems.ts'
 
 /** Above what a create may take when the service answers slowly, below ten seconds. */
 const limitMs = 9_000
@@ -23,7 +23,7 @@ export function answerInTime({ clock, background, log }: Merchant): MiddlewareHa
       log('deadline_passed', { ms: limitMs, message: 'Answered with 503; the work goes on.' })
       // So that its lines keep the request's name, its failure ends nothing, and a server that goes down waits for it.
       background.run(() => work)
-      throw comeAgain()
+      throw new ComeAgain()
     }
   }
 }

@@ -4,54 +4,17 @@ import type { Context } from 'hono'
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import type { ShopperEmail } from '../orders.ts'
-import { createHeldPlaces, type HeldReads, usualHeldReads } from '../reads/held-places.ts'
+import { createRateLimit, type RateLimit } from '../rate-limit.ts'
+import { createHeldPlaces, usualHeldReads } from '../reads/held-places.ts'
+import { type GivenLimits, type PerMinute, usualPerMinute } from '../request-limits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
-
-export interface PerMinute {
-  /** Sessions and links that one address may ask for. */
-  readonly startsByAddress: number
-  /** Those of one signed-in shopper; a guest's are counted by the order. */
-  readonly startsByShopper: number
-  /** Pages of banks, and their logos. The widget reads the whole list, a hundred at a time. */
-  readonly banksByAddress: number
-  readonly logosByAddress: number
-  /** Each costs a call to the service; a page asks once. */
-  readonly instrumentsByAddress: number
-  /** Reads of sessions that do not exist. */
-  readonly unknownSessionsByAddress: number
-  /** Returns that lead to a question; beyond it the page is served all the same. */
-  readonly returnsByAddress: number
-  /** Unsigned webhooks of one payment. The service sends a handful, and repeats one five times. */
-  readonly webhooksBySession: number
-  /** Unsigned webhooks at addresses that we have not given out. The service has old ones after a rotation of the key. */
-  readonly unknownWebhooksByAddress: number
-}
-
-const usual: PerMinute = {
-  startsByAddress: 300,
-  startsByShopper: 60,
-  banksByAddress: 600,
-  logosByAddress: 3_000,
-  instrumentsByAddress: 300,
-  unknownSessionsByAddress: 60,
-  returnsByAddress: 60,
-  webhooksBySession: 60,
-  unknownWebhooksByAddress: 300,
-}
 
 export interface LimitsParts {
   readonly config: Pick<Settings, 'clientAddressHeader' | 'words'>
   readonly shopperEmail: ShopperEmail
   readonly clock: Clock
   readonly log: Log
-}
-
-/** Where other limits than the usual ones fit. */
-export interface GivenLimits {
-  readonly perMinute?: Partial<PerMinute> | undefined
-  readonly heldReads?: Partial<HeldReads> | undefined
 }
 
 export type Limits = ReturnType<typeof createLimits>
@@ -64,9 +27,9 @@ const proxySentence = (header: string, name: string) =>
 const unknownSentence = (name: string) =>
   `A request came without any address: this runtime does not tell it, so that all shoppers share one limit. Set ${name} to the header in which your platform writes the shopper’s address, and hand what the runtime gives beside the request to merchant.fetch.`
 
-/** Makes the limits of one server. Each function throws a 429 problem with `Retry-After` when it is too much. */
+/** Makes the limits of one server. Each function throws `TooManyRequests` when it is too much. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
-  const perMinute = { ...usual, ...given.perMinute }
+  const perMinute = { ...usualPerMinute, ...given.perMinute }
   const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
   const name = config.words.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
@@ -130,7 +93,7 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
   }
 }
 
-/** @throws {HttpProblem} 429 when the asker has asked for too much that is not there */
+/** @throws {TooManyRequests} when the asker has asked for too much that is not there */
 async function countingMisses<T>(
   misses: RateLimit,
   asker: string,

@@ -1,7 +1,8 @@
-// Every error that a browser hears is a problem (RFC 9457). Thrown anywhere, answered in one place (app.ts).
+// Every error that a browser hears is a problem (RFC 9457). What is wrong with a request itself is thrown as one, here and in the
+// routes; what is wrong with an order or a payment is an error of the domain, and becomes one in answers.ts.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Problem, ProblemError, ServiceError } from '../../server/index.ts'
+import type { Problem, ProblemError } from '../../server/index.ts'
 
 interface Extras {
   /** A URI that names the case, where a status alone does not tell what to do (RFC 9457, `type`). */
@@ -56,35 +57,3 @@ export class HttpProblem extends Error {
 /** 422 for fields of the request. @param errors JSON Pointers and what is wrong there */
 export const unprocessable = (...errors: ProblemError[]) =>
   new HttpProblem(422, errors.map(({ detail }) => detail).join(' '), { errors })
-
-/**
- * What the browser hears when the service could not be asked. 503: the widget repeats with the same key, so nothing is
- * paid twice. The service's own words stay here: they are for the developer.
- */
-export function fromServiceError({ kind, retryAfterMs }: ServiceError): HttpProblem {
-  if (kind === 'check_key' || kind === 'fix_request') return cannotTakePayments()
-  // Not the whole of a long pause: who asks again every ten seconds is served soon after it, and hears that we are there.
-  const seconds = Math.min(10, Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000)))
-  return new HttpProblem(503, 'The payment service cannot be reached at the moment.', {
-    headers: { 'retry-after': String(seconds) },
-  })
-}
-
-/**
- * Our database is away, is in the way of itself, or takes too long. 503 and not 500: the widget asks again with the same
- * key, and a webhook comes again.
- */
-export const comeAgain = () =>
-  new HttpProblem(503, 'The shop cannot answer at the moment. Nothing is lost; try again.', {
-    headers: { 'retry-after': '1' },
-  })
-
-/** Our fault, not the shopper's, and waiting does not help. */
-export const cannotTakePayments = () => new HttpProblem(500, 'The shop cannot take payments at the moment.')
-
-/**
- * The service's answer must not reach the browser. Not 502: proxies say that of a server that restarts, and the widget
- * rightly tries again; trying again does not help here.
- */
-export const noHostedPage = () =>
-  new HttpProblem(500, 'The payment service gave no page that the shopper may be sent to.')

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import type { ProblemError } from '../../server/index.ts'
-import { escapeInPointer, findUnstorable } from './plain-text.ts'
+import { escapeInPointer, findUnstorable } from '../plain-text.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
 
 export const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i

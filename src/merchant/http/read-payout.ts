@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { parseIban } from '../../server/index.ts'
 import type { PayoutOrder } from '../kinds/payout.ts'
-import { isPlain } from './plain-text.ts'
+import { isPlain } from '../plain-text.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
 import { reference } from './reference.ts'
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
 import type { Press } from '../create/shopper-wish.ts'
+import { kindOf, unnamedKind } from '../kinds/kinds.ts'
 import { type ShopperKind, shopperKinds } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
@@ -36,7 +37,7 @@ const payment = z.discriminatedUnion('method', [
 // No price and no address among the fields: what a browser sends, a shopper can change.
 const shape = z.object({
   order: reference,
-  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default('payin'),
+  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default(unnamedKind),
   payment: payment.nullish(),
   context: z.record(z.string(), z.unknown()).nullish(),
   lang: z.string().max(35).nullish(),
@@ -60,7 +61,7 @@ export async function parsePress(request: Request, kinds: readonly ShopperKind[]
     const detail = `This shop takes ${kinds.join(', ')}. The shop can add ${kind} to KINDS.`
     throw unprocessable({ pointer: '/kind', detail })
   }
-  if (payment && kind !== 'payin')
+  if (payment && !kindOf(kind).takesChoice)
     throw unprocessable({ pointer: '/payment', detail: 'Only a payin can be chosen for.' })
   return {
     press: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPlain } from './plain-text.ts'
+import { isPlain } from '../plain-text.ts'
 
 /** An order's id, or a payout's reference: what the service takes as `reference` (payments-v2, Reference). */
 export const reference = z

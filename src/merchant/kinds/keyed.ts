@@ -1,10 +1,27 @@
-// What payins and payouts have in common (payments-v2): a key makes their create safe, and lists find them again.
-import type { Payin, PaymentOperations, Payout } from '../../server/index.ts'
-import type { AttemptIds, Fetched, FoundPayment } from './kind.ts'
+// What payins and payouts have in common (payments-v2): a key makes their create safe, lists find them again, and their
+// webhooks are signed.
+import { isFinal, type Kind, outcomeOf, type Payin, type Payout } from '../../server/index.ts'
+import type { PaymentKind } from './kind.ts'
+import type { AttemptIds } from './request.ts'
+import type { Fetched } from './service-port.ts'
 
-/** Where the service sends its signed webhooks. */
-export const webhookUrlOf = (publicUrl: string, path: 'payins' | 'payouts', { nonce }: AttemptIds): string =>
+/** The facts that both share. */
+export const keyed = {
+  sending: 'keyed',
+  eachLinkIsAPayment: false,
+  isNamedOncePaid: false,
+  endsInSilence: false,
+  tellsAmount: true,
+  isPromiseMoney: false,
+  mayBePayable: () => true,
+} as const satisfies Partial<PaymentKind>
+
+/** Where the service sends its signed webhooks. @param path below `/webhooks/` */
+export const webhookUrlOf = (publicUrl: string, path: string, { nonce }: AttemptIds): string =>
   `${publicUrl}/webhooks/${path}?nonce=${nonce}`
+
+/** Tells whether a status is an end in the table of outcomes. */
+export const isEnd = (kind: Kind, status: string): boolean => isFinal(outcomeOf(kind, status))
 
 /** A payin or payout as the rest of the server knows it. */
 export function fetchedPayment(payment: Payin | Payout): Fetched {
@@ -21,17 +38,6 @@ export function fetchedPayment(payment: Payin | Payout): Fetched {
     expiresAt: expires_at,
     echo: { nonce },
   }
-}
-
-/** All of a reference, over all pages. */
-export async function findAll<T extends Payin | Payout>(
-  operations: PaymentOperations<T>,
-  reference: string,
-  toFound: (payment: T) => FoundPayment,
-): Promise<FoundPayment[]> {
-  const found: FoundPayment[] = []
-  for await (const payment of operations.findByReference(reference)) found.push(toFound(payment))
-  return found
 }
 
 /** A JSON object of an answer; `null` for everything else. */

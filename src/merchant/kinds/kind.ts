@@ -1,118 +1,157 @@
-// What the four kinds of payment have in common, as one port: the rest of the server knows no kind. Each kind has a file
-// of its own beside this one, and the service's documents decide what stands in it.
-import type { FrozenRequest, Kind, Money, Settlement } from '../../server/index.ts'
-import type { SessionRow } from '../store/session-row.ts'
+// What a kind of payment is, as facts and pure functions. Whoever decides by a kind asks it for the property that matters, and
+// never for its name: a fifth kind is one more file beside this one. The service's documents decide what stands in them. The
+// calls to the service are in service-port.ts.
+import type { Kind, Money, Outcome, PayinPayment } from '../../server/index.ts'
+import type { PaidEvent, Quote } from '../orders.ts'
+import type { CompleteOn, ShopperKind } from '../settings/settings.ts'
+import type { Freeze, RequestConfig } from './request.ts'
+import type { FoundPayment } from './service-port.ts'
 
-/** What the service says of a payment, whatever its kind. */
-export interface Fetched {
-  /** What the service calls it: the id of a payin, a payout or a transaction. */
-  readonly id: string
-  /** Verbatim. */
+/** Of a session, what a kind decides by. */
+export interface SessionOfKind {
+  readonly service_id: string | null
+  readonly redirect_url: string | null
+  readonly expires_at: Date | null
+  readonly created_at: Date
+}
+
+/** What the service says; `deposit` is an on-ramp's `bankDepositStatus`. */
+export interface Said {
   readonly status: string
-  readonly details: string | null
-  /** An on-ramp's `bankDepositStatus`; `null` for the other kinds. */
-  readonly deposit: string | null
-  /** `null`: the service names none. */
-  readonly amount: Money | null
-  /** Where a kind's reads name the currency and not the amount. */
-  readonly currency?: string | null
-  /** Absent where this kind's reads never tell it: what is known stays. */
-  readonly redirectUrl?: string | null
-  /** ISO 8601; absent like `redirectUrl`. */
-  readonly expiresAt?: string | null
-  /** What it echoes of our own marks; absent where a kind's reads echo none. */
-  readonly echo?: Echo
+  readonly deposit?: string | null
 }
 
-/** Marks that we gave a payment when we created it, as the service answers them; `null`: it does not. */
-export interface Echo {
-  /** The `nonce` of the request that made it. Another one than ours: it was made by an attempt whose row is lost. */
-  readonly nonce?: string | null
-  /** The row's name, which bank transfers carry as `webhookPayload`. */
-  readonly row?: string | null
-}
+/**
+ * Where it is written down that money has come: the shop's orders; or that it has gone out: what the back office pays. A
+ * payout may have the reference of the order that it refunds, so sessions of two ledgers never meet. Servers of two versions
+ * lock an order under this name: it must not change.
+ */
+export type LedgerName = 'order' | 'payout'
 
-/** A payment in one of the service's lists. */
-export interface FoundPayment {
-  readonly fetched: Fetched
-  /** Where its shopper comes back to: the session's id is in it. */
-  readonly returnUrl: string | null
-  readonly reference: string | null
-  /** What was chosen before the hosted page, as far as the service tells it. */
-  readonly choice: object | null
-}
+export interface PaymentKind {
+  readonly name: Kind
 
-/** What is new about an attempt, before it becomes a request. */
-export interface AttemptIds {
-  readonly row: string
-  readonly attempt: number
-  /** The Idempotency-Key at the service. */
-  readonly serviceKey: string
-  /** The capability that the page gets. */
-  readonly publicId: string
-  /** The part of an unsigned webhook's address that nobody can guess. */
-  readonly webhookToken: string
-  /**
-   * Random, and a part of what is sent: should this row be lost and the attempt be made again, the service refuses the
-   * second request with 409 instead of answering it, and so the loss is noticed.
-   */
-  readonly nonce: string
-}
+  // Whose money it is.
 
-/** Where an attempt's request comes from: everything but the ids is known when the shopper presses. */
-export type Freeze = (ids: AttemptIds) => FrozenRequest
+  readonly ledger: LedgerName
+  /** What the shop is told when the money is there. */
+  readonly paidEvent: PaidEvent['kind']
+  /** Who has made up its request: a shopper can only correct what they chose, the back office everything. */
+  readonly askedBy: 'shopper' | 'back_office'
 
-/** How the server deals with one kind. All calls throw `ServiceError`. */
-export interface KindOfPayment {
+  // How an attempt is made.
+
   /**
    * How a create is made safe. `keyed` (payments-v2): the same key and bytes again lead to the same object.
    * `by_link` (legacy): there is no key, but what was made cannot be paid before somebody has its link.
    */
   readonly sending: 'keyed' | 'by_link'
+  /** Something can be chosen for it before the hosted page; where nothing was, that page lets everything be chosen. */
+  readonly takesChoice: boolean
+  /** Whoever has the link of an open one can take its money whatever becomes of the others, so there must be no others. */
+  readonly isOneOpenAtATime: boolean
+  /** It cannot be called back, so that the service's list is read before the first attempt, too. */
+  readonly looksBeforeFirstAttempt: boolean
+  /** An attempt that the service never answered was handed out to nobody: its key may lead to a promised one instead. */
+  readonly givesWayUnanswered: boolean
+
+  // Who may open its hosted page.
+
+  /** Whoever has the page's address can take the money: it is kept nowhere, and given for a code only. */
+  readonly pageNeedsCode: boolean
+  /** Each link starts a payment of its own: their number is limited. */
+  readonly eachLinkIsAPayment: boolean
+  /** The service names it only when somebody is paying it: from then on it has no page any more, and needs none. */
+  readonly isNamedOncePaid: boolean
+  /** Tells whether somebody may have an address at which an open session can be paid. @param now milliseconds since 1970 */
+  mayBePayable(session: SessionOfKind, now: number): boolean
+
+  // What the service tells of it.
+
+  readonly webhooks: SignedWebhooks | UnsignedWebhooks
+  /** Nobody tells of its end, however well webhooks work: that is found by asking. */
+  readonly endsInSilence: boolean
   /** Whether a read tells the amount, so that one without it is suspicious. */
   readonly tellsAmount: boolean
-  /** Sends the frozen request. `null`: the service gives nothing that could be read again yet. */
-  create(frozen: FrozenRequest): Promise<Fetched | null>
-  /** Everything under a reference, over all pages. Keyed kinds only. */
-  findAll?(reference: string): Promise<FoundPayment[]>
-  /** A fresh address of the hosted page. Kinds by link only. */
-  link?(row: SessionRow): Promise<Link>
-  /** Reads it. */
-  get(id: string): Promise<Fetched>
-  /** For the sweep, where looking is more than reading: `null` when nothing is new. Absent: `get` is enough. */
-  look?(row: SessionRow): Promise<Fetched | null>
-  /** From when on nothing more is expected of a session of this kind; absent: the service tells the end itself. */
-  givesUpAt?(row: SessionRow): number
+  /** From when on nothing more is expected, in milliseconds since 1970; absent: the service tells the end itself. */
+  givesUpAt?(session: SessionOfKind): number
+
+  // What its statuses mean.
+
+  /** The statuses of a payment that goes well, in order; empty where one word cannot tell how far it is. */
+  readonly road: readonly string[]
+  /** The status of a chargeback; `null`: there is none. */
+  readonly disputeStatus: string | null
+  /** What is promised is money that is here already. */
+  readonly isPromiseMoney: boolean
+  /**
+   * The outcome of a status for this merchant: who ships before the money is final says so in COMPLETE_ON.
+   * @param reached what the session had reached before
+   */
+  outcomeOf(said: Said, reached: Outcome, completeOn: CompleteOn): Outcome
+  /**
+   * Tells whether the service itself is done with the payment, whatever we already count as complete. A dispute is not the
+   * end, nor is any word that we do not know.
+   */
+  isLastWord(said: Said): boolean
 }
 
-export interface Link {
-  readonly url: string
-  /** Works once and must never be stored or logged. */
-  readonly oneTime: boolean
-  /** When the hosted session behind it ends. */
-  readonly expiresAt: Date | null
-  /** What generating it has made of the payment, by the document. */
-  readonly status: string
+/** Webhooks that carry a signature over their bytes (payments-v2, Events). */
+export interface SignedWebhooks {
+  readonly isSigned: true
+  /** Below `/webhooks/`. */
+  readonly path: string
+  /** The payment that a body tells of; `null` when it tells of none of this kind. */
+  read(rawBody: Uint8Array): FoundPayment | null
 }
 
-export type Kinds = Readonly<Record<Kind, KindOfPayment>>
-
-/** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */
-export const transactionWaitMs = 7 * 24 * 3_600_000
-
-/** What requests need of the configuration. */
-export interface RequestConfig {
-  readonly publicUrl: string
-  readonly settlement: Settlement | null
-  readonly payerCountry: string | null
-  readonly companyName: string
+/** Webhooks whose address alone says whose they are (legacy document, Events). */
+export interface UnsignedWebhooks {
+  readonly isSigned: false
+  /** Below `/webhooks/`. */
+  readonly path: string
+  /** What a body tells; `null` when it is no event of this kind. */
+  read(rawBody: Uint8Array): UnsignedEvent | null
 }
 
-/** Where the shopper comes back to. It holds the capability, so it tells our attempts from all others. */
-export const returnUrlOf = (publicUrl: string, publicId: string): string =>
-  `${publicUrl}/checkout/return?session=${publicId}`
+export interface UnsignedEvent {
+  /** What the service calls the payment; `null`: these webhooks do not tell. */
+  readonly serviceId: string | null
+  /** `null`: one word cannot tell it. */
+  readonly status: string | null
+  readonly money: SaidOfMoney
+}
 
-/** The session's id in an address to come back to; `null` when there is none. */
-export function publicIdIn(returnUrl: string | null): string | null {
-  return returnUrl !== null && URL.canParse(returnUrl) ? new URL(returnUrl).searchParams.get('session') : null
+/** What an unsigned webhook says of the money: nothing of it counts for a payment, it can only raise doubts. */
+export interface SaidOfMoney {
+  /** A decimal string. */
+  readonly amount: string | null
+  readonly currency: string | null
+  /** The row's name, as we gave it when the payment was created. */
+  readonly webhookPayload: string | null
+  /** Such an event always names its amount. */
+  readonly owesAmount: boolean
+}
+
+/** A kind whose webhooks are signed. */
+export type SignedKind = PaymentKind & { readonly webhooks: SignedWebhooks }
+/** A kind whose webhooks are not. */
+export type UnsignedKind = PaymentKind & { readonly webhooks: UnsignedWebhooks }
+
+/** What a shopper has pressed "pay" for. */
+export interface Pressed {
+  readonly order: string
+  /** What was chosen before the hosted page. */
+  readonly payment: PayinPayment | null
+  /** ISO 639-1, for the hosted page. */
+  readonly language: string | null
+}
+
+/** A kind by which a shopper pays an order. */
+export interface ShopperPaymentKind extends PaymentKind {
+  readonly name: ShopperKind
+  /** Why an amount cannot be paid in this way; `null` when it can. */
+  refusalOf(amount: Money): string | null
+  /** The request for a payment of an order. @param address the shopper's public IP address; `null` when it is not known */
+  requestOf(config: RequestConfig, pressed: Pressed, quote: Quote, address: string | null): Freeze
 }

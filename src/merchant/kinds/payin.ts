@@ -1,61 +1,72 @@
 // A shopper pays (payments-v2, payins).
-import { freezePayin, type Payin, type PayinPayment, type ServiceClient } from '../../server/index.ts'
-import type { Quote } from '../orders.ts'
-import { fetchedPayment, fieldsOf, findAll, webhookUrlOf } from './keyed.ts'
-import {
-  type FoundPayment,
-  type Freeze,
-  type KindOfPayment,
-  type RequestConfig,
-  returnUrlOf,
-} from './kind.ts'
+import { freezePayin, outcomeOf, type Payin, parsePayinEvent } from '../../server/index.ts'
+import { fetchedPayment, fieldsOf, isEnd, keyed, webhookUrlOf } from './keyed.ts'
+import type { ShopperPaymentKind, SignedKind } from './kind.ts'
+import { returnUrlOf } from './request.ts'
+import type { Fetched, FoundPayment } from './service-port.ts'
 
-export interface PayinChoice {
-  readonly payment: PayinPayment | null
-  /** ISO 639-1, for the hosted page. */
-  readonly language: string | null
-}
+const name = 'payin'
+const path = 'payins'
+/** The documents do not show transitions; these follow from the names. */
+const road = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
 
-/** The request for a payin of an order. */
-export function payinRequest(config: RequestConfig, quote: Quote, choice: PayinChoice): Freeze {
-  const { publicUrl, settlement, payerCountry } = config
-  const { payment, language } = choice
-  return (ids) =>
-    freezePayin(
-      {
-        amount: quote.amount,
-        payer: {
-          ...(payerCountry && { country: payerCountry }),
-          ...quote.payer,
-          ...(language && { language }),
-        },
-        ...(payment && { payment }),
-        ...(settlement && { settlement }),
-        reference: quote.reference,
-        // Ours alone, so a payin whose answer was lost is recognized by it.
-        return_url: returnUrlOf(publicUrl, ids.publicId),
-        webhook_url: webhookUrlOf(publicUrl, 'payins', ids),
-      },
-      ids.serviceKey,
-    )
-}
-
-const fetched = (payin: Payin) => ({ ...fetchedPayment(payin), details: payin.status_details })
+/** A payin that was read. */
+export const fetchedPayin = (payin: Payin): Fetched => ({
+  ...fetchedPayment(payin),
+  details: payin.status_details,
+})
 
 /** A payin of a list or a webhook. */
 export const foundPayin = (payin: Payin): FoundPayment => ({
-  fetched: fetched(payin),
+  fetched: fetchedPayin(payin),
   returnUrl: payin.return_url,
   reference: payin.reference,
   choice: fieldsOf(payin.payment),
 })
 
-export function createPayinKind({ payins }: Pick<ServiceClient, 'payins'>): KindOfPayment {
-  return {
-    sending: 'keyed',
-    tellsAmount: true,
-    create: async (frozen) => fetched(await payins.create(frozen)),
-    findAll: (reference) => findAll(payins, reference, foundPayin),
-    get: async (id) => fetched(await payins.get(id)),
-  }
+export const payin: ShopperPaymentKind & SignedKind = {
+  ...keyed,
+  name,
+  ledger: 'order',
+  paidEvent: 'order_paid',
+  askedBy: 'shopper',
+  takesChoice: true,
+  isOneOpenAtATime: false,
+  looksBeforeFirstAttempt: false,
+  givesWayUnanswered: true,
+  pageNeedsCode: false,
+  webhooks: {
+    isSigned: true,
+    path,
+    read(rawBody) {
+      const payin = parsePayinEvent(rawBody)
+      return payin && foundPayin(payin)
+    },
+  },
+  road,
+  disputeStatus: 'DISPUTED',
+  outcomeOf: ({ status }, reached, completeOn) =>
+    road.indexOf(status) >= road.indexOf(completeOn) ? 'complete' : outcomeOf(name, status, reached),
+  isLastWord: ({ status }) => isEnd(name, status),
+  refusalOf: () => null,
+  requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, quote) {
+    return (ids) =>
+      freezePayin(
+        {
+          amount: quote.amount,
+          payer: {
+            ...(payerCountry && { country: payerCountry }),
+            ...quote.payer,
+            ...(language && { language }),
+          },
+          ...(payment && { payment }),
+          ...(settlement && { settlement }),
+          reference: quote.reference,
+          // Ours alone, so a payin whose answer was lost is recognized by it.
+          return_url: returnUrlOf(publicUrl, ids.publicId),
+          webhook_url: webhookUrlOf(publicUrl, path, ids),
+        },
+        ids.serviceKey,
+      )
+  },
 }

@@ -1,20 +1,20 @@
-// A recipient receives (payments-v2, payouts).
+// A recipient receives (payments-v2, payouts). The back office asks for it (create/payouts.ts).
 import {
   freezePayout,
   type Money,
+  outcomeOf,
   type Payout,
   type PayoutPayment,
-  type ServiceClient,
+  parsePayoutEvent,
   type UserDetails,
 } from '../../server/index.ts'
-import { fetchedPayment, fieldsOf, findAll, webhookUrlOf } from './keyed.ts'
-import {
-  type FoundPayment,
-  type Freeze,
-  type KindOfPayment,
-  type RequestConfig,
-  returnUrlOf,
-} from './kind.ts'
+import { fetchedPayment, fieldsOf, isEnd, keyed, webhookUrlOf } from './keyed.ts'
+import type { SignedKind } from './kind.ts'
+import { type Freeze, type RequestConfig, returnUrlOf } from './request.ts'
+import type { FoundPayment } from './service-port.ts'
+
+const name = 'payout'
+const path = 'payouts'
 
 export interface PayoutOrder {
   /** The back office's own, at most 36 characters. */
@@ -25,22 +25,9 @@ export interface PayoutOrder {
   readonly payment: PayoutPayment | null
 }
 
-/** The request for a payout. */
-export function payoutRequest({ publicUrl }: RequestConfig, payout: PayoutOrder): Freeze {
-  const { reference, amount, recipient, payment } = payout
-  return (ids) =>
-    freezePayout(
-      {
-        amount,
-        ...(recipient && { recipient }),
-        ...(payment && { payment }),
-        reference,
-        return_url: returnUrlOf(publicUrl, ids.publicId),
-        webhook_url: webhookUrlOf(publicUrl, 'payouts', ids),
-      },
-      ids.serviceKey,
-    )
-}
+/** What the back office has decided about a payout, as one choice. */
+export const choiceOf = (recipient: object | null, payment: object | null): object | null =>
+  recipient || payment ? { recipient, payment } : null
 
 /** A payout of a list or a webhook. */
 export function foundPayout(payout: Payout): FoundPayment {
@@ -53,16 +40,45 @@ export function foundPayout(payout: Payout): FoundPayment {
   }
 }
 
-/** What the back office has decided about a payout, as one choice. */
-export const choiceOf = (recipient: object | null, payment: object | null): object | null =>
-  recipient || payment ? { recipient, payment } : null
+export const payout: SignedKind = {
+  ...keyed,
+  name,
+  ledger: 'payout',
+  paidEvent: 'payout_paid',
+  askedBy: 'back_office',
+  takesChoice: true,
+  isOneOpenAtATime: true,
+  looksBeforeFirstAttempt: true,
+  givesWayUnanswered: false,
+  pageNeedsCode: true,
+  webhooks: {
+    isSigned: true,
+    path,
+    read(rawBody) {
+      const payout = parsePayoutEvent(rawBody)
+      return payout && foundPayout(payout)
+    },
+  },
+  /** The documents do not show transitions; these follow from the names. */
+  road: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
+  disputeStatus: null,
+  outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
+  isLastWord: ({ status }) => isEnd(name, status),
+}
 
-export function createPayoutKind({ payouts }: Pick<ServiceClient, 'payouts'>): KindOfPayment {
-  return {
-    sending: 'keyed',
-    tellsAmount: true,
-    create: async (frozen) => fetchedPayment(await payouts.create(frozen)),
-    findAll: (reference) => findAll(payouts, reference, foundPayout),
-    get: async (id) => fetchedPayment(await payouts.get(id)),
-  }
+/** The request for a payout. */
+export function payoutRequest({ publicUrl }: RequestConfig, order: PayoutOrder): Freeze {
+  const { reference, amount, recipient, payment } = order
+  return (ids) =>
+    freezePayout(
+      {
+        amount,
+        ...(recipient && { recipient }),
+        ...(payment && { payment }),
+        reference,
+        return_url: returnUrlOf(publicUrl, ids.publicId),
+        webhook_url: webhookUrlOf(publicUrl, path, ids),
+      },
+      ids.serviceKey,
+    )
 }

@@ -1,29 +1,30 @@
 // The one place where news becomes truth: who brought it (create, webhook, sweep, lookup) makes no difference.
 // Only here is a session ever complete, an order ever paid and a payout ever paid out. It runs in the order's transaction,
 // so that what a session reaches and what the other sessions of its order may still give out change together.
-import type { Kind, Outcome } from '../../server/index.ts'
-import type { Fetched, Kinds } from '../kinds/kind.ts'
+import type { Outcome } from '../../server/index.ts'
+import { type AlertKind, logAlert, raise } from '../alerts.ts'
+import type { LedgerName } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { InOrder, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
+import { holdsMoney, isEnded } from '../session/outcomes.ts'
+import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
-import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } from '../store/session-row.ts'
-import { type AlertKind, logAlert, raise } from './alerts.ts'
 import { doubtOf } from './doubt.ts'
 import { hostedPage } from './hosted-page.ts'
-import { isLastWord, longestLagMs, merge } from './merge.ts'
+import { longestLagMs, merge } from './merge.ts'
 import { enqueue } from './outbox.ts'
-import { holdsMoney, isEnded } from './outcomes.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
 export interface ApplyParts {
   readonly inOrder: InOrder
-  /** Where it is written down that the money has come, by kind. */
-  readonly ledgers: Readonly<Record<Kind, Ledger>>
-  readonly kinds: Kinds
+  /** Where it is written down that the money has come, or has gone out. */
+  readonly ledgers: Readonly<Record<LedgerName, Ledger>>
   readonly config: Pick<Settings, 'completeOn' | 'hostedPageOrigins'>
   readonly hearing: Hearing
   readonly log: Log
@@ -66,8 +67,8 @@ export function createApply(parts: ApplyParts) {
     if (paid) parts.onPaid()
     for (const [kind] of raised) logAlert(log, kind, row)
     if (row.version !== before.version) {
-      const { kind, status, outcome, order_id: order, service_id: payin } = row
-      const now = { session: row.id, kind, order, payin, status, outcome }
+      const { kind, status, outcome, order_id: order, service_id } = row
+      const now = { session: row.id, kind, order, service_id, status, outcome }
       log('session_changed', { ...now, was: before.outcome, source: news.source })
     }
     return row
@@ -98,7 +99,7 @@ async function applyLocked(
   const latePromiseMs = before.late_promise_at ? parts.now() - before.late_promise_at.getTime() : null
   const merged = merge({ ...before, latePromiseMs }, fetched, parts.config.completeOn)
   if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
-  const doubt = before.doubt ?? doubtOf(before, fetched, parts.kinds[before.kind])
+  const doubt = before.doubt ?? doubtOf(before, fetched)
   if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
   let outcome: Outcome = merged.outcome
   let paid = false
@@ -125,13 +126,13 @@ function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetche
   return `was ${outcome}, the service says ${status}${at}`
 }
 
-/** A payout's recipient may still have the address of another one of the same reference. */
+/** Somebody may still have the link of another one, and take that money too. */
 async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
-  if (kind !== 'payout') return []
+  if (!kindOf(kind).isOneOpenAtATime) return []
   const others = await tx.query<{ service_id: string }>(
     `select service_id from payin_checkout.sessions
-     where order_id = $1 and kind = 'payout' and id <> $2 and outcome = 'open' and service_id is not null`,
-    [order_id, id],
+     where order_id = $1 and kind = $3 and id <> $2 and outcome = 'open' and service_id is not null`,
+    [order_id, id, kind],
   )
   return others.map(({ service_id }) => [
     'second_payment',
@@ -142,11 +143,12 @@ async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRo
 /** Writes down that the money has come; an alert when this session must not be the one that brought it. */
 async function pay(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
   const at = new Date(parts.now())
+  const { ledger, paidEvent } = kindOf(row.kind)
   const payment = { order: row.order_id, session: row.id, amount: amountOf(row), at }
-  const paid = await parts.ledgers[row.kind].markPaid(tx, payment)
+  const paid = await parts.ledgers[ledger].markPaid(tx, payment)
   if (paid === 'paid') {
     // In the same transaction: paid and not told is as wrong as told and not paid.
-    await enqueue(tx, row.kind === 'payout' ? 'payout_paid' : 'order_paid', payment)
+    await enqueue(tx, paidEvent, payment)
     return null
   }
   if (paid === 'paid_by_another')
@@ -224,7 +226,7 @@ function checkAgainAt(
   fetched: Fetched,
   source: Source,
 ): Date | null {
-  const isLast = isLastWord(after.kind, fetched)
+  const isLast = kindOf(after.kind).isLastWord(fetched)
   // What had ended here can be paid again there.
   if (isEnded(after.outcome)) return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), hearing)
   // Not believed yet, because a lagging read may have said it.

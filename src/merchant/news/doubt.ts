@@ -1,13 +1,16 @@
 // Is this the money of the order? What the service says of an amount is compared, and what does not fit is a doubt: a
 // person looks, and the session completes no order.
 import { sameMoney } from '../../server/index.ts'
-import type { Fetched, KindOfPayment } from '../kinds/kind.ts'
+import { raise } from '../alerts.ts'
+import type { SaidOfMoney } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Fetched } from '../kinds/service-port.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
-import { amountOf, announce, type SessionRow } from '../store/session-row.ts'
-import { raise } from './alerts.ts'
+import { amountOf, announce, type SessionRow } from '../session/session-row.ts'
 
 /** What does not fit between a payment and its session; `null` when all of it does. */
-export function doubtOf(row: SessionRow, fetched: Fetched, { tellsAmount }: KindOfPayment): string | null {
+export function doubtOf(row: SessionRow, fetched: Fetched): string | null {
+  const { tellsAmount } = kindOf(row.kind)
   const { amount, currency = null, echo } = fetched
   if (amount === null ? tellsAmount : !sameMoney(amount, amountOf(row)))
     return 'the service names another amount than the session'
@@ -17,31 +20,19 @@ export function doubtOf(row: SessionRow, fetched: Fetched, { tellsAmount }: Kind
   return null
 }
 
-/** What an unsigned webhook says of the money: of a bank transfer it is the mark alone. */
-export interface SaidInWebhook {
-  /** An on-ramp's event. */
-  readonly eventType?: string
-  /** A decimal string. */
-  readonly amount?: string | null
-  readonly currency?: string | null
-  readonly webhookPayload: string | null
-}
-
 /**
  * What does not fit between an unsigned webhook and the session that it was sent for. The reads of an on-ramp name no
  * amount (legacy document), so its webhook is the only place where one is told; nothing here counts *for* a payment.
  */
 export function doubtOfWebhook(
   row: Pick<SessionRow, 'id' | 'amount_value' | 'amount_currency'>,
-  { eventType, amount = null, currency = null, webhookPayload }: SaidInWebhook,
+  { amount, currency, webhookPayload, owesAmount }: SaidOfMoney,
 ): string | null {
   if (webhookPayload !== null && webhookPayload !== row.id)
     return 'a webhook carries the mark of another session'
   if (currency !== null && currency !== row.amount_currency)
     return 'a webhook names another currency than the session'
-  // The event of a deposit always names its amount; other events, which the operator can switch on, may not.
-  if (amount === null)
-    return eventType === 'merchant_on_ramp_success' ? 'a webhook of the deposit names no amount' : null
+  if (amount === null) return owesAmount ? 'a webhook of the deposit names no amount' : null
   const said = { value: amount, currency: row.amount_currency }
   const ours = { value: row.amount_value, currency: row.amount_currency }
   return sameMoney(said, ours) ? null : 'a webhook names another amount than the session'

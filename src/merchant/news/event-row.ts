@@ -1,7 +1,7 @@
 // A stored webhook, as the database holds it.
 import type { Kind } from '../../server/index.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
 
 /** `repeated`: the same bytes came again after it was worked through, and may be news all the same. */
 export type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
@@ -19,8 +19,6 @@ export interface EventRow {
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents =
   'select hash, kind, service_id, session, word, result, attempts from payin_checkout.webhook_events'
-
-export const isSigned = (kind: Kind): boolean => kind === 'payin' || kind === 'payout'
 
 /** For so long an event belongs to whoever took it. */
 export const workMs = 30_000

@@ -1,16 +1,9 @@
 // What a webhook tells, before anything is believed of it: four words, and no word about who pays.
-import {
-  type Kind,
-  parseBankTransferEvent,
-  parseOnRampEvent,
-  parsePayinEvent,
-  parsePayoutEvent,
-} from '../../server/index.ts'
-import { hashOf } from '../create/capability.ts'
-import { type FoundPayment, publicIdIn } from '../kinds/kind.ts'
-import { foundPayin } from '../kinds/payin.ts'
-import { foundPayout } from '../kinds/payout.ts'
-import type { SaidInWebhook } from './doubt.ts'
+import type { Kind } from '../../server/index.ts'
+import type { SaidOfMoney, SignedKind, UnsignedKind } from '../kinds/kind.ts'
+import { publicIdIn } from '../kinds/request.ts'
+import type { FoundPayment } from '../kinds/service-port.ts'
+import { hashOf } from '../session/capability.ts'
 import { usable } from './webhook-fields.ts'
 
 export interface Heard {
@@ -28,31 +21,23 @@ export interface Heard {
   /** A signed payment, as the service lists it too; `null` for unsigned webhooks. */
   readonly payment: FoundPayment | null
   /** What an unsigned webhook says of the money: it can only raise doubts. */
-  readonly said: SaidInWebhook | null
+  readonly said: SaidOfMoney | null
 }
-
-/** Reads what is in the body of each kind. */
-const readers: Readonly<Record<'payin' | 'payout', (rawBody: Uint8Array) => FoundPayment | null>> = {
-  payin: (rawBody) => orNull(parsePayinEvent(rawBody), foundPayin),
-  payout: (rawBody) => orNull(parsePayoutEvent(rawBody), foundPayout),
-}
-
-const orNull = <T, R>(value: T | null, read: (value: T) => R): R | null => value && read(value)
 
 /**
  * Reads a webhook whose signature was verified; `null` when it tells of no such payment.
- * @throws {HttpProblem} 400 for control characters in a field that is used
+ * @throws {UnusableWebhook} for control characters in a field that is used
  */
-export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Heard | null {
-  const payment = readers[kind](rawBody)
+export function heardSigned({ name, webhooks }: SignedKind, rawBody: Uint8Array): Heard | null {
+  const payment = webhooks.read(rawBody)
   if (!payment) return null
   const serviceId = usable('id', payment.fetched.id)
   const returnUrl = usable('return_url', payment.returnUrl)
   if (serviceId === null) return null
   return {
     // With its kind: an event that was played to the wrong address must not pass for known at the right one.
-    hash: hashOf(`${kind} ${hashOf(rawBody)}`),
-    kind,
+    hash: hashOf(`${name} ${hashOf(rawBody)}`),
+    kind: name,
     serviceId,
     // Longer than any word of the service: `null`, so that the service is asked what it is.
     word: usable('status', payment.fetched.status),
@@ -66,22 +51,26 @@ export function heardSigned(kind: 'payin' | 'payout', rawBody: Uint8Array): Hear
 /**
  * Reads an unsigned webhook, whose address alone says whose it is (FACTS 28). Two sessions can be told the same words.
  * @param session the row that the address names
- * @throws {HttpProblem} 400 for control characters in a field that is used
+ * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function heardUnsigned(
-  kind: 'bank_transfer' | 'on_ramp',
+  { name, webhooks }: UnsignedKind,
   session: string,
   rawBody: Uint8Array,
 ): Heard | null {
-  const hash = hashOf(`${session} ${hashOf(rawBody)}`)
-  const whose = { hash, kind, session, publicId: null, payment: null }
-  if (kind === 'on_ramp') {
-    const event = parseOnRampEvent(rawBody)
-    const serviceId = usable('id', event?.transactionId ?? null)
-    return event && serviceId !== null ? { ...whose, serviceId, word: null, said: event } : null
-  }
-  const event = parseBankTransferEvent(rawBody)
+  const event = webhooks.read(rawBody)
   if (!event) return null
-  const { webhookPayload } = event
-  return { ...whose, serviceId: null, word: usable('status', event.status), said: { webhookPayload } }
+  const serviceId = usable('id', event.serviceId)
+  // It names a payment, and not one that there can be.
+  if (event.serviceId !== null && serviceId === null) return null
+  return {
+    hash: hashOf(`${session} ${hashOf(rawBody)}`),
+    kind: name,
+    serviceId,
+    word: usable('status', event.status),
+    publicId: null,
+    session,
+    payment: null,
+    said: event.money,
+  }
 }

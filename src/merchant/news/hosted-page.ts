@@ -1,7 +1,8 @@
 // Where a browser may be sent to. `javascript:` would run in the shop's own page, and a hostile address would be believed
 // because the shop led there (FACTS 3).
 import { parseRedirectUrl } from '../../server/index.ts'
-import type { SessionRow } from '../store/session-row.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 export interface HostedPage {
   readonly url: string | null
@@ -10,7 +11,7 @@ export interface HostedPage {
 }
 
 /**
- * The address that a session keeps after a fetch. A payout's is kept nowhere: whoever has it can take the money.
+ * The address that a session keeps after a fetch.
  * @param told `undefined`: this kind's reads never tell it, so what is known stays
  */
 export function hostedPage(
@@ -24,7 +25,7 @@ export function hostedPage(
   if (told === undefined) return { url: redirect_url }
   if (told === null) return { url: null }
   const page = allowedPage(told, origins)
-  return kind === 'payout' ? { ...page, url: null } : page
+  return kindOf(kind).pageNeedsCode ? { ...page, url: null } : page
 }
 
 /** An absolute `https:` address without credentials, on one of these origins. */

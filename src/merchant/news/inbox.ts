@@ -1,10 +1,12 @@
 // Webhooks: stored (receive-webhook.ts), answered, then worked through (take-event.ts). A webhook can be lost, doubled,
 // overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
-import { ServiceError } from '../../server/index.ts'
+
+import { logAlert, raise } from '../alerts.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
+import { isUnknownToService } from '../service/answer.ts'
 import { createTurns } from '../single-flight.ts'
-import { logAlert, raise } from './alerts.ts'
-import { askEveryMs, type EventRow, isSigned, type Result, selectEvents, workMs } from './event-row.ts'
+import { askEveryMs, type EventRow, type Result, selectEvents, workMs } from './event-row.ts'
 import { createReceive, type ReceiveParts } from './receive-webhook.ts'
 import { take } from './take-event.ts'
 
@@ -19,34 +21,34 @@ export function createInbox(parts: ReceiveParts) {
   const inTurn = createTurns()
 
   async function workOn(event: EventRow): Promise<void> {
-    const { hash, kind, service_id: payin, word: status } = event
+    const { hash, kind, service_id, word: status } = event
     const beganAt = now()
     const msOfWork = () => Math.max(0, now() - beganAt)
-    measure?.('webhook_taken', { session: event.session, payin, status, kind })
+    measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
       const { session, result } = await take(parts, event)
       if (result === 'postponed') await postpone(event)
       else await finish(hash, result)
-      log('webhook_done', { session, payin, status, kind, result, ms: msOfWork() })
+      log('webhook_done', { session, service_id, status, kind, result, ms: msOfWork() })
     } catch (error) {
       const { session } = event
-      log('webhook_failed', { session, payin, kind, ms: msOfWork(), ...errorFields(error) })
-      const isUnknown = !isSigned(kind) && error instanceof ServiceError && error.status === 404
+      log('webhook_failed', { session, service_id, kind, ms: msOfWork(), ...errorFields(error) })
+      const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
       if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
     }
   }
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
-    const { hash, kind, service_id: payin, word: status, session } = event
+    const { hash, kind, service_id, word: status, session } = event
     // Whoever has an unsigned webhook's address can invent ids: they raise one alert together.
     const told = isUnknown
       ? `a webhook names a payment that the service does not know`
-      : `${kind} ${payin} could not be fetched`
+      : `${kind} ${service_id} could not be fetched`
     if (await raise(db, 'webhook_given_up', { session }, told, new Date(now())))
       logAlert(log, 'webhook_given_up', { id: session, order_id: null })
     await finish(hash, 'given_up')
-    log('webhook_done', { session, payin, status, kind, result: 'given_up' })
+    log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
   }
 
   // The hash stays, against repeats.

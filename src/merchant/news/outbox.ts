@@ -1,10 +1,10 @@
 // What happens when money has come (ship, pay out a balance, write an invoice) goes through an outbox: written in the
 // transaction that says so, carried out afterwards, at least once. A transaction can be repeated, a parcel cannot.
 import type { Clock, Money } from '../../server/index.ts'
+import { logAlert, raise } from '../alerts.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import { logAlert, raise } from './alerts.ts'
 
 export interface OutboxParts {
   readonly db: Db

@@ -1,12 +1,14 @@
 // Stores what a webhook told, before it is answered and long before it is worked on.
-import { HttpProblem } from '../http/problems.ts'
+
+import { logAlert } from '../alerts.ts'
+import { TooManyWebhooks } from '../errors/webhook-errors.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
+import { findByPublicId, readRow } from '../session/session-row.ts'
 import type { Queries } from '../store/db.ts'
-import { findByPublicId, readRow } from '../store/session-row.ts'
-import { logAlert } from './alerts.ts'
 import { doubtOfWebhook, noteDoubt } from './doubt.ts'
-import { type EventRow, isSigned, mayAsk, selectEvents, workMs } from './event-row.ts'
+import { type EventRow, mayAsk, selectEvents, workMs } from './event-row.ts'
 import type { Heard } from './heard.ts'
 import { weigh } from './merge.ts'
 import { findSession, type TakeParts } from './take-event.ts'
@@ -51,7 +53,7 @@ export function createReceive(parts: ReceiveParts) {
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning hash`,
       [hash, kind, serviceId, session, word, new Date(at), new Date(at + workMs)],
     )
-    log('webhook_stored', { payin: serviceId, session, kind, status: word, count: rows.length })
+    log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: rows.length })
     return rows.length > 0
   }
 
@@ -63,7 +65,7 @@ export function createReceive(parts: ReceiveParts) {
         'select from payin_checkout.webhook_events where session = $1 and processed_at is null and hash <> $2',
         [session, heard.hash],
       )
-      if (waiting.length >= maxWaiting) throw tooManyWebhooks()
+      if (waiting.length >= maxWaiting) throw new TooManyWebhooks()
       return insert(tx, heard, session)
     })
   }
@@ -74,7 +76,7 @@ export function createReceive(parts: ReceiveParts) {
    * service is asked, at most once in two seconds, whoever repeats it.
    */
   async function reopen({ hash, kind, word }: Heard): Promise<boolean> {
-    if (!isSigned(kind)) return false
+    if (!kindOf(kind).webhooks.isSigned) return false
     const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is not null`, [
       hash,
     ])
@@ -92,18 +94,14 @@ export function createReceive(parts: ReceiveParts) {
   /**
    * Stores what a webhook told. The same one is stored once, however often it comes.
    * @returns whether there is something to work on
-   * @throws {HttpProblem} 429 when too many unsigned ones of its session wait already
+   * @throws {TooManyWebhooks} when too many unsigned ones of its session wait already
    */
   return async function receive(heard: Heard): Promise<boolean> {
     hearing.webhooks = true
     const session = await sessionOf(heard)
-    if (session === null || isSigned(heard.kind)) return (await insert(db, heard, session)) || reopen(heard)
+    if (session === null || kindOf(heard.kind).webhooks.isSigned)
+      return (await insert(db, heard, session)) || reopen(heard)
     await raiseDoubt(heard, session)
     return insertUnsigned(heard, session)
   }
 }
-
-const tooManyWebhooks = () =>
-  new HttpProblem(429, 'Too many webhooks of this payment wait to be worked on. Send it again later.', {
-    headers: { 'retry-after': '60' },
-  })

@@ -1,16 +1,16 @@
 // Asking the service about one session, and applying what it says.
-import type { Kinds } from '../kinds/kind.ts'
+import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession } from '../log.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
-import { readRow, type SessionRow } from '../store/session-row.ts'
 import type { Apply, Source } from './apply.ts'
 
 export interface RefreshParts {
   readonly db: Db
-  readonly kinds: Kinds
+  readonly ports: ServicePorts
   /** Over the client that gives way, for what no shopper waits for. */
-  readonly kindsInBackground: Kinds
+  readonly portsInBackground: ServicePorts
   readonly apply: Apply
   readonly now: () => number
   readonly about: typeof aboutSession
@@ -20,10 +20,10 @@ export type Refresh = ReturnType<typeof createRefresh>['refresh']
 export type Asking = ReturnType<typeof createRefresh>['asking']
 
 /** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
-export function createRefresh({ db, kinds, kindsInBackground, apply, now, about }: RefreshParts) {
+export function createRefresh({ db, ports, portsInBackground, apply, now, about }: RefreshParts) {
   // Apart, so that a shopper does not wait behind a call that gives way.
-  const forShoppers = { kinds, flights: createFlights<SessionRow>() }
-  const forSweep = { kinds: kindsInBackground, flights: createFlights<SessionRow>() }
+  const forShoppers = { ports, flights: createFlights<SessionRow>() }
+  const forSweep = { ports: portsInBackground, flights: createFlights<SessionRow>() }
 
   /**
    * @param serviceId for a session whose payment is not recorded yet
@@ -31,7 +31,7 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now, about 
    */
   function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
     // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
-    const { kinds, flights } = source === 'sweep' ? forSweep : forShoppers
+    const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
     // In the flight, not around it: its call is about this session, whoever of those who share it came first.
     return flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, ask))
 
@@ -40,10 +40,10 @@ export function createRefresh({ db, kinds, kindsInBackground, apply, now, about 
       // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
       const id = serviceId ?? row.service_id
       if (id === null) return row
-      const kind = kinds[row.kind]
+      const port = ports[row.kind]
       // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
-      const fetched = source === 'sweep' && kind.look ? await kind.look(row) : await kind.get(id)
+      const fetched = source === 'sweep' && port.look ? await port.look(row) : await port.get(id)
       // Under the id that was asked for: the client takes the same UUID in other letters for the same.
       return fetched ? apply(row, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
     }

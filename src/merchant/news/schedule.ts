@@ -1,8 +1,8 @@
 // When to ask the service about a session that no webhook told about. Webhooks get lost, so open sessions are always
 // asked about; but each call is taken from one budget per API key, so where webhooks work they are given time.
-import type { Kind } from '../../server/index.ts'
-import type { SessionRow } from '../store/session-row.ts'
-import { isEnded } from './outcomes.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,12 +22,6 @@ export interface Hearing {
   webhooks: boolean
 }
 
-/**
- * Whether nobody tells of the end, however well webhooks work: an on-ramp's only one is the deposit's (legacy document).
- * That the crypto was sent is found by asking.
- */
-export const endsInSilence = (kind: Kind): boolean => kind === 'on_ramp'
-
 /** What decides when a session is asked about next. `checks`: how often it was since its state began. */
 type Scheduled = Pick<SessionRow, 'kind' | 'status' | 'outcome' | 'expires_at' | 'checks'>
 
@@ -38,7 +32,7 @@ export function nextCheck(session: Scheduled, nowMs: number, { webhooks }: Heari
     const tailMs = afterTheEnd[checks]
     return tailMs === undefined ? null : new Date(nowMs + tailMs)
   }
-  const isHeard = webhooks && !endsInSilence(kind)
+  const isHeard = webhooks && !kindOf(kind).endsInSilence
   const intervals = status === 'DISPUTED' ? disputed : isHeard ? heard : unheard
   const intervalMs = intervals[Math.min(checks, intervals.length - 1)] ?? hour
   const regular = nowMs + intervalMs

@@ -1,20 +1,20 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
 // a crash cut off, and works through webhooks and outbox events that were stored but not finished.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
-import { close, isUndelivered } from '../create/attempt.ts'
-import type { Deliver } from '../create/deliver.ts'
-import type { Kinds } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { endsInSilence } from '../kinds/sql.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { close, isUndelivered } from '../session/undelivered.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
-import type { SessionRow } from '../store/session-row.ts'
 import type { Inbox } from './inbox.ts'
 import { makeAllDue, makeDue } from './make-due.ts'
 import type { Outbox } from './outbox.ts'
-import { isEnded } from './outcomes.ts'
 import type { Refresh } from './refresh.ts'
-import { endsInSilence, type Hearing, nextCheck } from './schedule.ts'
+import { type Hearing, nextCheck } from './schedule.ts'
 
 const roundMs = 2_000
 const atOnce = 4
@@ -23,9 +23,9 @@ const perRound = 50
 export interface SweepParts {
   readonly db: Db
   readonly clock: Clock
-  readonly deliver: Deliver['deliver']
+  /** Goes on with a sending that was cut off (create/deliver.ts). */
+  readonly deliver: (session: string) => Promise<unknown>
   readonly refresh: Refresh
-  readonly kinds: Kinds
   readonly inbox: Inbox
   readonly outbox: Outbox
   readonly hearing: Hearing
@@ -47,11 +47,11 @@ export function createSweep(parts: SweepParts) {
   let lockedOut: readonly string[] = []
 
   async function check(row: SessionRow): Promise<void> {
-    const kind = parts.kinds[row.kind]
+    const kind = kindOf(row.kind)
     const isOver = (session: SessionRow) =>
       kind.givesUpAt !== undefined && kind.givesUpAt(session) <= clock.now()
     // What is sent by link is sent for the shopper who presses, and for nobody else.
-    if (isUndelivered(kind, row) && kind.sending === 'keyed') {
+    if (isUndelivered(row) && kind.sending === 'keyed') {
       await parts.deliver(row.id)
       return
     }
@@ -62,7 +62,7 @@ export function createSweep(parts: SweepParts) {
       throw error
     })
     if (isOver(after)) await giveUp(after)
-    if (after.outcome === row.outcome || endsInSilence(row.kind)) return
+    if (after.outcome === row.outcome || kind.endsInSilence) return
     // We had to look ourselves: as long as that happens, look more often.
     parts.hearing.webhooks = false
     found++
@@ -161,7 +161,7 @@ export function createSweep(parts: SweepParts) {
     async soon(session: string): Promise<void> {
       await db.query(
         `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
-         where id = $1 and (outcome = 'open' or outcome = 'authorized' and kind = 'on_ramp')
+         where id = $1 and (outcome = 'open' or outcome = 'authorized' and ${endsInSilence('kind')})
            and next_check_at is not null and service_id is not null`,
         [session, new Date(clock.now() + 3_000)],
       )

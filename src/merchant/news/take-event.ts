@@ -1,13 +1,13 @@
 // Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
 
-import type { Deliver } from '../create/deliver.ts'
+import { logAlert, raise } from '../alerts.ts'
 import type { Measure } from '../events.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
+import { announce, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import { announce, type SessionRow } from '../store/session-row.ts'
-import { logAlert, raise } from './alerts.ts'
-import { askEveryMs, type EventRow, isSigned, mayAsk, type Result } from './event-row.ts'
+import { askEveryMs, type EventRow, mayAsk, type Result } from './event-row.ts'
 import { weigh } from './merge.ts'
 import type { Asking, Refresh } from './refresh.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
@@ -17,7 +17,8 @@ export interface TakeParts {
   readonly config: Pick<Settings, 'completeOn'>
   readonly refresh: Refresh
   readonly asking: Asking
-  readonly underWay: Deliver['underWay']
+  /** The sending of a session that is under way, if any (create/deliver.ts). */
+  readonly underWay: (session: string) => Promise<unknown> | undefined
   readonly hearing: Hearing
   readonly log: Log
   readonly measure?: Measure | undefined
@@ -40,13 +41,14 @@ export async function take(parts: TakeParts, event: EventRow): Promise<Taken> {
 async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promise<Result> {
   const again = async (changed: EventRow) => (await take(parts, changed)).result
   const { service_id: told, word, kind } = event
+  const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
   // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
   const isNew = told !== null && told.toLowerCase() !== row.service_id?.toLowerCase()
   // What came meanwhile counts on the question of one that has waited; and what was played again tells nothing by itself.
   const mustAsk =
-    event.result === 'repeated' || (!isSigned(kind) && (event.result === 'postponed' || event.attempts > 0))
-  const weight = isNew || mustAsk ? 'fetch' : weigh(row, word, isSigned(kind), completeOn)
+    event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
+  const weight = isNew || mustAsk ? 'fetch' : weigh(row, word, isSigned, completeOn)
   if (weight === 'fetch') {
     // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
     const asking = isNew || word === null ? undefined : parts.asking(row.id)
@@ -54,7 +56,7 @@ async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promi
       await asking.catch(() => undefined)
       return again({ ...event, result: null })
     }
-    return isSigned(kind) ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
+    return isSigned ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
   }
   if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
   // The session has changed under our hands; judge again by what it is now.
@@ -64,12 +66,13 @@ async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promi
 /** Asks the service. @param isNew whether the event names a payment that is not the session's */
 async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Result> {
   const { service_id: told, word, kind } = event
+  const { disputeStatus, webhooks } = kindOf(kind)
   const after = await parts.refresh(row.id, 'webhook', isNew && told !== null ? told : undefined)
   // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
-  if (word !== null && weigh(after, word, isSigned(kind), parts.config.completeOn) !== 'old')
-    await checkSoon(parts, after, isSigned(kind))
+  if (word !== null && weigh(after, word, webhooks.isSigned, parts.config.completeOn) !== 'old')
+    await checkSoon(parts, after, webhooks.isSigned)
   // Over already, or not yet to be read: a person hears of it all the same.
-  if (word === 'DISPUTED' && kind === 'payin' && after.status !== word && event.result !== 'repeated')
+  if (word !== null && word === disputeStatus && after.status !== word && event.result !== 'repeated')
     await raiseDispute(parts, after)
   return 'fetched'
 }
@@ -109,7 +112,7 @@ export async function findSession(
         kind,
       ])
     )[0] ?? null
-  const known = isSigned(kind) ? await byPayment() : null
+  const known = kindOf(kind).webhooks.isSigned ? await byPayment() : null
   if (known) return known
   const row = session === null ? null : await bySession()
   // The webhook can be faster than the create's answer: waiting for that saves a call.

@@ -1,15 +1,18 @@
 // Recognizes a payment of ours by the address to come back to, which holds the session's id: by the row, or, where the
 // row is lost, by the names that order and attempt lead to. Then the row is written anew, as it had been.
 import type { Kind } from '../../server/index.ts'
-import { type AttemptName, attemptIdsOf } from '../create/attempt-ids.ts'
-import { type Capabilities, hashOf } from '../create/capability.ts'
-import { choiceHash } from '../create/freeze.ts'
-import { type FoundPayment, publicIdIn, returnUrlOf } from '../kinds/kind.ts'
+import { logAlert, raise } from '../alerts.ts'
+import type { LedgerName } from '../kinds/kind.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { publicIdIn, returnUrlOf } from '../kinds/request.ts'
+import type { FoundPayment } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
-import { logAlert, raise } from '../news/alerts.ts'
 import type { Ledger } from '../orders.ts'
+import { type AttemptName, attemptIdsOf } from '../session/attempt-ids.ts'
+import { type Capabilities, hashOf } from '../session/capability.ts'
+import { choiceHash } from '../session/choice-hash.ts'
+import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import { readRow, rememberId, type SessionRow } from '../store/session-row.ts'
 import type { LostRows } from './lost-rows.ts'
 import type { InOrder, Subject } from './order-transaction.ts'
 
@@ -18,7 +21,7 @@ export interface AdoptParts {
   readonly inOrder: InOrder
   readonly capabilities: Capabilities
   readonly installation: string
-  readonly ledgers: Readonly<Record<Kind, Ledger>>
+  readonly ledgers: Readonly<Record<LedgerName, Ledger>>
   readonly lostRows: Pick<LostRows, 'notice'>
   readonly publicUrl: string
   readonly log: Log
@@ -50,7 +53,7 @@ export function createRecognize(parts: AdoptParts) {
     )
     if (known) return known
     const { row, isOurOrder } = await inOrder(subject, async (tx) => ({
-      isOurOrder: (await ledgers[kind].lock(tx, subject.order_id)) !== 'unknown',
+      isOurOrder: (await ledgers[kindOf(kind).ledger].lock(tx, subject.order_id)) !== 'unknown',
       row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
     }))
     if (row) return row
@@ -77,7 +80,7 @@ async function adopt(
     if (capabilities.idOf(ids.seed) !== publicId || fetched.amount === null) continue
     const at = new Date(parts.now())
     const { value, currency } = fetched.amount
-    await parts.ledgers[name.kind].restore?.(tx, name.order, fetched.amount, at)
+    await parts.ledgers[kindOf(name.kind).ledger].restore?.(tx, name.order, fetched.amount, at)
     const [row] = await tx.query<SessionRow>(
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
          service_id, first_sent_at, created_at, updated_at, reference)
@@ -105,7 +108,7 @@ async function adopt(
       kind: row.kind,
       order: row.order_id,
       attempt,
-      payin: fetched.id,
+      service_id: fetched.id,
     })
     return row
   }

@@ -1,12 +1,12 @@
 // Before an address of an order is given out, the service is asked about everything else of it that could have been paid
 // meanwhile: also about what had failed or expired, for a webhook may be lost, and the service may change its mind.
 import { type Kind, ServiceError } from '../../server/index.ts'
-import type { Kinds } from '../kinds/kind.ts'
-import type { Apply } from '../news/apply.ts'
-import { holdsMoney } from '../news/outcomes.ts'
-import type { Refresh } from '../news/refresh.ts'
+import { listedKindFor } from '../kinds/kinds.ts'
+import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
+import { isUnknownToService } from '../service/answer.ts'
+import { holdsMoney } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import type { SessionRow } from '../store/session-row.ts'
 import type { Recognize } from './adopt.ts'
 import { nameOf, type Subject } from './order-transaction.ts'
 
@@ -44,10 +44,20 @@ export function questionsOf(
   return open.length > 0 || list ? { sessions: open, list } : null
 }
 
+/** What the list says of one payment. */
+interface Listed {
+  readonly fetched: Fetched
+  /** In milliseconds since 1970. */
+  readonly fetchStartedAt: number
+  readonly source: 'lookup'
+}
+
 export interface EarlierParts {
-  readonly kinds: Kinds
-  readonly apply: Apply
-  readonly refresh: Refresh
+  readonly ports: ServicePorts
+  /** Makes an answer of the list the truth about its session (news/apply.ts). */
+  readonly apply: (session: SessionRow, news: Listed) => Promise<unknown>
+  /** Asks the service about one session, and does the same with the answer (news/refresh.ts). */
+  readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
   readonly now: () => number
 }
@@ -55,7 +65,7 @@ export interface EarlierParts {
 export type AskEarlier = ReturnType<typeof createAskEarlier>
 
 /** Makes the function that asks, and applies every answer. */
-export function createAskEarlier({ kinds, apply, refresh, recognize, now }: EarlierParts) {
+export function createAskEarlier({ ports, apply, refresh, recognize, now }: EarlierParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
   /** Reads the list of a reference. @returns the sessions that it told about */
@@ -66,7 +76,7 @@ export function createAskEarlier({ kinds, apply, refresh, recognize, now }: Earl
     fetchStartedAt: number,
   ): Promise<ReadonlySet<string>> {
     const told = new Set<string>()
-    for (const found of (await kinds[kind].findAll?.(reference)) ?? []) {
+    for (const found of (await ports[kind].findAll?.(reference)) ?? []) {
       const row = await recognize(subject, kind, found)
       if (!row) continue
       told.add(row.id)
@@ -79,9 +89,7 @@ export function createAskEarlier({ kinds, apply, refresh, recognize, now }: Earl
     try {
       await refresh(id, 'lookup')
     } catch (error) {
-      // "The requested resource does not exist": nobody can pay it.
-      if (error instanceof ServiceError && error.status === 404) return
-      throw error
+      if (!isUnknownToService(error)) throw error
     }
   }
 
@@ -109,7 +117,7 @@ export function createAskEarlier({ kinds, apply, refresh, recognize, now }: Earl
     { sessions, list: isListNeeded }: Questions,
     asked: Asked,
   ): Promise<void> {
-    const kind = subject.kind === 'payout' ? 'payout' : 'payin'
+    const kind = listedKindFor(subject.kind)
     const listable = sessions.filter((row) => row.kind === kind)
     let told: ReadonlySet<string> = new Set()
     // One list tells as much as many reads.

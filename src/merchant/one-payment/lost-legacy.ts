@@ -1,11 +1,11 @@
 // Bank transfers and on-ramps stand in no list of the service's (legacy document), so one whose row is lost cannot be found.
 // But its webhook's address names the attempt, and the token in it shows that the address is ours: then a person is told.
 import type { Kind } from '../../server/index.ts'
-import { attemptIdsOf } from '../create/attempt-ids.ts'
-import type { Capabilities } from '../create/capability.ts'
+import { logAlert, raise } from '../alerts.ts'
 import type { Log } from '../log.ts'
-import { logAlert, raise } from '../news/alerts.ts'
 import { isSameSecret } from '../same-secret.ts'
+import { attemptIdsOf } from '../session/attempt-ids.ts'
+import type { Capabilities } from '../session/capability.ts'
 import type { Queries } from '../store/db.ts'
 import type { LostRows } from './lost-rows.ts'
 

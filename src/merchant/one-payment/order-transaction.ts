@@ -1,6 +1,7 @@
 // Whatever decides about the money of an order runs in here: one transaction at a time for each order, over all
 // processes. Two tabs, a webhook and the sweep take turns, and the second finds what the first has written.
 import type { Clock, Kind } from '../../server/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { createTurns } from '../single-flight.ts'
 import type { Db, Transaction } from '../store/db.ts'
 
@@ -15,8 +16,7 @@ export type InOrder = <T>(subject: Subject, work: (tx: Transaction) => Promise<T
 const waitLimitMs = 3_000
 
 /** The name under which an order is locked. */
-export const nameOf = ({ kind, order_id }: Subject): string =>
-  `${kind === 'payout' ? 'payout' : 'order'} ${order_id}`
+export const nameOf = ({ kind, order_id }: Subject): string => `${kindOf(kind).ledger} ${order_id}`
 
 /**
  * Makes the function that runs a transaction of an order. Never call it inside of itself: the inner one would wait for

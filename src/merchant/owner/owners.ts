@@ -1,8 +1,7 @@
 // Whose order is it? Order ids can be guessed, and who may press "pay" for an order gets the address of its hosted page. So
 // a press needs proof: a token that the shop's server has signed, or the account that has placed the order.
 
-import { unknownOrder } from '../create/refusals.ts'
-import { HttpProblem } from '../http/problems.ts'
+import { MayNotPay, NoSuchOrder } from '../errors/order-errors.ts'
 import type { MayPay, Quote, ShopperEmail } from '../orders.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
@@ -30,11 +29,11 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
   const { orderTokenSecrets: secrets } = config
   const [secret] = secrets
 
-  /** Tells whether there is a token that proves everything. @throws {HttpProblem} 403 for one that does not */
+  /** Tells whether there is a token that proves everything. @throws {MayNotPay} for one that does not */
   function isProven({ order, token }: Claimed): boolean {
     if (token === null || secrets.length === 0) return false
     const state = checkOrderToken(secrets, order, token, new Date(now()))
-    if (state !== 'valid') throw forbidden(state === 'expired' ? expired : wrong)
+    if (state !== 'valid') throw new MayNotPay(state)
     return true
   }
 
@@ -45,14 +44,15 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
 
     /**
      * The quote of an order, for who may pay it. Who may not is answered the same whether there is such an order or not.
-     * @throws {HttpProblem} 403 without proof; 422 for an order that there is not, or that is somebody else's
+     * @throws {MayNotPay} without proof
+     * @throws {NoSuchOrder} for an order that there is not, or that is somebody else's
      */
     async quoteFor(claimed: Claimed, look: () => Promise<Quote | null>): Promise<Quote> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
       const isFree = isOpenToAll || isProven(claimed)
       const quote = isFree || mayPay ? await look() : null
       if (quote && (isFree || (await mayPay?.(quote, claimed.headers)))) return quote
-      throw isFree || secrets.length === 0 ? unknownOrder() : forbidden(missing)
+      throw isFree || secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
 }
@@ -75,15 +75,6 @@ const payerIs =
   }
 
 const plain = (email: string) => email.trim().toLowerCase()
-
-const missing =
-  'A signed order token is needed. Set the `token` attribute to what the server signs for this order.'
-const wrong =
-  'This token was not signed for this order by this server. Set the `token` attribute anew with each order.'
-const expired = 'This token has expired. Load the page again.'
-
-const forbidden = (detail: string) =>
-  new HttpProblem(403, 'This shopper may not pay this order.', { errors: [{ pointer: '/token', detail }] })
 
 /**
  * Refuses to take real money for orders that anybody could name.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../server/index.ts'
-import type { ShownRow } from '../store/session-row.ts'
+import type { ShownRow } from '../session/session-row.ts'
 import type { Reader } from './reader.ts'
 import type { Wakeups } from './wakeups.ts'
 

@@ -3,10 +3,10 @@
 import type { Clock } from '../../server/index.ts'
 import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
+import { findByPublicId, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
-import { findByPublicId, type ShownRow } from '../store/session-row.ts'
 import type { Wakeups } from './wakeups.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
@@ -77,7 +77,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
      * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
-     * @throws {HttpProblem} 503 with `Retry-After` when too many queries wait
+     * @throws {ComeAgain} when too many queries wait
      */
     async read(
       publicId: string,

@@ -1,8 +1,8 @@
 // Wakes held requests when their session changes. A notification is a wake-up, not a message: it can be lost, so the
 // versions of all watched sessions are read again every few seconds, in one query however many wait.
 import type { Clock } from '../../server/index.ts'
+import { sessionChanged } from '../session/session-row.ts'
 import type { Db, Heard } from '../store/db.ts'
-import { sessionChanged } from '../store/session-row.ts'
 
 const rereadMs = 5_000
 

@@ -1,13 +1,13 @@
 // What the merchant's own people and programs may do, with the token of BACKOFFICE_TOKEN: pay money out, and see what a
 // person must look at. Never called from a browser: no CORS, no cookies.
 import { Hono } from 'hono'
+import { listAlerts } from '../alerts.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parsePayout } from '../http/read-payout.ts'
 import { reference } from '../http/reference.ts'
 import type { Merchant } from '../merchant.ts'
-import { listAlerts } from '../news/alerts.ts'
 
 const maxBodyKib = 16
 

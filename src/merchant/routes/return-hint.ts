@@ -1,8 +1,8 @@
 // A shopper who comes back is a hint to look at their session soon. Anybody can open the return page's address, so the
 // hint costs little, and is dropped where there are too many: the sweep comes to every session anyway.
 import type { Context } from 'hono'
+import { DomainError } from '../errors/domain-error.ts'
 import type { Limits } from '../http/limits.ts'
-import { HttpProblem } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'
 
 /** Under way or in line at a time, of all returns. */
@@ -43,7 +43,7 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
       if (row) await sweep.soon(row.id)
     } catch (error) {
       // Over a limit: the hint is dropped, and nobody needs to know.
-      if (!(error instanceof HttpProblem)) throw error
+      if (!(error instanceof DomainError)) throw error
     }
   }
 

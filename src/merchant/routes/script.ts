@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { hashOf } from '../create/capability.ts'
 import { HttpProblem } from '../http/problems.ts'
+import { hashOf } from '../session/capability.ts'
 import { builtFolder } from './built-folder.ts'
 
 const javascript = 'text/javascript; charset=utf-8'

@@ -11,9 +11,10 @@ import { HttpProblem } from '../http/problems.ts'
 import { readCode } from '../http/read-code.ts'
 import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
 import { holdUntilChanged } from '../reads/hold.ts'
-import { type ShownRow, toPublic } from '../store/session-row.ts'
+import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
@@ -70,8 +71,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     return answer(c, toPublic(row, id), 200)
   })
 
-  // A payin's link lives as long as the payin; an on-ramp's works once, so each opening needs one of its own. A payout's is
-  // for the recipient alone, who sends the code.
+  // Some links live as long as the payment; others work once, so each opening needs one of its own.
   routes.post('/sessions/:id/link', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     const asker = limits.askerOf(c)
@@ -79,9 +79,9 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     const row = await find(c, id, () => false)
     await limits.startOf(row.order_id, c.req.raw.headers)
     // Before the gate: who sends a body slowly must not take a place from others.
-    const code = row.kind === 'payout' ? await readCode(c.req.raw) : null
-    const open = () =>
-      row.kind === 'payout' ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders)
+    const { pageNeedsCode } = kindOf(row.kind)
+    const code = pageNeedsCode ? await readCode(c.req.raw) : null
+    const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders))
     return answer(c, await starts.run(asker, open), 200)
   })
 

@@ -5,26 +5,17 @@ import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
+import { signedKinds, unsignedKinds } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
 import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
 import { isSameSecret } from '../same-secret.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
-import type { SessionRow } from '../store/session-row.ts'
 
 const maxBodyKib = 64
 /** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
 const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
-
-const signed = [
-  ['payins', 'payin'],
-  ['payouts', 'payout'],
-] as const
-
-const unsigned = [
-  ['bank-transfers', 'bank_transfer'],
-  ['on-ramps', 'on_ramp'],
-] as const
 
 /**
  * `POST /webhooks/…`. In this order: size, who may speak (a signature over the raw bytes, or an address that nobody can
@@ -52,8 +43,9 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
   }
 
-  for (const [path, kind] of signed) {
-    routes.post(`/${path}`, async (c) => {
+  for (const signed of signedKinds) {
+    const kind = signed.name
+    routes.post(`/${signed.webhooks.path}`, async (c) => {
       // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const signature = c.req.header('x-webhook-signature')
@@ -64,12 +56,13 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
         })
         throw new HttpProblem(401, 'The signature does not match the body.')
       }
-      return receive(c, kind, heardSigned(kind, rawBody))
+      return receive(c, kind, heardSigned(signed, rawBody))
     })
   }
 
-  for (const [path, kind] of unsigned) {
-    routes.post(`/${path}/:session/:token`, async (c) => {
+  for (const unsigned of unsignedKinds) {
+    const kind = unsigned.name
+    routes.post(`/${unsigned.webhooks.path}/:session/:token`, async (c) => {
       const asker = limits.askerOf(c)
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const { session, token } = c.req.param()
@@ -83,7 +76,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       }
       limits.webhooksOf(session)
       if (whose === 'lost row') return c.json({ message: 'a person looks at it' })
-      return receive(c, kind, heardUnsigned(kind, session, rawBody))
+      return receive(c, kind, heardUnsigned(unsigned, session, rawBody))
     })
   }
 

@@ -1,8 +1,8 @@
 // What is counted, and by which event: one table for Prometheus and OpenTelemetry. Labels are words of ours: an id or an
 // address in one would be a series per shopper, and a secret in every backup. docs/metrics.md says what each is for.
 import type { Kind, Outcome } from '../../server/index.ts'
+import { alertKinds } from '../alerts.ts'
 import type { MerchantEvent } from '../log.ts'
-import { alertKinds } from '../news/alerts.ts'
 import { method, operation, route, statusClass, word } from './words.ts'
 
 /** What is counted, by what it is called here. */

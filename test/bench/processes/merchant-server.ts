@@ -5,7 +5,7 @@ import { createOrders } from '../../../server-example/orders.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
-import { announce, rememberId } from '../../../src/merchant/store/session-row.ts'
+import { announce, rememberId } from '../../../src/merchant/session/session-row.ts'
 import { answerBench } from './answering.ts'
 import { machineMs, memorySamples, processorMs } from './cost.ts'
 

@@ -69,6 +69,7 @@ describe('the return page', () => {
     }
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(database.asked()).toBe(60)
+    expect(world().logged.join()).not.toContain('background_failed')
     await world().clock.advance(60_000)
     await comeBack(randomId())
     await world().merchant.background.idle()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { raise } from '../../../src/merchant/news/alerts.ts'
+import { raise } from '../../../src/merchant/alerts.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
 const world = useWorld()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { attemptIdsOf } from '../../../src/merchant/create/attempt-ids.ts'
 import { claim } from '../../../src/merchant/create/claim.ts'
 import { shopperWish } from '../../../src/merchant/create/shopper-wish.ts'
+import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { nothingAsked } from '../../../src/merchant/one-payment/earlier-payments.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
+import { attemptIdsOf } from '../../../src/merchant/session/attempt-ids.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createMerchant } from '../../support/example-merchant.ts'
 import { signed } from './fake-service.ts'
@@ -67,7 +68,7 @@ describe('a crash', () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    const heard = heardSigned('payin', new TextEncoder().encode(signed(service.only()).body))
+    const heard = heardSigned(payinKind, new TextEncoder().encode(signed(service.only()).body))
     if (heard) await merchant.inbox.store(heard)
 
     await world().restart()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
-import { sessionChanged } from '../../../src/merchant/store/session-row.ts'
+import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()

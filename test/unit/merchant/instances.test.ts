@@ -2,6 +2,7 @@
 // The clock stands still unless a test moves it: what is told here is told by Postgres, not by asking again.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { signed } from './fake-service.ts'
 import type { World } from './harness.ts'
@@ -219,7 +220,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       // Webhooks are heard, so the session itself is not due yet.
       await a.move(payin, 'INITIATED')
       payin.status = 'COMPLETED'
-      const heard = heardSigned('payin', new TextEncoder().encode(signed(payin).body))
+      const heard = heardSigned(payinKind, new TextEncoder().encode(signed(payin).body))
       if (heard) await a.merchant.inbox.store(heard)
       await clock.advance(30_000)
       const [taking, taken] = [createGate(), createGate()]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import type { PerMinute } from '../../../src/merchant/http/limits.ts'
-import type { HttpProblem } from '../../../src/merchant/http/problems.ts'
-import { createRateLimit } from '../../../src/merchant/http/rate-limit.ts'
+import { TooManyRequests } from '../../../src/merchant/errors/load-errors.ts'
+import { createRateLimit } from '../../../src/merchant/rate-limit.ts'
+import type { PerMinute } from '../../../src/merchant/request-limits.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { useWorld } from './harness.ts'
 
@@ -176,7 +176,7 @@ describe('a limit', () => {
       act()
       return false
     } catch (error) {
-      return (error as HttpProblem).problem.status === 429
+      return error instanceof TooManyRequests
     }
   }
 

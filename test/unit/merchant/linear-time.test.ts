@@ -11,11 +11,12 @@ import {
 import { describe, expect, test } from 'vitest'
 import { parseIp } from '../../../src/merchant/http/address.ts'
 import { checkBearer } from '../../../src/merchant/http/bearer.ts'
-import { findUnstorable, isPlain } from '../../../src/merchant/http/plain-text.ts'
 import { parsePress } from '../../../src/merchant/http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../../../src/merchant/http/wait-preference.ts'
+import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { errorFields } from '../../../src/merchant/log.ts'
 import { heardSigned } from '../../../src/merchant/news/heard.ts'
+import { findUnstorable, isPlain } from '../../../src/merchant/plain-text.ts'
 import { hideSecrets } from '../../../src/merchant/scrub.ts'
 import { operationOf } from '../../../src/merchant/service/operation.ts'
 import { growthOf, hostileShapes } from '../../support/growth.ts'
@@ -35,7 +36,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a payin’s webhook': (text) => parsePayinEvent(bytes({ id: text, status: text, return_url: text })),
   'a signed webhook': (text) =>
     quietly(() =>
-      heardSigned('payin', bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` })),
+      heardSigned(payinKind, bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` })),
     ),
   'a bank transfer’s webhook': (text) =>
     parseBankTransferEvent(bytes({ status: text, payerBankAccount: { iban: text } })),

@@ -86,11 +86,11 @@ describe('a log line', () => {
     expect(line({ message }).message).toBe(said)
   })
 
-  test('keeps what is needed: orders, row names, payins', () => {
+  test('keeps what is needed: orders, row names, payments', () => {
     const fields = {
       order: 'A-1001',
       session: '0e8c2b6e-1111-4222-8333-944445555666',
-      payin: '7a0c8a8e-0000-4000-8000-000000000001',
+      service_id: '7a0c8a8e-0000-4000-8000-000000000001',
     }
     expect(line(fields)).toMatchObject(fields)
   })

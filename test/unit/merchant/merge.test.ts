@@ -1,6 +1,7 @@
 import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { isLastWord, merge, outcomeFor, weigh } from '../../../src/merchant/news/merge.ts'
+import { kindOf } from '../../../src/merchant/kinds/kinds.ts'
+import { merge, weigh } from '../../../src/merchant/news/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED
@@ -14,10 +15,10 @@ test.each<[string, Outcome, Outcome, Outcome]>([
   ['DISPUTED', 'open', 'open', 'open'],
   ['constructor', 'open', 'open', 'open'],
 ])('%s counts as %s, %s or %s, as the merchant says', (status, completed, settled, authorized) => {
-  const known = { kind: 'payin', status: 'CREATED', outcome: 'open' } as const
-  expect(outcomeFor(known, { status }, 'COMPLETED')).toBe(completed)
-  expect(outcomeFor(known, { status }, 'SETTLED')).toBe(settled)
-  expect(outcomeFor(known, { status }, 'AUTHORIZED')).toBe(authorized)
+  const { outcomeOf } = kindOf('payin')
+  expect(outcomeOf({ status }, 'open', 'COMPLETED')).toBe(completed)
+  expect(outcomeOf({ status }, 'open', 'SETTLED')).toBe(settled)
+  expect(outcomeOf({ status }, 'open', 'AUTHORIZED')).toBe(authorized)
 })
 
 test.each<[Kind, string, string | null, Outcome, Outcome]>([
@@ -38,9 +39,9 @@ test.each<[Kind, string, string | null, Outcome, Outcome]>([
   // The money is said to be here, the bank's consent is not: nobody may pay again, and nobody ships.
   ['on_ramp', 'FAILED_INTENT', 'SUCCESS', 'authorized', 'authorized'],
 ])('%s %s with deposit %s counts as %s, or as %s from AUTHORIZED', (kind, status, deposit, strict, early) => {
-  const known = { kind, status: 'INTENT', outcome: 'open' } as const
-  expect(outcomeFor(known, { status, deposit }, 'COMPLETED')).toBe(strict)
-  expect(outcomeFor(known, { status, deposit }, 'AUTHORIZED')).toBe(early)
+  const { outcomeOf } = kindOf(kind)
+  expect(outcomeOf({ status, deposit }, 'open', 'COMPLETED')).toBe(strict)
+  expect(outcomeOf({ status, deposit }, 'open', 'AUTHORIZED')).toBe(early)
 })
 
 describe('a fetched status', () => {
@@ -108,6 +109,19 @@ test.each<[Kind, Outcome, string, string | null, string]>([
   expect(`${merged.status} ${merged.outcome}${merged.alert ? '!' : ''}`).toBe(becomes)
 })
 
+test.each<[Kind, string, string | null, string]>([
+  // The euros are here; of the others, somebody has only consented.
+  ['on_ramp', 'PROCESSING', 'SUCCESS', 'late_complete'],
+  ['payin', 'AUTHORIZED', null, 'late_promise'],
+  ['payout', 'PROCESSING', null, 'late_promise'],
+])(
+  'of a %s that had failed, a person is told what %s with deposit %s is: %s',
+  (kind, status, deposit, alert) => {
+    const merged = merge({ kind, status: 'FAILED', outcome: 'failed' }, { status, deposit }, 'COMPLETED')
+    expect([merged.outcome, merged.alert]).toEqual(['authorized', alert])
+  },
+)
+
 test.each<[string, string | null, boolean]>([
   ['COMPLETED', 'SUCCESS', true],
   ['COMPLETED', 'PENDING', false],
@@ -116,7 +130,7 @@ test.each<[string, string | null, boolean]>([
   ['PROCESSING', 'SUCCESS', false],
   ['PROCESSING', 'FAILED', true],
 ])('an on-ramp at %s with deposit %s is the service’s last word: %s', (status, deposit, isLast) => {
-  expect(isLastWord('on_ramp', { status, deposit })).toBe(isLast)
+  expect(kindOf('on_ramp').isLastWord({ status, deposit })).toBe(isLast)
 })
 
 test.each<[string, Outcome, string, string]>([

@@ -1,6 +1,4 @@
-import type { ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { createKinds } from '../../../src/merchant/kinds/kinds.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -177,10 +175,9 @@ describe('the newest fetch', () => {
     const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.sessions')
     const { createApply } = await import('../../../src/merchant/news/apply.ts')
     const { orders, config, log, db } = merchant
-    const ledgers = { payin: orders, payout: orders, bank_transfer: orders, on_ramp: orders }
-    const kinds = createKinds({} as ServiceClient, clock.now)
+    const ledgers = { order: orders, payout: orders }
     const inOrder = createOrderTransactions(db, clock)
-    const parts = { inOrder, ledgers, kinds, config, log, now: clock.now, onPaid: () => undefined }
+    const parts = { inOrder, ledgers, config, log, now: clock.now, onPaid: () => undefined }
     const apply = createApply({ ...parts, hearing: { webhooks: true } })
     const fetched = { id: old.id, status: 'AUTHORIZED', details: null, deposit: null, amount: old.amount }
     const row1 = { id: row?.id ?? '', kind: 'payin', order_id: 'A-1001' } as const

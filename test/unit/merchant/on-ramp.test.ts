@@ -72,6 +72,20 @@ describe('a press', () => {
     expect(again.redirect_url).not.toBe(first.redirect_url)
   })
 
+  test('gives five links in a quarter of an hour, for each can be paid; then it says when to come again', async () => {
+    const { id } = await pay()
+    for (let n = 2; n <= 5; n++) expect((await renew(id)).status).toBe(200)
+    const { status, session: problem } = await renew(id)
+    expect([status, problem.type]).toEqual([429, 'urn:payin-checkout:two-payments-open'])
+    expect(
+      world()
+        .calls()
+        .filter((call) => call === makeLink),
+    ).toHaveLength(5)
+    await world().clock.advance(15 * minute + 1)
+    expect((await renew(id)).status).toBe(200)
+  })
+
   test('in two tabs at once gives the same session, but never the same link', async () => {
     const [one, two, three] = await Promise.all([pay(), pay(), pay()])
     expect(new Set([one.id, two.id, three.id]).size).toBe(1)

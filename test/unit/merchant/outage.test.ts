@@ -1,8 +1,8 @@
 // What webhooks told while the database was away is asked for soon after it is back: nobody sends it again for certain,
 // and the regular interval can be an hour.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import type { Db, Heard } from '../../../src/merchant/store/db.ts'
-import { sessionChanged } from '../../../src/merchant/store/session-row.ts'
 import { createWorld, useWorld, type World } from './harness.ts'
 import { databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
 

@@ -363,7 +363,7 @@ describe('nothing is recorded that names anybody', () => {
         route: canary,
         operation: canary,
         order: canary,
-        payin: canary,
+        service_id: canary,
       })
     const seen = one
       .spans()

@@ -1,8 +1,10 @@
 // A session as the database holds it, and as the page may see it.
 import type { Kind, Money, Outcome, Session } from '../../server/index.ts'
-import { hashOf } from '../create/capability.ts'
-import { holdsMoney } from '../news/outcomes.ts'
-import { type Queries, queryOne, type Transaction } from './db.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { isDisputed, sameLedger } from '../kinds/sql.ts'
+import { type Queries, queryOne, type Transaction } from '../store/db.ts'
+import { hashOf } from './capability.ts'
+import { holdsMoney } from './outcomes.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -48,22 +50,19 @@ export interface ShownRow extends SessionRow {
 /** The channel on which a change of a session is announced; the payload is the row's id. */
 export const sessionChanged = 'session_changed'
 
-/**
- * Sessions of the same order as `s`. A payout may have the reference of the order that it refunds: the two never meet.
- * `unique (order_id, kind, attempt)` is the index that finds them.
- */
-const ofSameOrder = `o.order_id = s.order_id and (o.kind = 'payout') = (s.kind = 'payout')`
+/** Sessions `o` of the same order as `s`. `unique (order_id, kind, attempt)` is the index that finds them. */
+const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')}`
 
 /**
  * Whether a session holds its order: its money is promised or here. Who disputes a payment has paid it, also where we
  * never heard of that.
  */
 export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
-  holdsMoney(outcome) || (kind === 'payin' && status === 'DISPUTED')
+  holdsMoney(outcome) || status === kindOf(kind).disputeStatus
 
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
-  where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or (o.kind = 'payin' and o.status = 'DISPUTED'))
+  where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or ${isDisputed('o')})
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**

@@ -1,13 +1,13 @@
-import type { Clock } from '../../server/index.ts'
-import { HttpProblem } from './problems.ts'
+import type { Clock } from '../server/index.ts'
+import { TooManyRequests } from './errors/load-errors.ts'
 
 const windowMs = 60_000
 const maxKeys = 10_000
 
 export interface RateLimit {
-  /** Counts one request. @throws {HttpProblem} 429 when it is one too many */
+  /** Counts one request. @throws {TooManyRequests} when it is one too many */
   take(key: string): void
-  /** Counts nothing. @throws {HttpProblem} 429 when nothing is left */
+  /** Counts nothing. @throws {TooManyRequests} when nothing is left */
   check(key: string): void
 }
 
@@ -30,10 +30,7 @@ export function createRateLimit(clock: Clock, perMinute: number, sentence: strin
     return counts.get(key) ?? 0
   }
 
-  function tooMany(): HttpProblem {
-    const seconds = Math.max(1, Math.ceil((windowEndsAt - clock.now()) / 1000))
-    return new HttpProblem(429, sentence, { headers: { 'retry-after': String(seconds) } })
-  }
+  const tooMany = () => new TooManyRequests(sentence, windowEndsAt - clock.now())
 
   return {
     take(key) {

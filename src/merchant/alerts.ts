@@ -1,6 +1,6 @@
 // What a person must look at: rows in `alerts`, each raised once.
-import type { Log } from '../log.ts'
-import type { Queries } from '../store/db.ts'
+import type { Log } from './log.ts'
+import type { Queries } from './store/db.ts'
 
 export const alertKinds = [
   'amount_differs',

@@ -1,9 +1,33 @@
-// Who pays, as the legacy interface asks for it. Which of these the service requires: not shown; what the order does not
-// tell is left out.
+// What bank transfers and on-ramps have in common (legacy document): a link makes them payable, their webhooks are unsigned,
+// and the same is asked of who pays. Which of these the service requires: not shown; what the order does not tell is left out.
 import { createHash } from 'node:crypto'
 import type { BankTransferRequest } from '../../server/index.ts'
 import type { Quote } from '../orders.ts'
-import type { AttemptIds, RequestConfig } from './kind.ts'
+import type { PaymentKind, SessionOfKind } from './kind.ts'
+import type { AttemptIds, RequestConfig } from './request.ts'
+
+/** The facts that both share. */
+export const legacy = {
+  ledger: 'order',
+  paidEvent: 'order_paid',
+  askedBy: 'shopper',
+  sending: 'by_link',
+  takesChoice: false,
+  isOneOpenAtATime: false,
+  looksBeforeFirstAttempt: false,
+  givesWayUnanswered: false,
+  pageNeedsCode: false,
+  disputeStatus: null,
+} as const satisfies Partial<PaymentKind>
+
+/** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */
+export const transactionWaitMs = 7 * 24 * 3_600_000
+
+const beginsMs = 60_000
+
+/** Tells whether it was just begun: then it will have its link in a moment. */
+export const isBeginning = ({ created_at }: SessionOfKind, now: number): boolean =>
+  created_at.getTime() > now - beginsMs
 
 type User = Pick<BankTransferRequest, 'names' | 'userId' | 'userAddress1' | 'userIpAddress'>
 
@@ -23,15 +47,16 @@ export function legacyUser({ companyName }: RequestConfig, { payer, legacy }: Qu
 /**
  * Where unsigned webhooks of one attempt come to: nobody can guess it, and it opens no other attempt. It names the attempt
  * as well, so that it can be recognized where the row is lost.
+ * @param path below `/webhooks/`
  */
 export function legacyWebhookUrl(
   { publicUrl }: RequestConfig,
-  kind: string,
+  path: string,
   order: string,
   { row, attempt, webhookToken, nonce }: AttemptIds,
 ) {
   const name = new URLSearchParams({ order, attempt: String(attempt), nonce })
-  return `${publicUrl}/webhooks/${kind}/${row}/${webhookToken}?${name}`
+  return `${publicUrl}/webhooks/${path}/${row}/${webhookToken}?${name}`
 }
 
 const clientIdOf = (email: string) =>

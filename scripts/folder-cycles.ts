@@ -1,0 +1,82 @@
+// Part of `npm run lint`: the folders of these places import each other in one direction only, types included. Where two import
+// each other, neither can be read, tested or moved without the other. Biome and knip find cycles of files, and a cycle of
+// folders needs none: a.ts imports b/c.ts, and b/d.ts imports what lies beside a.ts.
+//
+//   npx tsx scripts/folder-cycles.ts
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** In each of these, a folder with all that is in it counts as one, and a file beside the folders counts by itself. */
+const places = ['src', 'src/merchant', 'demo/sandbox']
+
+/** One file that imports another. Paths are relative to the place. */
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** The imports that lead from each of the folders of one cycle to another of them. */
+type Cycle = readonly Import[]
+
+/** Every cycle of folders in a place. */
+export function folderCycles(place: string): Cycle[] {
+  const imports = importsIn(place).filter(({ from, to }) => folderOf(from) !== folderOf(to))
+  const reach = reachable(imports)
+  const isInCycle = ({ from, to }: Import) => reach.get(folderOf(to))?.has(folderOf(from)) ?? false
+  const cycles = new Map<string, Import[]>()
+  for (const each of imports.filter(isInCycle)) {
+    // Folders that reach each other reach the same ones.
+    const name = [...(reach.get(folderOf(each.from)) ?? [])].sort().join()
+    cycles.set(name, [...(cycles.get(name) ?? []), each])
+  }
+  return [...cycles.values()]
+}
+
+/** A cycle as a person reads it: of each folder that imports another, one file that does. */
+export function describeCycle(place: string, cycle: Cycle): string {
+  const folders = [...new Set(cycle.map(({ from }) => folderOf(from)))].sort()
+  const examples = new Map(cycle.map((each) => [`${folderOf(each.from)} ${folderOf(each.to)}`, each]))
+  const lines = [...examples.values()].map(({ from, to }) => `  ${place}/${from} imports ${to}`).sort()
+  return [`In ${place} these import each other: ${folders.join(', ')}`, ...lines].join('\n')
+}
+
+const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
+
+/** From each folder, all that can be reached by imports. */
+function reachable(imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const reach = new Map<string, Set<string>>()
+  for (const { from, to } of imports)
+    reach.set(folderOf(from), (reach.get(folderOf(from)) ?? new Set()).add(folderOf(to)))
+  for (const found of reach.values()) {
+    // A set that grows is walked to its end.
+    for (const folder of found) for (const next of reach.get(folder) ?? []) found.add(next)
+  }
+  return reach
+}
+
+function importsIn(place: string): Import[] {
+  const inPlace = (path: string) => relative(place, path).split(sep).join('/')
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]sx?$/.test(name))
+    .flatMap((name) => {
+      const file = resolve(place, name)
+      return importedBy(readFileSync(file, 'utf8'))
+        .map((specifier) => resolve(dirname(file), specifier))
+        .filter((path) => existsSync(path) && !inPlace(path).startsWith('..'))
+        .map((path) => ({ from: inPlace(file), to: inPlace(path) }))
+    })
+}
+
+/** What a file imports by a relative path: values and types, at the start and later. */
+function importedBy(code: string): string[] {
+  const withoutComments = code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*/gm, '')
+  const found = withoutComments.matchAll(/\bfrom\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g)
+  return [...found].map(([, after, direct]) => after ?? direct ?? '')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = places.flatMap((place) => folderCycles(place).map((cycle) => describeCycle(place, cycle)))
+  for (const each of found) console.error(`${each}\n`)
+  if (found.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,34 @@
+// All errors of the domain. Whoever answers them must answer each: the compiler sees to it.
+import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
+import type { ComeAgain, TooManyRequests } from './load-errors.ts'
+import type {
+  KeyOfAnotherRequest,
+  KindCannotPay,
+  MayNotPay,
+  NoSuchOrder,
+  OrderAlreadyPaid,
+  PaymentOpenElsewhere,
+  ReferenceOfAnotherAmount,
+  TwoPaymentsOpen,
+} from './order-errors.ts'
+import type { CannotTakePayments, NoHostedPage, RefusedByService } from './service-errors.ts'
+import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
+
+export type KnownError =
+  | CannotTakePayments
+  | ComeAgain
+  | KeyOfAnotherRequest
+  | KindCannotPay
+  | MayNotPay
+  | NoHostedPage
+  | NoSuchOrder
+  | OrderAlreadyPaid
+  | PaymentOpenElsewhere
+  | ReferenceOfAnotherAmount
+  | RefusedByService
+  | TooManyClaimCodes
+  | TooManyRequests
+  | TooManyWebhooks
+  | TwoPaymentsOpen
+  | UnusableWebhook
+  | WrongClaimCode

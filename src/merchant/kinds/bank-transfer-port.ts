@@ -1,0 +1,31 @@
+// The calls for bank transfers (legacy document).
+import { type ServiceClient, type Transaction, UnknownAnswerError } from '../../server/index.ts'
+import type { Fetched, ServicePort } from './service-port.ts'
+
+export function createBankTransferPort({ transactions }: Pick<ServiceClient, 'transactions'>): ServicePort {
+  return {
+    async create({ body }) {
+      const { transactionId } = await transactions.createBankTransfer(JSON.parse(body))
+      return { id: transactionId, status: 'INTENT', details: null, deposit: null, amount: null }
+    },
+    async link({ service_id }) {
+      const { paymentLink } = await transactions.generatePaymentLink(service_id ?? '')
+      // "STARTED: authorization started (authorization link generated)".
+      return { url: paymentLink, oneTime: false, expiresAt: null, status: 'STARTED' }
+    },
+    get: async (id) => fetched(await transactions.get(id)),
+    async look({ service_id, status }) {
+      // Lets the service ask the bank, and tells enough where nothing has changed.
+      const { paymentStatus } = await transactions.updateStatus(service_id ?? '')
+      return paymentStatus === status ? null : fetched(await transactions.get(service_id ?? ''))
+    },
+  }
+}
+
+function fetched(transaction: Transaction): Fetched {
+  if (transaction.type !== 'BankTransfer')
+    throw new UnknownAnswerError('The transaction of a bank transfer is of another type.')
+  const { uuid: id, paymentStatus: status, amount: value, currency, webhookPayload: row } = transaction
+  const amount = value !== null && currency !== null ? { value, currency } : null
+  return { id, status, details: null, deposit: null, amount, echo: { row } }
+}

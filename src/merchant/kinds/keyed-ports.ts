@@ -1,0 +1,29 @@
+// The calls for payins and payouts (payments-v2).
+import type { Payin, PaymentOperations, Payout, ServiceClient } from '../../server/index.ts'
+import { fetchedPayment } from './keyed.ts'
+import { fetchedPayin, foundPayin } from './payin.ts'
+import { foundPayout } from './payout.ts'
+import type { FoundPayment, ServicePort } from './service-port.ts'
+
+export const createPayinPort = ({ payins }: Pick<ServiceClient, 'payins'>): ServicePort => ({
+  create: async (frozen) => fetchedPayin(await payins.create(frozen)),
+  findAll: (reference) => findAll(payins, reference, foundPayin),
+  get: async (id) => fetchedPayin(await payins.get(id)),
+})
+
+export const createPayoutPort = ({ payouts }: Pick<ServiceClient, 'payouts'>): ServicePort => ({
+  create: async (frozen) => fetchedPayment(await payouts.create(frozen)),
+  findAll: (reference) => findAll(payouts, reference, foundPayout),
+  get: async (id) => fetchedPayment(await payouts.get(id)),
+})
+
+/** All of a reference, over all pages. */
+async function findAll<T extends Payin | Payout>(
+  operations: PaymentOperations<T>,
+  reference: string,
+  toFound: (payment: T) => FoundPayment,
+): Promise<FoundPayment[]> {
+  const found: FoundPayment[] = []
+  for await (const payment of operations.findByReference(reference)) found.push(toFound(payment))
+  return found
+}

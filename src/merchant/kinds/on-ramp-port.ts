@@ -1,0 +1,34 @@
+// The calls for on-ramps (legacy document).
+import { type ServiceClient, type Transaction, UnknownAnswerError } from '../../server/index.ts'
+import { hostedSessionMs } from './on-ramp.ts'
+import type { Fetched, ServicePort } from './service-port.ts'
+
+/** @param now milliseconds since 1970 */
+export function createOnRampPort(
+  { onRamp, transactions }: Pick<ServiceClient, 'onRamp' | 'transactions'>,
+  now: () => number,
+): ServicePort {
+  return {
+    // Nothing exists before a link does.
+    create: async () => null,
+    async link({ request_body }) {
+      const startedAt = now()
+      const { hostedLink } = await onRamp.generateLink(JSON.parse(request_body ?? '{}'))
+      // The document's figure, not the answer's `expiresAt`: whether that is the link's or the session's is not shown.
+      return {
+        url: hostedLink,
+        oneTime: true,
+        expiresAt: new Date(startedAt + hostedSessionMs),
+        status: 'INTENT',
+      }
+    },
+    get: async (id) => fetched(await transactions.get(id)),
+  }
+}
+
+function fetched(transaction: Transaction): Fetched {
+  if (transaction.type !== 'MerchantOnRampTransfer')
+    throw new UnknownAnswerError('The webhook of an on-ramp names a transaction of another type.')
+  const { uuid: id, paymentStatus: status, bankDepositStatus: deposit, currency } = transaction
+  return { id, status, details: null, deposit, amount: null, currency }
+}

@@ -1,0 +1,43 @@
+// An attempt whose request the service has not answered yet: how it is told, and how it ends without ever having begun.
+import { kindOf } from '../kinds/kinds.ts'
+import type { Log } from '../log.ts'
+import type { Db } from '../store/db.ts'
+import { announce, readRow, type SessionRow } from './session-row.ts'
+
+/** Tells whether the service's answer to the create is still owed. */
+export function isUndelivered(row: SessionRow): boolean {
+  if (row.outcome !== 'open' || row.rejected_at) return false
+  return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
+}
+
+export interface CloseParts {
+  readonly db: Db
+  readonly log: Log
+  readonly now: () => number
+}
+
+interface End {
+  readonly status: 'EXPIRED' | 'FAILED'
+  readonly outcome: 'expired' | 'failed'
+  /** What the service pointed at when it refused; `null` when it refused nothing. */
+  readonly pointers: readonly string[] | null
+}
+
+/** Ends an attempt of which nothing is known at the service, unless that has changed. The order may be tried anew. */
+export async function close({ db, log, now }: CloseParts, row: SessionRow, end: End): Promise<SessionRow> {
+  const { status, outcome, pointers } = end
+  const at = new Date(now())
+  const { after, ended } = await db.transaction(async (tx) => {
+    const closed = await tx.query(
+      `update payin_checkout.sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
+         request_body = null, next_check_at = null, version = version + 1
+       where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
+      [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
+    )
+    if (closed.length > 0) announce(tx, row.id)
+    return { after: await readRow(tx, row.id), ended: closed.length > 0 }
+  })
+  const { id: session, kind, order_id: order } = row
+  if (ended) log('session_changed', { session, kind, order, status, outcome, was: 'open', source: 'create' })
+  return after
+}
