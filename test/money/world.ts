@@ -50,8 +50,9 @@ export async function openWorld(ground: Ground, count: number) {
   const instances: Instance[] = []
 
   async function start(): Promise<Instance> {
-    const options = { fetch: service.fetch, clock, random: () => 0.5, log: () => undefined }
-    const merchant = await createMerchant(config, ground.db, options)
+    const { db, ordersOn } = ground
+    const around = { fetch: service.fetch, clock, random: () => 0.5, log: () => undefined }
+    const merchant = await createMerchant(config, db, { ...around, ...(ordersOn && { ordersOn }) })
     return {
       merchant,
       app: createApp(merchant, { perMinute: { startsByShopper: 1e6, startsByAddress: 1e6 } }),

@@ -1,3 +1,4 @@
+import { codeOf } from './database-away.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { usualLimits } from './time-limits.ts'
@@ -33,7 +34,7 @@ export async function migrate(db: Db): Promise<string[]> {
   try {
     return await db.transaction(migrateIn)
   } catch (error) {
-    if ((error as { code?: unknown }).code !== '42501') throw error
+    if (codeOf(error) !== '42501') throw error
     throw new MayNotMigrate(await remedyOf(db, error as Error), { cause: error })
   }
 }
@@ -41,7 +42,7 @@ export async function migrate(db: Db): Promise<string[]> {
 async function migrateIn(tx: Transaction): Promise<string[]> {
   // Another server may be migrating, and an index over a million rows takes its time.
   await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
-    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})`)
+    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})::text`)
   // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
   await tx.run(`set local lock_timeout = ${tableLockMs}`)
   const { place, isNew } = await findPlace(tx)

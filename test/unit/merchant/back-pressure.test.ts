@@ -15,8 +15,7 @@ const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
 /** Counts queries, and holds those with these words back until the test lets them go. */
-function watchDatabase({ merchant }: World, words: string) {
-  const { db } = merchant
+function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
   const { query } = db
   let asked = 0
   let letGo: () => void = () => undefined
