@@ -55,6 +55,8 @@ export function drizzleOnPglite(client: PGlite): Db {
 /** The store on a pool. */
 export function drizzleOnPostgres(connectionString: string): Db {
   const pool = new pg.Pool({ connectionString })
+  // A pool has ended before its sockets have, and the database is dropped then.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const store = drizzleStore(onPg({ client: pool }))
   let closing: Promise<void> | undefined
   return {

@@ -80,6 +80,9 @@ function writeSnippets(): void {
       folder + fileOf(block),
       [pragma, scriptOf(block), preambleOf(block), 'export {}'].join('\n'),
     )
+    // A store of one's own, which another snippet tests.
+    if (block.code.includes('export const store ='))
+      writeFileSync(`${folder}store.ts`, `export { store } from './${fileOf(block).replace(/ts$/, 'js')}'`)
   }
   const entry = (path: string) => [`../../src/${path}`]
   const config = {

@@ -88,18 +88,17 @@ export function createStop(words: string) {
   const stopping = (db: Db): Db => ({
     ...db,
     transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          ...tx,
-          async query<T extends object>(sql: string, params?: readonly unknown[]) {
-            const rows = await tx.query<T>(sql, params)
-            if (!sql.includes(words)) return rows
-            reached.open()
-            await resumed.opened
-            return rows
-          },
-        }),
-      ),
+      db.transaction((tx) => {
+        const query = async <T extends object>(sql: string, params?: readonly unknown[]) => {
+          const rows = await tx.query<T>(sql, params)
+          if (!sql.includes(words)) return rows
+          reached.open()
+          await resumed.opened
+          return rows
+        }
+        // The shop's functions use it as their own.
+        return work({ ...tx, query, own: { query } })
+      }),
   })
   return { stopping, reached: reached.opened, resume: resumed.open }
 }

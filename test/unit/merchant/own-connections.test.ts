@@ -36,8 +36,15 @@ function describeClient(name: string, open: (url: string) => Promise<Opened>): v
   })
 }
 
+/** A pool has ended before its sockets have, and the database is dropped then. */
+function quietPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
 describeClient('Drizzle with pg', async (url) => {
-  const pool = new pg.Pool({ connectionString: url })
+  const pool = quietPool(url)
   return { store: drizzleStore(drizzlePg({ client: pool })), close: () => pool.end() }
 })
 
@@ -48,7 +55,7 @@ describeClient('Drizzle with postgres.js', async (url) => {
 
 describeClient('Kysely, with a plugin that renames columns', async (url) => {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+    dialect: new PostgresDialect({ pool: quietPool(url) }),
     plugins: [new CamelCasePlugin()],
   })
   return { store: kyselyStore(db), close: () => db.destroy() }
