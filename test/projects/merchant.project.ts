@@ -211,13 +211,13 @@ model orders {
 }
 `,
   )
-  // It would fetch a program that changes tables, which is not needed for this.
-  project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
   project.runWell('prisma', 'generate', '--schema', 'schema.prisma')
 }
 
 for (const [client, code] of Object.entries(stores)) {
   test(`a store over ${client} keeps what every store promises`, async ({ project, shop }) => {
+    // Prisma would fetch a program that changes tables, which is not needed for this.
+    project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
     const packages = client === 'prisma' ? ['prisma@7', '@prisma/client@7', '@prisma/adapter-pg@7'] : [client]
     project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')
     project.install('pg', '@types/pg', 'typescript', '@types/node@20', ...packages)
