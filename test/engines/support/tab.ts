@@ -28,6 +28,13 @@ export const keys = {
   ArrowDown: '\uE015',
 }
 
+/**
+ * Whether a press closed its window, or led elsewhere before Firefox could tell that it was done: its reply then "cannot be
+ * cloned". What a journey waits for next tells whether the press arrived.
+ */
+const leftItsPage = ({ code, message }: DriverError) =>
+  code === 'no such window' || message.includes('message reply cannot be cloned')
+
 const fits = (text: string, name: Name) => (typeof name === 'string' ? text === name : name.test(text))
 
 export class Tab {
@@ -188,8 +195,7 @@ export class Tab {
     try {
       await this.#send('POST', 'actions', { actions: [input] })
     } catch (error) {
-      // Some presses close their window.
-      if (!(error instanceof DriverError && error.code === 'no such window')) throw error
+      if (!(error instanceof DriverError && leftItsPage(error))) throw error
     }
   }
 }
