@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Db, Probed, Queries } from './db.ts'
+import type { OpenedDb, Queries } from './db.ts'
 import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 
 /**
@@ -11,7 +11,7 @@ import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
  * @throws {DirectoryInUse} when another process holds the directory
  * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
-export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Probed> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedDb> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
@@ -34,6 +34,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db & Pr
           },
         }),
       ),
+    async runAlone(sql) {
+      await pglite.exec(sql)
+    },
     async listen(channel, heard) {
       const stop = await pglite.listen(channel, heard)
       return () => stop()

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { endsConnection, hasNoRoom, isRolledBack } from './database-away.ts'
-import type { Db, OnFault, Probed, Transaction } from './db.ts'
+import { endsConnection, hasNoRoom, isRefusedSetting, isRolledBack } from './database-away.ts'
+import type { OnFault, OpenedDb, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { type TimeLimits, usualLimits } from './time-limits.ts'
 
@@ -23,7 +23,7 @@ export function openPostgres(
   connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
-): Db & Probed {
+): OpenedDb {
   const limits = { ...usualLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
   const inTransaction = createInTransaction(connections, limits)
@@ -48,6 +48,7 @@ export function openPostgres(
       ),
     transaction: (work) =>
       untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
+    runAlone: (sql) => runAlone(connections, limits, sql),
     async listen(channel, heard) {
       const stop = await keepListening({ connections, limits, onFault }, channel, heard)
       listeners.add(stop)
@@ -80,6 +81,24 @@ async function untilNoCollision<T>(work: () => Promise<T>): Promise<T> {
       if (collisions > collisionsAtMost || !isRolledBack(error)) throw error
       await sleep(Math.random() * collisionPauseMs * collisions)
     }
+  }
+}
+
+/** On a connection of its own, since a pooled one ends a statement after seconds. A role may have a limit of its own, too. */
+async function runAlone(
+  { ask, openAlone }: Connections,
+  { aloneMs }: TimeLimits,
+  sql: string,
+): Promise<void> {
+  const open = (settings: pg.ClientConfig) => openAlone(() => undefined, settings)
+  const connection = await open({ statement_timeout: aloneMs, lock_timeout: aloneMs }).catch((error) => {
+    if (isRefusedSetting(error)) return open({})
+    throw error
+  })
+  try {
+    await ask(connection, sql, [], aloneMs)
+  } finally {
+    void connection.end()
   }
 }
 
