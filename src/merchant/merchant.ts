@@ -26,6 +26,7 @@ import { everybodyIsAGuest, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
+import { createCleaning } from './retention/cleaning.ts'
 import { type ObservedCall, startUpstream, type Upstream } from './service/upstream.ts'
 import type { Settings } from './settings/settings.ts'
 import { type Db, queryOne } from './store/db.ts'
@@ -124,7 +125,20 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const { deliver, underWay } = createDeliver(sending)
   const askEarlier = createAskEarlier({ kinds, apply, refresh, recognize, now })
   const inbox = createInbox({ db, inOrder, recognize, config, refresh, asking, underWay, hearing, log, now })
-  const sweep = createSweep({ db, clock, kinds, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const cleaning = createCleaning({ db, clock, keepFor: config.keepFor, log })
+  const sweep = createSweep({
+    db,
+    clock,
+    kinds,
+    deliver,
+    refresh,
+    inbox,
+    outbox,
+    cleaning,
+    hearing,
+    lostRows,
+    log,
+  })
   const sessions = createSessions({ ...known, kinds, askEarlier, deliver, refresh })
   const payouts = createPayouts({
     db,
@@ -155,6 +169,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     payouts,
     inbox,
     outbox,
+    cleaning,
     sweep,
     lostRows,
     recognizeLegacy,

@@ -1,5 +1,6 @@
 // From what a shop has given to what the server works with. Every mistake is one sentence: which option, why, what to write
 // instead. All mistakes are told together, and none of them repeats a secret's value.
+import { usualDays } from '../retention/life.ts'
 import { checkForm } from './forms.ts'
 import { settingMistakes } from './mistakes.ts'
 import {
@@ -49,6 +50,7 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     orderTokenSecrets: list(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
+    keepFor: given.keepFor === undefined ? usualDays : given.keepFor,
     words,
   }
 }
