@@ -241,6 +241,24 @@ describe('is never cleaned:', () => {
     expect(await kept()).toBe(true)
   })
 
+  test('what counts as paid before the service has said its last word', async () => {
+    await world().restart({ ...environment, COMPLETE_ON: 'AUTHORIZED' })
+    await world().pay('A-1001')
+    await world().move(world().service.only(), 'AUTHORIZED')
+    expect([await world().order('A-1001'), await kept()]).toEqual(['paid', true])
+  })
+
+  test.each(['open', 'authorized'])(
+    'a session that is %s and, by whatever mistake, not followed',
+    async (outcome) => {
+      await world().pay('A-1001')
+      await rows(`update payin_checkout.sessions set outcome = '${outcome}', next_check_at = null`)
+      await pass(5_000)
+      await cleanAll()
+      expect(await areCleaned()).toEqual([false])
+    },
+  )
+
   test('a session that a person must look at', async () => {
     const { payin } = await paid()
     payin.status = 'FAILED'
@@ -294,10 +312,10 @@ describe('is never cleaned:', () => {
     const { payin } = await paid()
     await world().clock.advance(3_000)
     await world().move(payin, 'DISPUTED')
-    const given = { ...payin, id: randomUUID() }
+    const given = { ...payin, id: randomUUID(), status: 'COMPLETED' }
     await post(signed(given))
     await rows(
-      `update payin_checkout.webhook_events set result = 'given_up' where service_id = '${given.id}'`,
+      `update payin_checkout.webhook_events set result = 'given_up', processed_at = received_at where service_id = '${given.id}'`,
     )
     await rows(
       `insert into payin_checkout.payouts (id, amount_value, amount_currency, status, created_at)
