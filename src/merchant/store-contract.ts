@@ -1,8 +1,9 @@
 // `payin-checkout/merchant/store-contract`: what this library relies on in a store, as facts that a test can hold anybody's
-// store to. On a database that may be written to: each fact makes a schema of its own and drops it.
+// store to. On a database that may be written to: each fact makes a schema of its own and drops it; the tables of the library stay.
 import assert from 'node:assert/strict'
 import { isDatabaseBusy } from './store/database-away.ts'
 import { queryOne, type Store } from './store/db.ts'
+import { migrate } from './store/migrate.ts'
 
 export interface StoreFact {
   /** In the present tense, for the title of a test. */
@@ -46,6 +47,14 @@ function createGate() {
 
 /** What every store promises. */
 export const storeContract: readonly StoreFact[] = [
+  {
+    title: 'the tables of the library are made, once',
+    async holds(store) {
+      await migrate(store)
+      assert.deepEqual(await migrate(store), [])
+    },
+  },
+
   fact('texts, numbers, booleans, times, nulls and lists arrive as they were sent', async (store) => {
     const at = new Date('2026-11-20T12:00:00.123Z')
     await store.query(`insert into ${marks} values ($1, $2, $3, $4, $5)`, [

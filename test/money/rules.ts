@@ -1,6 +1,6 @@
 // What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
 import type { Kind } from 'payin-checkout/server'
-import { isSessionOf, readHolders } from './books.ts'
+import { isSessionOf, readCleanedTooEarly, readHolders } from './books.ts'
 import {
   isPayable,
   isPromisedAt,
@@ -144,6 +144,11 @@ export function createRules(world: World) {
           )
         if (payable.length > 2) complain('more than two payable payments', `${order} has ${payable.length}`)
       }
+    },
+    /** After everything that is over was cleaned: nothing else was. */
+    async checkCleaned(): Promise<void> {
+      for (const { order_id, status } of await readCleanedTooEarly(ground.db))
+        complain('cleaned too early', `${order_id}, ${status}`)
     },
     /** A database that was put back has forgotten what it had shown. */
     forget(): void {

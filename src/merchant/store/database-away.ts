@@ -52,8 +52,8 @@ function layersOf(error: unknown): Wrapping[] {
   return layers
 }
 
-/** Of the innermost error that has one, which is what Postgres or the network has said. */
-function codeOf(error: unknown): string {
+/** The code of what Postgres or the network has said, which is the innermost; `''` where there is none. */
+export function codeOf(error: unknown): string {
   const codes = layersOf(error).map(({ originalCode, code }) => originalCode ?? code)
   return String(codes.findLast((code) => code !== undefined && code !== null) ?? '')
 }

@@ -1,7 +1,8 @@
 // What is counted, and by which event: one table for Prometheus and OpenTelemetry. Labels are words of ours: an id or an
 // address in one would be a series per shopper, and a secret in every backup. docs/metrics.md says what each is for.
-import type { Kind, Outcome } from '../../server/index.ts'
+import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
+import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
 import { method, operation, route, statusClass, word } from './words.ts'
 
@@ -35,7 +36,6 @@ export interface Counting {
   changeHeldReads(by: 1 | -1): void
 }
 
-const kinds: Readonly<Record<Kind, true>> = { payin: true, payout: true, bank_transfer: true, on_ramp: true }
 const outcomes: Readonly<Record<Outcome, true>> = {
   open: true,
   authorized: true,
@@ -47,7 +47,7 @@ const outcomes: Readonly<Record<Outcome, true>> = {
 /** A series that begins with its first event hides it: Prometheus sees no growth from nothing to one. */
 export function beginAtZero({ add }: Pick<Counting, 'add'>): void {
   for (const kind of alertKinds) add('alerts', { kind }, 0)
-  for (const kind of Object.keys(kinds)) {
+  for (const { name: kind } of allKinds) {
     for (const outcome of Object.keys(outcomes)) {
       add('sessions', { kind, outcome }, 0)
       if (outcome !== 'open') add('foundBySweep', { kind, outcome }, 0)
