@@ -26,6 +26,7 @@ import { everybodyIsAGuest, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
+import { createCleaning } from './retention/cleaning.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
 import type { Settings } from './settings/settings.ts'
@@ -143,7 +144,8 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     measure,
     now,
   })
-  const sweep = createSweep({ db, clock, deliver, refresh, inbox, outbox, hearing, lostRows, log })
+  const cleaning = createCleaning({ db, clock, keepFor: config.keepFor, log })
+  const sweep = createSweep({ db, clock, deliver, refresh, inbox, outbox, cleaning, hearing, lostRows, log })
   const sessions = createSessions({ ...known, askEarlier, deliver, refresh })
   const payouts = createPayouts({
     db,
@@ -177,6 +179,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     payouts,
     inbox,
     outbox,
+    cleaning,
     sweep,
     lostRows,
     recognizeLegacy,

@@ -1,6 +1,7 @@
 // The single things that happen, each done by somebody: shoppers, the service, the merchant's back office and sweep.
 import { createHash } from 'node:crypto'
 import { type Backup, backUp, restore } from '../support/table-backup.ts'
+import { isUncleaned } from './books.ts'
 import { createRules } from './rules.ts'
 import type { Letter, Paid, Trouble } from './service-model.ts'
 import { isPayable, latest, type ServiceObject } from './service-object.ts'
@@ -28,6 +29,8 @@ export type Act =
   | { readonly do: 'payout'; readonly again: boolean }
   | { readonly do: 'claim' }
   | { readonly do: 'backup' | 'restore'; readonly restart: boolean }
+  /** More time passes than anything is kept that is over. */
+  | { readonly do: 'age' }
   | { readonly do: 'new_price'; readonly order: number; readonly price: string }
   | { readonly do: 'lag'; readonly ms: number }
   | { readonly do: 'trouble'; readonly calls: readonly Trouble[] }
@@ -81,6 +84,8 @@ export function createActs(world: World) {
     const before = await rules.before(order)
     const answer = await world.post(instance, '/checkout/sessions', body, { 'idempotency-key': key })
     world.trace('tab', act.tab, answer.status, answer.body)
+    const { outcome, order_outcome, redirect_url } = answer.body
+    world.told.push([order, answer.status, outcome, order_outcome, redirect_url != null].join(' '))
     rules.answered(before, answer, true)
     // 409: paid or promised. 422 and 429: two payments are open. 503: the service could not be asked.
     const isCalm = service.troublesMet === troublesMet
@@ -102,7 +107,10 @@ export function createActs(world: World) {
     const tab = tabs.get(index)
     if (!tab?.id) return
     const before = await rules.before(tab.order)
-    rules.answered(before, await world.ask(instance, `/checkout/sessions/${tab.id}`, {}), false)
+    const isKept = await isUncleaned(ground.db, tab.id)
+    const answer = await world.ask(instance, `/checkout/sessions/${tab.id}`, {})
+    rules.answered(before, answer, false)
+    if (answer.status === 404 && isKept) rules.complain('a session that is not over is gone', tab.order)
   }
 
   async function comeBack(index: number, { app, merchant }: Instance): Promise<void> {
@@ -252,6 +260,7 @@ export function createActs(world: World) {
           return
         case 'backup':
         case 'restore':
+        case 'age':
           return
         default:
           moveOn(act)
@@ -261,6 +270,10 @@ export function createActs(world: World) {
     /** Alone, because nothing else can go on while the database is put back. */
     async alone(act: Act): Promise<void> {
       if (act.do === 'restore') await putBack(act.restart)
+      if (act.do === 'age') {
+        await world.age()
+        await rules.checkCleaned()
+      }
       if (act.do !== 'backup') return
       backup = await backUp(ground.db)
       backedUpSeq = service.seq

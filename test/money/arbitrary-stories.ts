@@ -97,6 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ passMs: fc.constantFrom(500, 3_000, 40_000, 5 * minuteMs, 31 * minuteMs) }),
   },
   { weight: 1, arbitrary: fc.record({ passMs: fc.constantFrom(21 * hourMs, 25 * hourMs) }) },
+  { weight: 1, arbitrary: fc.constant({ alone: { do: 'age' as const } }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -119,5 +120,31 @@ export const stories: fc.Arbitrary<Story> = fc.record({
       fc.array(step, { minLength: 1, maxLength: 18, size: 'max' }),
     )
     .map(([first, rest]) => [...first, ...rest]),
+  ending: fc.constantFrom<Story['ending'][]>('told', 'lost'),
+})
+
+const calmAct: fc.Arbitrary<Step> = fc
+  .tuple(act, upTo(2))
+  .filter(([{ do: what }]) => what !== 'trouble' && what !== 'lag')
+  .map(([act, instance]) => ({
+    acts: [{ ...act, ...('again' in act && { again: false }), instance }],
+  }))
+
+/**
+ * Stories in which years pass, told twice: one thing at a time, so that both times the same happens, and each press with a key
+ * of its own, because an old key means another thing once it was cleaned.
+ */
+export const storiesOfYears: fc.Arbitrary<Story> = fc.record({
+  instances: fc.integer({ min: 1, max: 2 }),
+  steps: fc
+    .array(
+      fc.oneof(
+        { weight: 12, arbitrary: calmAct },
+        { weight: 2, arbitrary: fc.record({ passMs: fc.constantFrom(3_000, 5 * minuteMs, 31 * minuteMs) }) },
+        { weight: 3, arbitrary: fc.constant({ alone: { do: 'age' as const } }) },
+      ),
+      { minLength: 3, maxLength: 20, size: 'max' },
+    )
+    .map((steps) => [firstPress, ...steps]),
   ending: fc.constantFrom<Story['ending'][]>('told', 'lost'),
 })

@@ -61,3 +61,23 @@ export const readHolders = (db: Db, order: string, isPayout: boolean): Promise<H
 
 export const isSessionOf = ({ idHashes }: Holder, publicId: string): boolean =>
   idHashes.includes(hashOf(publicId))
+
+/** Whether a public id leads to a row that is not cleaned. */
+export async function isUncleaned(db: Db, publicId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session
+     where i.hash = $1 and s.cleaned_at is null`,
+    [hashOf(publicId)],
+  )
+  return rows.length > 0
+}
+
+/** Sessions that were cleaned although something may still become of them, or a person has to look. */
+export const readCleanedTooEarly = (db: Db): Promise<{ order_id: string; status: string }[]> =>
+  db.query(
+    `select order_id, status from payin_checkout.sessions s where cleaned_at is not null
+       and (outcome in ('open', 'authorized') or doubt is not null or next_check_at is not null or status = 'DISPUTED'
+         or exists (select from payin_checkout.alerts where session = s.id)
+         or exists (select from payin_checkout.outbox where session = s.id)
+         or exists (select from payin_checkout.webhook_events where session = s.id and processed_at is null))`,
+  )

@@ -21,8 +21,22 @@ export interface Story {
 }
 
 /** @returns every complaint by its label; none when all is well */
-export async function play(ground: Ground, story: Story): Promise<Map<string, string>> {
-  const world = await openWorld(ground, story.instances)
+export const play = async (ground: Ground, story: Story): Promise<Map<string, string>> =>
+  (await playOut(ground, story)).complaints
+
+export interface Played {
+  readonly complaints: Map<string, string>
+  /** What the shop looks like from outside: what presses were answered, what is paid, shipped and raised. */
+  readonly seen: readonly string[]
+}
+
+/** The same, with all that can be seen of it. @param more variables of the servers that are others than usual */
+export async function playOut(
+  ground: Ground,
+  story: Story,
+  more: Record<string, string> = {},
+): Promise<Played> {
+  const world = await openWorld(ground, story.instances, more)
   const acts = createActs(world)
   for (const step of story.steps) {
     if (!('acts' in step)) world.trace(step)
@@ -35,7 +49,15 @@ export async function play(ground: Ground, story: Story): Promise<Map<string, st
   }
   await comeToRest(world, acts, story.ending)
   await world.close()
-  return world.complaints
+  const { paid, parcels, alerts } = await readBooks(ground.db)
+  const seen = [
+    ...world.told,
+    ...paid.map(({ subject, session }) => `paid ${subject} ${session}`).sort(),
+    ...parcels.map((order) => `shipped ${order}`).sort(),
+    ...alerts.map(({ kind, session }) => `alert ${kind} ${session}`).sort(),
+    ...world.service.objects.map((object) => `${object.kind} ${object.reference} ${latest(object).status}`),
+  ]
+  return { complaints: world.complaints, seen }
 }
 
 async function comeToRest(

@@ -1,6 +1,6 @@
 // What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
 import type { Kind } from 'payin-checkout/server'
-import { isSessionOf, readHolders } from './books.ts'
+import { isSessionOf, readCleanedTooEarly, readHolders } from './books.ts'
 import {
   isPayable,
   isPromisedAt,
@@ -11,6 +11,9 @@ import {
   saysEnd,
 } from './service-object.ts'
 import type { Answer, World } from './world.ts'
+
+/** No document names an end of a bank transfer that nobody authorized: after a week the shop no longer waits for it. */
+const waitsForTransferMs = 7 * 24 * 3_600_000
 
 /** What is known when a request begins. */
 export interface Before {
@@ -40,6 +43,9 @@ export function createRules(world: World) {
     world.trace('WRONG', label, text)
     if (!complaints.has(label)) complaints.set(label, text)
   }
+
+  const isWaitedForNoMore = ({ kind, createdAt }: ServiceObject) =>
+    kind === 'bank_transfer' && createdAt + waitsForTransferMs <= world.timeline.now()
 
   const objectOfSession = (publicId: string) =>
     service.objects.find(({ intent }) =>
@@ -140,10 +146,19 @@ export function createRules(world: World) {
           .ofOrder(order, 'payin')
           .filter(
             (object) =>
-              isPayable(object) && !object.revived && !object.ofLostRow && latest(object).status !== 'INTENT',
+              isPayable(object) &&
+              !object.revived &&
+              !object.ofLostRow &&
+              latest(object).status !== 'INTENT' &&
+              !isWaitedForNoMore(object),
           )
         if (payable.length > 2) complain('more than two payable payments', `${order} has ${payable.length}`)
       }
+    },
+    /** After everything that is over was cleaned: nothing else was. */
+    async checkCleaned(): Promise<void> {
+      for (const { order_id, status } of await readCleanedTooEarly(ground.db))
+        complain('cleaned too early', `${order_id}, ${status}`)
     },
     /** A database that was put back has forgotten what it had shown. */
     forget(): void {

@@ -13,8 +13,11 @@ export const startMs = Date.UTC(2026, 10, 20, 12)
 export const price = { value: '49.90', currency: 'EUR' }
 const webhookSecret = 'webhook_secret_canary'
 const backofficeToken = 'backoffice_token_canary_0123456789'
+/** The shortest life that a shop can give what is over. */
+const keepForDays = 30
+const dayMs = 24 * 3_600_000
 
-const config = loadConfig({
+const environment = {
   PAYMENTS_BASE_URL: 'https://pay.example',
   PAYMENTS_API_KEY: 'test_api_key_canary',
   PAYMENTS_WEBHOOK_SECRET: webhookSecret,
@@ -22,7 +25,8 @@ const config = loadConfig({
   KINDS: 'payin,bank_transfer,on_ramp',
   COMPANY_NAME: 'Acme',
   BACKOFFICE_TOKEN: backofficeToken,
-})
+  KEEP_FOR: String(keepForDays),
+}
 
 export interface Instance {
   readonly merchant: Merchant
@@ -36,8 +40,13 @@ export interface Answer {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Opens the shop with two unpaid orders. @param count how many instances */
-export async function openWorld(ground: Ground, count: number) {
+/**
+ * Opens the shop with two unpaid orders.
+ * @param count how many instances
+ * @param more variables that are others than usual
+ */
+export async function openWorld(ground: Ground, count: number, more: Record<string, string> = {}) {
+  const config = loadConfig({ ...environment, ...more })
   await ground.clear()
   const orders = ['O-1', 'O-2']
   await ground.db.query(
@@ -59,6 +68,13 @@ export async function openWorld(ground: Ground, count: number) {
     }
   }
 
+  /** All processes end, and new ones begin. */
+  async function restart(): Promise<void> {
+    await until(Promise.all(instances.map(({ merchant }) => merchant.close())))
+    for (const index of instances.keys())
+      await until(start().then((each) => void instances.splice(index, 1, each)))
+  }
+
   const ask = (instance: Instance, path: string, init: RequestInit) =>
     answerOf(Promise.resolve(instance.app.request(path, init)))
 
@@ -76,6 +92,8 @@ export async function openWorld(ground: Ground, count: number) {
     trace: (...line: unknown[]) => {
       if (process.env.MONEY_STORY !== undefined) console.log(...line)
     },
+    /** What presses were answered, in short. */
+    told: [] as string[],
     /** What was seen that must never be, once each: a label for the rule, and the case. */
     complaints: new Map<string, string>(),
     ask,
@@ -93,11 +111,24 @@ export async function openWorld(ground: Ground, count: number) {
       await timeline.advance(ms)
       for (const { merchant } of instances) await until(merchant.lostRows.beat())
     },
-    /** All processes end, and new ones begin. */
-    async restart(): Promise<void> {
+    restart,
+    /**
+     * So much time passes that all that is over is cleaned. Servers run meanwhile, and are asked for nothing: they are
+     * started anew, because a month of their own rounds would take hours.
+     */
+    async age(): Promise<void> {
+      const sweepAll = () => until(Promise.all(instances.map(({ merchant }) => merchant.sweep.runOnce())))
+      for (const minutes of [0.6, 12, 62, 62]) {
+        await timeline.advance(minutes * 60_000)
+        await sweepAll()
+      }
       await until(Promise.all(instances.map(({ merchant }) => merchant.close())))
-      for (const index of instances.keys())
-        await until(start().then((each) => void instances.splice(index, 1, each)))
+      await timeline.advance((keepForDays + 1) * dayMs)
+      await ground.db.query('update payin_checkout.installation set beat_at = $1', [new Date(timeline.now())])
+      await restart()
+      await sweepAll()
+      // Once more: what was made due by the first round is over now.
+      await sweepAll()
     },
     close: () => until(Promise.all(instances.map(({ merchant }) => merchant.close()))),
   }

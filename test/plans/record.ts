@@ -89,6 +89,6 @@ async function playADay(db: Db): Promise<void> {
   await merchant.sweep.runOnce()
   await merchant.background.idle()
   await merchant.close()
-  // What a clean-up of old sessions has to do: every foreign key is looked up.
+  // What a person does who deletes one session: every foreign key is looked up.
   await db.query('delete from payin_checkout.sessions where id = $1', [randomUUID()])
 }

@@ -54,6 +54,6 @@ export async function freeze(
     ],
   )
   // At once and not when it is handed out: a webhook or the returning shopper may bring this id first.
-  await rememberId(tx, publicId, row.id)
+  await rememberId(tx, publicId, row.id, new Date(now()))
   return row
 }

@@ -91,7 +91,7 @@ export function createPayouts(parts: PayoutsParts) {
       const row = (await best(reference)) ?? (await lookedUp(reference))
       if (!row) return null
       const id = capabilities.idOf(row.seed)
-      await rememberId(db, id, row.id)
+      await rememberId(db, id, row.id, new Date(now()))
       return issued(row, toPublic(await readShown(db, row.id), id))
     },
 

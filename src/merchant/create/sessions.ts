@@ -158,7 +158,7 @@ async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Open
   checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
   // Again at every hand-out: after a rotation of the API key the same session has another id.
-  await rememberId(parts.db, id, delivered.row.id)
+  await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
   return { row: delivered.row, session: await shown(parts, delivered, id) }
 }
 

@@ -25,6 +25,9 @@ export function isDisputed(sessions: string): string {
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
+/** Holds for a kind whose creates have a key: what was made without an answer can still come. */
+export const isSentByKey = (name: string): string => kindIn(name, ({ sending }) => sending === 'keyed')
+
 /** Holds for a kind that is named only once somebody pays it. */
 export const isNamedOncePaid = (name: string): string => kindIn(name, (kind) => kind.isNamedOncePaid)
 

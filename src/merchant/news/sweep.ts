@@ -1,10 +1,11 @@
 // Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
-// a crash cut off, and works through webhooks and outbox events that were stored but not finished.
+// a crash cut off, and works through webhooks and outbox events that were stored but not finished. Cleans what is over.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { endsInSilence } from '../kinds/sql.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRows } from '../one-payment/lost-rows.ts'
+import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { close, isUndelivered } from '../session/undelivered.ts'
@@ -17,6 +18,8 @@ import type { Refresh } from './refresh.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
 
 const roundMs = 2_000
+/** Where nothing was left to be cleaned. */
+const cleanRoundMs = 60_000
 const atOnce = 4
 const perRound = 50
 
@@ -28,6 +31,7 @@ export interface SweepParts {
   readonly refresh: Refresh
   readonly inbox: Inbox
   readonly outbox: Outbox
+  readonly cleaning: Cleaning
   readonly hearing: Hearing
   readonly lostRows: Pick<LostRows, 'beat'>
   readonly log: Log
@@ -131,16 +135,20 @@ export function createSweep(parts: SweepParts) {
     }
   }
 
-  const tell = () => parts.outbox.work(() => ended.signal.aborted)
+  const isEnding = () => ended.signal.aborted
+  const tell = () => parts.outbox.work(isEnding)
+  const clean = () => parts.cleaning.round(isEnding)
 
-  async function everyRound(work: () => Promise<void>): Promise<void> {
+  /** @param work says how long to pause after it, in milliseconds; without it, as usual */
+  async function everyRound(work: () => Promise<number | undefined>): Promise<void> {
     while (!ended.signal.aborted) {
+      let pauseMs: number | undefined
       try {
-        await work()
+        pauseMs = await work()
       } catch (error) {
         log('sweep_failed', errorFields(error))
       }
-      await clock.sleep(roundMs, ended.signal).catch(() => undefined)
+      await clock.sleep(pauseMs ?? roundMs, ended.signal).catch(() => undefined)
     }
   }
 
@@ -150,6 +158,7 @@ export function createSweep(parts: SweepParts) {
       if (all) missed()
       await lookRound()
       await tell()
+      await clean()
     },
     /** Something may have passed unheard until now, because the database was away: the next round asks about everything. */
     missed,
@@ -170,7 +179,11 @@ export function createSweep(parts: SweepParts) {
     start(): void {
       if (!loop) missed()
       // Side by side: a shop whose mail server hangs must still hear of its payments.
-      loop ??= Promise.all([everyRound(lookRound), everyRound(tell)])
+      loop ??= Promise.all([
+        everyRound(() => lookRound().then(asUsual)),
+        everyRound(() => tell().then(asUsual)),
+        everyRound(() => clean().then((isMore) => (isMore ? roundMs : cleanRoundMs))),
+      ])
     },
     /** Ends after what is under way. */
     async stop(): Promise<void> {
@@ -179,6 +192,8 @@ export function createSweep(parts: SweepParts) {
     },
   }
 }
+
+const asUsual = () => undefined
 
 /**
  * Takes the sessions that are due and sets their next time in the same step: it is the growing interval, and it keeps

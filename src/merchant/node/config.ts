@@ -47,6 +47,7 @@ const variables: Readonly<Record<OptionName, string>> = {
   orderTokenSecrets: 'ORDER_TOKEN_SECRET',
   backofficeToken: 'BACKOFFICE_TOKEN',
   clientAddressHeader: 'CLIENT_ADDRESS_HEADER',
+  keepFor: 'KEEP_FOR',
 }
 
 const list = (text: string) =>
@@ -86,6 +87,15 @@ const settlement = z
     return undefined
   })
 
+/** A number of days, or `ever`. */
+const days = z
+  .string()
+  .regex(/^(\d{1,6}|ever)$/, {
+    error: 'KEEP_FOR must be a whole number of days, such as 400, or ever: nothing is cleaned.',
+  })
+  .transform((text) => (text === 'ever' ? null : Number(text)))
+  .optional()
+
 const shape = z.object({
   PAYMENTS_BASE_URL: z.string().optional(),
   PAYMENTS_API_KEY: z.string().optional(),
@@ -117,6 +127,7 @@ const shape = z.object({
     .refine(isUnguessable, { error: guessable('METRICS_TOKEN', 'who has it can read your turnover') })
     .optional(),
   CLIENT_ADDRESS_HEADER: z.string().optional(),
+  KEEP_FOR: days,
   NODE_ENV: z.string().optional(),
 })
 
@@ -192,6 +203,7 @@ function settingsOf(env: Environment): GivenSettings {
     orderTokenSecrets: env.ORDER_TOKEN_SECRET,
     backofficeToken: env.BACKOFFICE_TOKEN,
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER,
+    keepFor: env.KEEP_FOR,
   }
 }
 

@@ -101,7 +101,7 @@ async function adopt(
       ],
     )
     if (!row) return readRow(tx, ids.row)
-    await rememberId(tx, publicId, row.id)
+    await rememberId(tx, publicId, row.id, at)
     await parts.lostRows.notice(tx)
     log('session_adopted', {
       session: row.id,

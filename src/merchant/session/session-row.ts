@@ -115,11 +115,16 @@ export async function findByPublicId(queries: Queries, id: string): Promise<Show
   return row ?? null
 }
 
-/** Remembers that this public id opens this session; only its hash is stored. */
-export async function rememberId(queries: Queries, id: string, session: string): Promise<void> {
+/**
+ * Remembers that this public id opens this session; only its hash is stored. Where the session was cleaned, its life begins
+ * again: who was given its id must be able to read it.
+ */
+export async function rememberId(queries: Queries, id: string, session: string, at: Date): Promise<void> {
   await queries.query(
-    'insert into payin_checkout.session_ids (hash, session) values ($1, $2) on conflict do nothing',
-    [hashOf(id), session],
+    `with found_again as (
+       update payin_checkout.sessions set cleaned_at = null, looked_at = $3 where id = $2 and cleaned_at is not null
+     ) insert into payin_checkout.session_ids (hash, session) values ($1, $2) on conflict do nothing`,
+    [hashOf(id), session, at],
   )
 }
 

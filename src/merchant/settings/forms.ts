@@ -28,6 +28,7 @@ const shape = z.strictObject({
   orderTokenSecrets: z.union([z.string(), texts]).optional(),
   backofficeToken: z.string().nullish(),
   clientAddressHeader: z.string().nullish(),
+  keepFor: z.int().nullish(),
 })
 
 /** What an option must be, for whoever has given something else. */
@@ -51,6 +52,7 @@ export const forms: Readonly<Record<OptionName, string>> = {
   orderTokenSecrets: 'must be a text, or a list of texts.',
   backofficeToken: 'must be a text.',
   clientAddressHeader: 'must be the name of one header, such as X-Real-IP.',
+  keepFor: 'must be a whole number of days, such as 400, or null: nothing is cleaned.',
 }
 
 /** What of the settings has the right form. A wrong one must not hide the others' mistakes. */

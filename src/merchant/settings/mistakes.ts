@@ -2,6 +2,7 @@
 // repeats a value, for it may be a secret.
 import { isLoopback, parseIban } from '../../server/index.ts'
 import { forms, type SoundSettings } from './forms.ts'
+import { fewestDays, mostDays } from './keep-for.ts'
 import type { Words } from './settings.ts'
 
 type Rule = (given: SoundSettings, words: Words) => readonly (string | false | undefined)[]
@@ -49,6 +50,16 @@ const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
   return [
     name.toLowerCase() === 'forwarded' &&
       `${nameOf('clientAddressHeader')} cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.`,
+  ]
+}
+
+/** Why so many days: settings/keep-for.ts. */
+const life: Rule = ({ keepFor }, { nameOf }) => {
+  if (typeof keepFor !== 'number') return []
+  return [
+    keepFor < fewestDays &&
+      `${nameOf('keepFor')} must be at least ${fewestDays} days: for so long the service may send a webhook again, a payment may still be under way, and a page or a program may repeat its key.`,
+    keepFor > mostDays && `${nameOf('keepFor')} must be at most ${mostDays}: it counts days, not seconds.`,
   ]
 }
 
@@ -154,6 +165,7 @@ const rules: readonly Rule[] = [
   origins,
   tokens,
   header,
+  life,
   settlement,
   serviceAddress,
   serviceSecrets,

@@ -1,6 +1,8 @@
 // From what a shop has given to what the server works with. Every mistake is one sentence: which option, why, what to write
 // instead. All mistakes are told together, and none of them repeats a secret's value.
+
 import { checkForm } from './forms.ts'
+import { usualDays } from './keep-for.ts'
 import { settingMistakes } from './mistakes.ts'
 import {
   type GivenSettings,
@@ -54,6 +56,7 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     orderTokenSecrets: list(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
+    keepFor: given.keepFor === undefined ? usualDays : given.keepFor,
     words,
   }
 }

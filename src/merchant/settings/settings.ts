@@ -48,6 +48,11 @@ export interface GivenSettings {
   readonly backofficeToken?: string | null | undefined
   /** The header in which your own reverse proxy writes the shopper's address; without it, shoppers connect directly. */
   readonly clientAddressHeader?: string | null | undefined
+  /**
+   * For how many days a session's id, its shopper's idempotency keys, webhooks and what was fulfilled are kept after it is
+   * over; by default 400, at least 30. `null`: for ever.
+   */
+  readonly keepFor?: number | null | undefined
 }
 
 export interface Settings {
@@ -69,6 +74,8 @@ export interface Settings {
   readonly orderTokenSecrets: readonly string[]
   readonly backofficeToken: string | null
   readonly clientAddressHeader: string | null
+  /** Days; `null`: for ever. */
+  readonly keepFor: number | null
   /** How sentences to the shop call these settings. */
   readonly words: Words
 }

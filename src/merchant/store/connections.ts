@@ -134,9 +134,16 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       }
     },
 
-    /** Opens a connection beside the pool, for whoever keeps it. @param prepare adds listeners before it is open */
-    async openAlone(prepare: (connection: Connection) => void): Promise<Connection> {
-      const connection = new Connection(basics)
+    /**
+     * Opens a connection beside the pool, for whoever keeps it.
+     * @param prepare adds listeners before it is open
+     * @param settings begin with it, such as `statement_timeout`; PgBouncer refuses them
+     */
+    async openAlone(
+      prepare: (connection: Connection) => void,
+      settings: pg.ClientConfig = {},
+    ): Promise<Connection> {
+      const connection = new Connection({ ...basics, ...settings })
       remember(connection)
       prepare(connection)
       try {

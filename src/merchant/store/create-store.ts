@@ -103,6 +103,9 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
   return {
     query,
     transaction,
+    async runAlone(sql) {
+      await client.query(sql, [])
+    },
     async listen(channel, heard) {
       const stopHere = notifier.add(channel, heard)
       const stop = await client.listen?.(channel, heard).catch((error) => {

@@ -32,6 +32,12 @@ export interface Db<Own = unknown> extends Queries {
    * nothing but what it changes by `tx`.
    */
   transaction<T>(work: (tx: Transaction<Own>) => Promise<T>): Promise<T>
+  /**
+   * Runs one statement outside of any transaction, for as long as an hour, on a connection of its own: what builds an index
+   * beside the running shop may not be part of a transaction. A store without it builds its indexes in a transaction, which
+   * stops the writes to that table for as long.
+   */
+  runAlone?(sql: string): Promise<void>
   /** Calls back for each notification of the channel. @returns how to stop */
   listen(channel: string, heard: Heard): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -45,6 +51,9 @@ export interface Probed {
    */
   isThere(): Promise<void>
 }
+
+/** A database as this library opens it itself. */
+export type OpenedDb<Own> = Required<Db<Own>> & Probed
 
 /** Told when a connection breaks; the store repairs itself, somebody should still know. */
 export type OnFault = (error: Error) => void

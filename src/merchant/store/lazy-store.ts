@@ -1,12 +1,12 @@
-import type { Db, OnFault, Probed, Store } from './db.ts'
+import type { OnFault, OpenedDb, Store } from './db.ts'
 
 /**
  * A store that is opened when it is first used: making one is no work, and nothing is asked of a database that nobody needs.
  * @param open is told where broken connections go
  */
-export function createLazyStore<Own>(open: (onFault: OnFault) => Promise<Db<Own> & Probed>): Store<Own> {
+export function createLazyStore<Own>(open: (onFault: OnFault) => Promise<OpenedDb<Own>>): Store<Own> {
   const told = new Set<OnFault>()
-  let opening: Promise<Db<Own> & Probed> | undefined
+  let opening: Promise<OpenedDb<Own>> | undefined
   const opened = () => {
     opening ??= open((error) => told.forEach((tell) => void tell(error)))
     return opening
@@ -14,6 +14,7 @@ export function createLazyStore<Own>(open: (onFault: OnFault) => Promise<Db<Own>
   return {
     query: async (sql, params) => (await opened()).query(sql, params),
     transaction: async (work) => (await opened()).transaction(work),
+    runAlone: async (sql) => (await opened()).runAlone(sql),
     listen: async (channel, heard) => (await opened()).listen(channel, heard),
     isThere: async () => (await opened()).isThere(),
     close: async () => (await opening?.catch(() => undefined))?.close(),

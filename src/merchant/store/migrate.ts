@@ -1,5 +1,6 @@
 import { codeOf } from './database-away.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
+import { buildIndexes, migrationLock } from './indexes.ts'
 import { migrations } from './migrations/migrations.ts'
 import { usualLimits } from './time-limits.ts'
 
@@ -8,8 +9,6 @@ import { usualLimits } from './time-limits.ts'
  * transaction pooler keeps no settings.
  */
 const ownSchema = 'payin_checkout'
-/** Any number, but the same in every process: two servers that start together take turns. */
-const lockNumber = 4_242_001
 const tableLockMs = 10_000
 /** By which our table `migrations` is told from those of others. */
 const firstChange = '001-tables.sql'
@@ -25,14 +24,17 @@ export class MayNotMigrate extends Error {
 }
 
 /**
- * Brings the tables up to date: runs each change once, in order, all in one transaction. Several servers may do so at once.
+ * Brings the tables up to date: runs each change once, in order, all in one transaction, and then builds the indexes that are
+ * missing, while the shop goes on (indexes.ts). Several servers may do so at once.
  * @returns the names of the changes that ran
  * @throws {WrongTables} when a newer version of this package has changed the tables, or when there are two sets of them
  * @throws {MayNotMigrate}
  */
 export async function migrate(db: Db): Promise<string[]> {
   try {
-    return await db.transaction(migrateIn)
+    const ran = await db.transaction(migrateIn)
+    await buildIndexes(db)
+    return ran
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
     throw new MayNotMigrate(await remedyOf(db, error as Error), { cause: error })
@@ -42,7 +44,7 @@ export async function migrate(db: Db): Promise<string[]> {
 async function migrateIn(tx: Transaction): Promise<string[]> {
   // Another server may be migrating, and an index over a million rows takes its time.
   await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
-    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${lockNumber})::text`)
+    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${migrationLock})::text`)
   // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
   await tx.run(`set local lock_timeout = ${tableLockMs}`)
   const { place, isNew } = await findPlace(tx)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Db, Probed, Queries } from './db.ts'
+import type { OpenedDb, Queries } from './db.ts'
 import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 
@@ -12,7 +12,7 @@ import { createNotifier, type Notification } from './notifier.ts'
  * @throws {DirectoryInUse} when another process holds the directory
  * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
-export async function openPglite(dataDir: string, image?: Blob): Promise<Db<Queries> & Probed> {
+export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedDb<Queries>> {
   const inMemory = dataDir.startsWith('memory://')
   const release = inMemory ? () => undefined : lockDirectory(dataDir)
   let pglite: PGlite
@@ -43,6 +43,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<Db<Quer
       })
       notifier.tell(notifications)
       return result
+    },
+    async runAlone(sql) {
+      await pglite.exec(sql)
     },
     async listen(channel, heard) {
       const stop = notifier.add(channel, heard)

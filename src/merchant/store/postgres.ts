@@ -3,8 +3,8 @@ import { createFlights } from '../single-flight.ts'
 import { untilNoCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { endsConnection, hasNoRoom } from './database-away.ts'
-import type { Db, OnFault, Probed, Queries, Transaction } from './db.ts'
+import { endsConnection, hasNoRoom, isRefusedSetting } from './database-away.ts'
+import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
 import { type TimeLimits, usualLimits } from './time-limits.ts'
@@ -24,7 +24,7 @@ export function openPostgres(
   connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
-): Db<Queries> & Probed {
+): OpenedDb<Queries> {
   const limits = { ...usualLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
   const notifier = createNotifier(query, onFault)
@@ -54,6 +54,7 @@ export function openPostgres(
     query,
     transaction: (work) =>
       untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
+    runAlone: (sql) => runAlone(connections, limits, sql),
     async listen(channel, heard) {
       const stopHere = notifier.add(channel, heard)
       const stopListening = await keepListening({ connections, limits, onFault }, channel, heard).catch(
@@ -77,6 +78,24 @@ export function openPostgres(
       closing ??= close()
       return closing
     },
+  }
+}
+
+/** On a connection of its own, since a pooled one ends a statement after seconds. A role may have a limit of its own, too. */
+async function runAlone(
+  { ask, openAlone }: Connections,
+  { aloneMs }: TimeLimits,
+  sql: string,
+): Promise<void> {
+  const open = (settings: pg.ClientConfig) => openAlone(() => undefined, settings)
+  const connection = await open({ statement_timeout: aloneMs, lock_timeout: aloneMs }).catch((error) => {
+    if (isRefusedSetting(error)) return open({})
+    throw error
+  })
+  try {
+    await ask(connection, sql, [], aloneMs)
+  } finally {
+    void connection.end()
   }
 }
 

@@ -24,6 +24,8 @@ export interface TimeLimits {
   readonly answerMs: number
   /** The same for `Transaction.run`, by both clocks: a migration may build an index over a million rows. */
   readonly migrationMs: number
+  /** The same for `Db.runAlone`: an index over a hundred million rows, which nobody waits for but who deploys. */
+  readonly aloneMs: number
   /** How often a connection that only listens is asked whether it still does. It would notice nothing otherwise. */
   readonly heartbeatMs: number
   /** When TCP begins to ask whether the other machine is there. It finds what dies while nothing is asked at all. */
@@ -47,6 +49,7 @@ export const usualLimits: TimeLimits = {
   idleInTransactionMs: 10_000,
   answerMs: 5_000,
   migrationMs: 600_000,
+  aloneMs: 3_600_000,
   heartbeatMs: 5_000,
   keepAliveMs: 10_000,
   reconnectMs: 2_000,

@@ -59,7 +59,7 @@ async function copySession(count: number): Promise<string[]> {
   )
   const ids = copies.map(() => `cs_${randomBytes(32).toString('base64url')}`)
   await db.transaction(async (tx) => {
-    for (const [n, { id }] of copies.entries()) await rememberId(tx, ids[n] ?? '', id)
+    for (const [n, { id }] of copies.entries()) await rememberId(tx, ids[n] ?? '', id, new Date())
   })
   return ids
 }

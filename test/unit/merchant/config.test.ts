@@ -46,6 +46,7 @@ test('an empty environment is the sandbox with the embedded database', () => {
     backofficeToken: null,
     metricsToken: null,
     clientAddressHeader: null,
+    keepFor: 400,
   })
 })
 
@@ -104,6 +105,11 @@ test.each([
   'service_balance:x',
 ])('SETTLEMENT=%s is refused before any money goes there', (SETTLEMENT) => {
   expect(mistakesOf({ SETTLEMENT })).toEqual([expect.stringContaining('SETTLEMENT must be')])
+})
+
+test('what is over is kept for 400 days, for as many as KEEP_FOR says, or for ever', () => {
+  const keepForOf = (KEEP_FOR: string) => loadConfig({ KEEP_FOR }).keepFor
+  expect(['', '30', '3650', 'ever'].map(keepForOf)).toEqual([400, 30, 3650, null])
 })
 
 test('a guessable token is refused, without repeating it', () => {
@@ -273,6 +279,14 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must hold exact origins/],
     [{ HOSTED_PAGE_ORIGINS: 'null' }, /^HOSTED_PAGE_ORIGINS must/],
     [{ KINDS: ',' }, /^KINDS must hold what shoppers may pay by/],
+    [
+      { KEEP_FOR: '29' },
+      /^KEEP_FOR must be at least 30 days: for so long the service may send a webhook again/,
+    ],
+    [{ KEEP_FOR: '0' }, /^KEEP_FOR must be at least 30 days/],
+    [{ KEEP_FOR: '86400' }, /^KEEP_FOR must be at most 36500: it counts days, not seconds\.$/],
+    [{ KEEP_FOR: '13 months' }, /^KEEP_FOR must be a whole number of days, such as 400, or ever/],
+    [{ KEEP_FOR: '-1' }, /^KEEP_FOR must be a whole number of days/],
     [{ CLIENT_ADDRESS_HEADER: 'Forwarded' }, /^CLIENT_ADDRESS_HEADER cannot be Forwarded/],
   ])('%j', (environment, sentence) => {
     const mistakes = mistakesOf(environment)

@@ -11,6 +11,7 @@ const mayName: Readonly<Record<string, string>> = {
   'settings/settings.ts': 'a shop sets by name what its shoppers may pay by',
   'settings/read.ts': 'by default, they pay by payin',
   'settings/mistakes.ts': 'the legacy kinds need a company name',
+  'store/indexes.ts': 'the definition of an index is never changed again',
   'store/migrations/005-one-payment.ts': 'a change of the tables is never changed again',
 }
 

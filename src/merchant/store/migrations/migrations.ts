@@ -8,6 +8,7 @@ import { upstream } from './004-upstream.ts'
 import { onePayment } from './005-one-payment.ts'
 import { latePromises } from './006-late-promises.ts'
 import { ownSchema } from './007-own-schema.ts'
+import { cleaning } from './008-cleaning.ts'
 
 export const migrations: readonly (readonly [name: string, sql: string])[] = [
   ['001-tables.sql', tables],
@@ -17,4 +18,5 @@ export const migrations: readonly (readonly [name: string, sql: string])[] = [
   ['005-one-payment.sql', onePayment],
   ['006-late-promises.sql', latePromises],
   ['007-own-schema.sql', ownSchema],
+  ['008-cleaning.sql', cleaning],
 ]

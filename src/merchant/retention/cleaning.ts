@@ -1,0 +1,66 @@
+// Cleans what has been over for longer than the shop keeps it, a little in each round of the sweep. What is cleaned, and what
+// never is: sessions.ts and webhooks.ts; why: docs/decisions/what-cleaning-leaves.md.
+import type { Clock } from '../../server/index.ts'
+import type { Log } from '../log.ts'
+import { dayMs } from '../settings/keep-for.ts'
+import type { Db } from '../store/db.ts'
+import { createBatchSize } from './batch-size.ts'
+import { cleanSessions } from './sessions.ts'
+import { forgetWebhooks } from './webhooks.ts'
+
+/** In one round: a shop that is cleaned for the first time is done within hours or days, and feels nothing. */
+const batchesPerRound = 5
+
+export interface CleaningParts {
+  readonly db: Db
+  readonly clock: Clock
+  /** Days; `null`: nothing is ever cleaned. */
+  readonly keepFor: number | null
+  readonly log: Log
+}
+
+export type Cleaning = ReturnType<typeof createCleaning>
+
+export function createCleaning({ db, clock, keepFor, log }: CleaningParts) {
+  const [sessions, webhooks] = [createBatchSize(clock), createBatchSize(clock)]
+  const cleanSome = (before: Date) =>
+    sessions.run((most) => cleanSessions(db, new Date(clock.now()), before, most))
+  const forgetSome = (before: Date) => webhooks.run((most) => forgetWebhooks(db, before, most))
+  const tables = [
+    ['sessions', cleanSome],
+    ['webhooks', forgetSome],
+  ] as const
+
+  /** @returns whether more is due */
+  async function cleanTable(
+    kind: string,
+    clean: (typeof tables)[number][1],
+    before: Date,
+    stopped: () => boolean,
+  ): Promise<boolean> {
+    let total = 0
+    let isMore = true
+    for (let batch = 0; isMore && batch < batchesPerRound && !stopped(); batch++) {
+      const cleaned = await clean(before)
+      total += cleaned.count
+      isMore = cleaned.isMore
+    }
+    if (total > 0) log('cleaned', { kind, count: total })
+    return isMore
+  }
+
+  return {
+    /**
+     * Cleans some of what is due, in transactions of a fifth of a second at most, as far as the disk allows.
+     * @param stopped ends it after the batch that is under way
+     * @returns whether more is due
+     */
+    async round(stopped: () => boolean = () => false): Promise<boolean> {
+      if (keepFor === null) return false
+      const before = new Date(clock.now() - keepFor * dayMs)
+      let isMore = false
+      for (const [kind, clean] of tables) if (await cleanTable(kind, clean, before, stopped)) isMore = true
+      return isMore
+    },
+  }
+}
