@@ -10,16 +10,18 @@ const doubleClickPx = 24
 export function doubleClickGuard(now: () => number): (event: MouseEvent) => void {
   let last: { control: Element; at: number; x: number; y: number } | undefined
   return (event) => {
+    // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
+    if (event.detail === 0) return
+    const { clientX: x, clientY: y } = event
+    const at = now()
+    // Elsewhere, or later: another press.
+    if (last && (at - last.at >= doubleClickMs || Math.hypot(x - last.x, y - last.y) >= doubleClickPx))
+      last = undefined
     const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
       | Element
       | undefined
-    // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
-    if (!control || event.detail === 0) return
-    const { clientX: x, clientY: y } = event
-    const at = now()
-    const isSecond =
-      last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < doubleClickPx
-    if (isSecond && !last?.control.isConnected) return event.stopImmediatePropagation()
+    if (!control) return
+    if (last && !last.control.isConnected) return event.stopImmediatePropagation()
     last = { control, at, x, y }
   }
 }

@@ -208,6 +208,14 @@ describe('a second click in the same place', () => {
     expect(element.state.phase).toBe('creating')
   })
 
+  test('is no double click where something else was pressed in between', async () => {
+    const { element, button } = await cancelled()
+    // The name of a way to pay, which is no button.
+    pressAt(element.shadowRoot?.querySelector('*') ?? null, 300)
+    pressAt(button(/Pay/).query(), 105)
+    expect(element.state.phase).toBe('creating')
+  })
+
   test('means nothing to a keyboard', async () => {
     const { element, button } = await cancelled()
     button(/Pay/)
