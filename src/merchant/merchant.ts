@@ -124,7 +124,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const onPaid = () => background.run(() => outbox.work())
   const apply = createApply({ inOrder, ledgers, config, hearing, log, now, onPaid })
   const { publicUrl } = config
-  const known = { db, inOrder, lostRows, capabilities, installation, now, log }
+  const known = { db, inOrder, lostRows, capabilities, installation, hearing, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
   const { refresh, asking } = createRefresh({ db, ports, portsInBackground, apply, now, about })

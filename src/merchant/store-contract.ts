@@ -82,6 +82,20 @@ export const storeContract: readonly StoreFact[] = [
     ])
   }),
 
+  fact('lists hold nulls, and rows made of them have these', async (store) => {
+    const rows = await store.query<{ word: string | null; id: string | null }>(
+      'select word, id::text from unnest($1::text[], $2::uuid[]) as list (word, id)',
+      [
+        ['a, "b" {c}', null, ''],
+        [null, '00000000-0000-4000-8000-000000000001', null],
+      ],
+    )
+    assert.deepEqual(rows, [
+      { word: 'a, "b" {c}', id: null },
+      { word: null, id: '00000000-0000-4000-8000-000000000001' },
+      { word: '', id: null },
+    ])
+  }),
   fact('a statement that changes rows gives those it returns', async (store) => {
     assert.deepEqual(await store.query(`insert into ${marks} (id) values (1), (2) returning id`), [
       { id: 1 },

@@ -14,23 +14,24 @@ const isKeyed = ({ kind }: SessionRow): boolean => kindOf(kind).sending === 'key
 /** Makes the functions that bring one frozen session to the service; one sending at a time per session. */
 export function createDeliver(parts: DeliverParts) {
   const flights = createFlights<Sent>()
-  const send = (id: string) =>
+  const send = (id: string, justFrozen: SessionRow | undefined) =>
     flights.join(id, () =>
       parts.about(id, async () => {
-        const row = await readRow(parts.db, id)
+        const row = justFrozen ?? (await readRow(parts.db, id))
         const port = parts.ports[row.kind]
-        if (isKeyed(row)) return sendKeyed(parts, port, row)
+        if (isKeyed(row)) return sendKeyed(parts, port, row, justFrozen !== undefined)
         return { row: await sendByLink(parts, port, row), isAdopted: false }
       }),
     )
   return {
     /**
+     * @param justFrozen the row, where the caller has made it a moment ago
      * @returns the session; open without an object at the service only when it was rejected
      * @throws {ServiceError} when the service was not reached or refuses the shop. The session stays frozen: asking
      *   again continues with the same key and bytes.
      */
-    async deliver(id: string): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
-      const { row, isAdopted } = await send(id)
+    async deliver(id: string, justFrozen?: SessionRow): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
+      const { row, isAdopted } = await send(id, justFrozen)
       if (isKeyed(row)) return { row, link: row.redirect_url, isAdopted }
       // Not in the shared flight: two tabs must not be given the same one-time link.
       return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }

@@ -1,5 +1,7 @@
 // Makes the next attempt of an order: its names, its key, and the exact bytes that will be sent.
 import { randomBytes } from 'node:crypto'
+import { kindOf } from '../kinds/kinds.ts'
+import { type Hearing, nextCheck } from '../news/schedule.ts'
 import { attemptIdsOf } from '../session/attempt-ids.ts'
 import type { Capabilities } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
@@ -10,16 +12,20 @@ import type { Wish } from './claim.ts'
 export interface FreezeParts {
   readonly capabilities: Capabilities
   readonly installation: string
+  readonly hearing: Hearing
   readonly now: () => number
 }
 
+const unsent = { status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
+
 /**
  * Makes the next attempt: a row with the key and the exact bytes that will be sent. Frozen before the first sending,
- * because after a crash only the same key with the same bytes leads to the same payin.
+ * because after a crash only the same key with the same bytes leads to the same payin. What has a key is sent right after
+ * the commit, so it counts as "maybe sent" from here on: one commit fewer, and nobody tells the two apart after a crash.
  */
 export async function freeze(
   tx: Transaction,
-  { capabilities, installation, now }: FreezeParts,
+  { capabilities, installation, hearing, now }: FreezeParts,
   { order_id, reference, kind, choice, amount, freeze }: Wish,
 ): Promise<SessionRow> {
   const { attempt } = await queryOne<{ attempt: number }>(
@@ -32,11 +38,13 @@ export async function freeze(
   const webhookToken = capabilities.webhookTokenOf(seed)
   const nonce = randomBytes(8).toString('hex')
   const frozen = freeze({ row: id, attempt, serviceKey, publicId, webhookToken, nonce })
+  const at = new Date(now())
+  const isSentAtOnce = kindOf(kind).sending === 'keyed'
   const row = await queryOne<SessionRow>(
     tx,
     `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-       request_body, created_at, updated_at, reference, nonce)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning *`,
+       request_body, created_at, updated_at, reference, nonce, first_sent_at, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15) returning *`,
     [
       id,
       seed,
@@ -48,12 +56,14 @@ export async function freeze(
       amount.currency,
       frozen.idempotencyKey,
       frozen.body,
-      new Date(now()),
+      at,
       reference,
       nonce,
+      isSentAtOnce ? at : null,
+      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), hearing) : null,
     ],
   )
   // At once and not when it is handed out: a webhook or the returning shopper may bring this id first.
-  await rememberId(tx, publicId, row.id, new Date(now()))
+  await rememberId(tx, publicId, row.id, at)
   return row
 }

@@ -15,22 +15,22 @@ import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
  */
 const resendForMs = 20 * 3_600_000
 
-export async function sendKeyed(parts: DeliverParts, port: ServicePort, frozen: SessionRow): Promise<Sent> {
+/** @param isJustFrozen by the press that now sends it: nobody else has, and it is in the state in which it was written */
+export async function sendKeyed(
+  parts: DeliverParts,
+  port: ServicePort,
+  frozen: SessionRow,
+  isJustFrozen: boolean,
+): Promise<Sent> {
   const { db, now } = parts
   const { id } = frozen
-  const sentBefore = frozen.first_sent_at !== null
+  const sentBefore = !isJustFrozen && frozen.first_sent_at !== null
   if (sentBefore && now() - frozen.first_sent_at.getTime() > resendForMs)
     return known(await lookUp(parts, port, frozen))
   // Somebody is paying in another attempt. Sent again, this one could open a second payin; if it is open, it is found.
   if (sentBefore && (await isPromisedElsewhere(parts, frozen)))
     return known((await find(parts, port, frozen)) ?? frozen)
-  // Committed before the first byte leaves: from here on a crash counts as "maybe sent".
-  const [row] = await db.query<SessionRow>(
-    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
-     where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
-     returning *`,
-    [id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
-  )
+  const row = isJustFrozen ? frozen : await marked(parts, frozen)
   // Answered or ended meanwhile, perhaps by another process.
   if (!row?.request_body || !row.first_sent_at) return known(await readRow(db, id))
   let fetched: Fetched | null
@@ -47,6 +47,23 @@ export async function sendKeyed(parts: DeliverParts, port: ServicePort, frozen: 
   const applied = await parts.apply(row, { fetched, fetchStartedAt, source: 'create' })
   // … and the present is asked for where the shopper may have paid meanwhile: after a crash, or a loss of rows.
   return { row: sentBefore || isAdopted ? await parts.refresh(id, 'lookup') : applied, isAdopted }
+}
+
+/**
+ * Committed before a byte leaves: from here on a crash counts as "maybe sent".
+ * @returns `undefined`: answered or ended meanwhile
+ */
+async function marked(
+  { db, now, hearing }: DeliverParts,
+  frozen: SessionRow,
+): Promise<SessionRow | undefined> {
+  const [row] = await db.query<SessionRow>(
+    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
+     where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
+     returning *`,
+    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), hearing)],
+  )
+  return row
 }
 
 const known = (row: SessionRow): Sent => ({ row, isAdopted: false })
@@ -95,7 +112,7 @@ async function ofAnotherAmount(
       [row.id, fetched.amount.value, fetched.amount.currency],
     )
   }
-  return { row: await parts.refresh(row.id, 'create', serviceId), isAdopted }
+  return { row: await parts.refresh(row.id, 'create', { serviceId }), isAdopted }
 }
 
 /** Too old to send again: it is there, or it never will be. */

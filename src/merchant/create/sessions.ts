@@ -62,8 +62,8 @@ export function createSessions(parts: SessionsParts) {
           continue
         }
         writeDown(parts, claimed)
-        const { row, link, isAdopted } = await present(parts, claimed.row)
-        if (!isAdopted && !isOfNoUse(claimed, row)) return handOut(parts, { row, link })
+        const { row, link, isAdopted } = await present(parts, claimed)
+        if (!isAdopted && !isOfNoUse(claimed, row)) return handOut(parts, { row, link }, claimed)
         // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
         if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
       }
@@ -109,9 +109,9 @@ const isOfNoUse = ({ how }: Claimed, row: SessionRow): boolean =>
 /** The session as it is now: sent if it was not, asked about if its time has run out. */
 async function present(
   parts: SessionsParts,
-  row: SessionRow,
+  { row, how }: Claimed,
 ): Promise<Delivered & { readonly isAdopted: boolean }> {
-  if (isUndelivered(row)) return parts.deliver(row.id)
+  if (isUndelivered(row)) return parts.deliver(row.id, how === 'new' ? row : undefined)
   const isOver = row.outcome === 'open' && row.expires_at !== null && row.expires_at.getTime() <= parts.now()
   // Only the service can say that it has expired; until it does, nobody may start a second payment.
   const now = isOver ? await parts.refresh(row.id, 'lookup') : row
@@ -154,11 +154,11 @@ function checkPage({ row, link }: Delivered): void {
   throw new NoHostedPage()
 }
 
-async function handOut(parts: SessionsParts, delivered: Delivered): Promise<Opened> {
+async function handOut(parts: SessionsParts, delivered: Delivered, { how }: Claimed): Promise<Opened> {
   checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
-  // Again at every hand-out: after a rotation of the API key the same session has another id.
-  await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
+  // Again whenever it is handed out later: after a rotation of the API key the same session has another id.
+  if (how !== 'new') await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
   return { row: delivered.row, session: await shown(parts, delivered, id) }
 }
 

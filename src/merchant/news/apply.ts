@@ -40,6 +40,8 @@ export interface News {
   /** When the fetch that brought it began, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: Source
+  /** Runs in the same transaction, once the session is written. It may run again where the transaction does. */
+  readonly alongside?: (tx: Transaction, row: SessionRow) => Promise<void>
 }
 
 export type Apply = ReturnType<typeof createApply>
@@ -62,6 +64,7 @@ export function createApply(parts: ApplyParts) {
       for (const [kind, detail] of alerts) {
         if (await raise(tx, kind, { session: session.id }, detail, at)) raised.push([kind, detail])
       }
+      await news.alongside?.(tx, row)
       return { row, before, raised, paid }
     })
     if (paid) parts.onPaid()

@@ -6,7 +6,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
 import { isUnknownToService } from '../service/answer.ts'
 import { createTurns } from '../single-flight.ts'
-import { askEveryMs, type EventRow, type Result, selectEvents, workMs } from './event-row.ts'
+import { askEveryMs, type EventRow, finishEvent, type Result, selectEvents, workMs } from './event-row.ts'
 import { createReceive, type ReceiveParts } from './receive-webhook.ts'
 import { take } from './take-event.ts'
 
@@ -26,9 +26,9 @@ export function createInbox(parts: ReceiveParts) {
     const msOfWork = () => Math.max(0, now() - beganAt)
     measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
-      const { session, result } = await take(parts, event)
+      const { session, result, isWrittenDown } = await take(parts, event)
       if (result === 'postponed') await postpone(event)
-      else await finish(hash, result)
+      else if (!isWrittenDown) await finish(hash, result)
       log('webhook_done', { session, service_id, status, kind, result, ms: msOfWork() })
     } catch (error) {
       const { session } = event
@@ -38,6 +38,10 @@ export function createInbox(parts: ReceiveParts) {
       await giveUp(event, isUnknown)
     }
   }
+
+  /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
+  const work = (event: EventRow): Promise<void> =>
+    inTurn(event.session ?? event.service_id ?? event.hash, () => workOn(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
     const { hash, kind, service_id, word: status, session } = event
@@ -51,13 +55,7 @@ export function createInbox(parts: ReceiveParts) {
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
   }
 
-  // The hash stays, against repeats.
-  async function finish(hash: string, result: Result): Promise<void> {
-    await db.query(
-      'update payin_checkout.webhook_events set processed_at = $2, result = $3 where hash = $1',
-      [hash, new Date(now()), result],
-    )
-  }
+  const finish = (hash: string, result: Result) => finishEvent(db, hash, result, new Date(now()))
 
   // Not left to the sweep: it no longer follows a session that has failed, and money can still come.
   async function postpone({ hash, session, service_id: told }: EventRow): Promise<void> {
@@ -86,12 +84,14 @@ export function createInbox(parts: ReceiveParts) {
   return {
     store: createReceive(parts),
 
-    /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
-    async work(hash: string): Promise<void> {
+    work,
+
+    /** Works on one that was left over, unless somebody has finished it meanwhile. */
+    async workOnLeftOver(hash: string): Promise<void> {
       const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
         hash,
       ])
-      if (event) await inTurn(event.session ?? event.service_id ?? hash, () => workOn(event))
+      if (event) await work(event)
     },
 
     /**

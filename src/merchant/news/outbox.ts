@@ -4,6 +4,8 @@ import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
+import { createFlights } from '../single-flight.ts'
+import { createBatches } from '../store/batches.ts'
 import type { Db, Transaction } from '../store/db.ts'
 
 export interface OutboxParts {
@@ -28,6 +30,8 @@ const limitMs = 30_000
 /** So long other processes leave it alone; then they think that this one died, and tell it too. */
 const leaseMs = 60_000
 const maxWaitMs = 3_600_000
+/** So many one process tells at the same time: one that is slow keeps no other waiting. */
+const atOnce = 20
 /** From then on a person should look; telling goes on. */
 const worryAfter = 8
 
@@ -44,6 +48,16 @@ export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment:
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
+  const takings = createFlights<readonly Promise<void>[]>()
+  const beingTold = new Set<Promise<void>>()
+  const writeDone = createBatches(async (ids: readonly string[]) => {
+    await db.query('update payin_checkout.outbox set done_at = $2 where id = any($1::text[])', [
+      ids,
+      new Date(clock.now()),
+    ])
+    return ids
+  })
+
   async function tell(row: OutboxRow): Promise<void> {
     const { id, kind, session, subject, attempts } = row
     // So often it was tried, and nobody is left to say that it failed: it ends its process each time.
@@ -65,7 +79,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
       return
     }
     const done = told()
-    await db.query('update payin_checkout.outbox set done_at = $2 where id = $1', [id, new Date(clock.now())])
+    await writeDone(id)
     log('fulfilled', done)
   }
 
@@ -93,26 +107,50 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     ])
   }
 
-  /** Takes one event whose time has come. The lease keeps other processes away while it is being told. */
-  async function take(): Promise<OutboxRow | undefined> {
-    const [row] = await db.query<OutboxRow>(
-      `update payin_checkout.outbox set next_try_at = $2, attempts = attempts + 1
-       where id = (select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
-                   order by next_try_at limit 1 for update skip locked)
-       returning id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
-      [new Date(clock.now()), new Date(clock.now() + leaseMs)],
+  /** Takes events whose time has come. The lease keeps other processes away while they are being told. */
+  const take = (most: number): Promise<OutboxRow[]> =>
+    db.query<OutboxRow>(
+      `with due as (
+         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
+         order by next_try_at limit $3 for update skip locked
+       ) update payin_checkout.outbox o set next_try_at = $2, attempts = attempts + 1 from due where o.id = due.id
+       returning o.id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
+      [new Date(clock.now()), new Date(clock.now() + leaseMs), most],
     )
-    return row
+
+  function start(row: OutboxRow): Promise<void> {
+    const telling = tell(row).finally(() => beingTold.delete(telling))
+    beingTold.add(telling)
+    // Whoever waits for it hears of a fault; where the next taking fails first, nobody does.
+    telling.catch(() => undefined)
+    return telling
+  }
+
+  /** Takes all that is due, as soon as there is room. @returns the tellings that it began */
+  async function takeAll(stopped: () => boolean): Promise<readonly Promise<void>[]> {
+    const begun: Promise<void>[] = []
+    while (!stopped()) {
+      const room = atOnce - beingTold.size
+      if (room <= 0) {
+        await Promise.race(beingTold).catch(() => undefined)
+        continue
+      }
+      const rows = await take(room)
+      begun.push(...rows.map(start))
+      if (rows.length < room) break
+    }
+    return begun
   }
 
   return {
-    /** Tells everything that is due. @param stopped ends it after the event that is being told */
+    /**
+     * Tells everything that is due, some of it at the same time. Payments that complete together are taken together.
+     * @param stopped ends it after what is being told
+     */
     async work(stopped: () => boolean = () => false): Promise<void> {
-      for (;;) {
-        const row = stopped() ? undefined : await take()
-        if (!row) return
-        await tell(row)
-      }
+      const tellings = await takings.next('due', () => takeAll(stopped))
+      await Promise.allSettled(tellings)
+      await Promise.all(tellings)
     },
   }
 }

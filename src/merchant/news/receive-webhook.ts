@@ -5,10 +5,11 @@ import { TooManyWebhooks } from '../errors/webhook-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { InOrder } from '../one-payment/order-transaction.ts'
-import { findByPublicId, readRow } from '../session/session-row.ts'
+import { findIdByPublicId, readRow } from '../session/session-row.ts'
+import { createBatches } from '../store/batches.ts'
 import type { Queries } from '../store/db.ts'
 import { doubtOfWebhook, noteDoubt } from './doubt.ts'
-import { type EventRow, mayAsk, selectEvents, workMs } from './event-row.ts'
+import { type EventRow, eventColumns, mayAsk, selectEvents, workMs } from './event-row.ts'
 import type { Heard } from './heard.ts'
 import { weigh } from './merge.ts'
 import { findSession, type TakeParts } from './take-event.ts'
@@ -16,6 +17,12 @@ import { findSession, type TakeParts } from './take-event.ts'
 export interface ReceiveParts extends TakeParts {
   readonly inOrder: InOrder
   readonly recognize: Recognize
+}
+
+/** A webhook that is to be stored, with the session that it is about, where that can be told. */
+interface New {
+  readonly heard: Heard
+  readonly session: string | null
 }
 
 /** Unsigned webhooks of one session that wait to be worked on. */
@@ -28,8 +35,8 @@ export function createReceive(parts: ReceiveParts) {
   /** The session that a webhook is about, where that can be told without asking the service. */
   async function sessionOf({ kind, session, publicId, payment }: Heard): Promise<string | null> {
     if (session !== null) return session
-    const row = publicId === null ? null : await findByPublicId(db, publicId)
-    if (row || !payment || payment.reference === null) return row?.id ?? null
+    const known = publicId === null ? null : await findIdByPublicId(db, publicId)
+    if (known !== null || !payment || payment.reference === null) return known
     // Signed, so it is the service's; and if it names an order of ours, it must not be ignored.
     const found = await parts.recognize({ kind, order_id: payment.reference }, kind, payment, true)
     return found?.id ?? null
@@ -44,21 +51,38 @@ export function createReceive(parts: ReceiveParts) {
     if (await noteDoubt(parts.inOrder, row, doubt, new Date(now()))) logAlert(log, 'amount_differs', row)
   }
 
-  async function insert(queries: Queries, heard: Heard, session: string | null): Promise<boolean> {
-    const { hash, kind, serviceId, word } = heard
+  /** @returns the new event of each; `undefined` where it is stored already */
+  async function insertAll(queries: Queries, news: readonly New[]): Promise<(EventRow | undefined)[]> {
     const at = now()
+    const column = <T>(of: (one: New) => T) => news.map(of)
     // Worked on at once by the one who stored it; later is for whoever finds it left over.
-    const rows = await queries.query(
+    const events = await queries.query<EventRow>(
       `insert into payin_checkout.webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning hash`,
-      [hash, kind, serviceId, session, word, new Date(at), new Date(at + workMs)],
+       select *, $6::timestamptz, $7::timestamptz
+       from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[])
+       on conflict do nothing returning ${eventColumns}`,
+      [
+        column(({ heard }) => heard.hash),
+        column(({ heard }) => heard.kind),
+        column(({ heard }) => heard.serviceId),
+        column(({ session }) => session),
+        column(({ heard }) => heard.word),
+        new Date(at),
+        new Date(at + workMs),
+      ],
     )
-    log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: rows.length })
-    return rows.length > 0
+    // Of two with the same hash the first is the new one.
+    const fresh = new Map(events.map((event) => [event.hash, event]))
+    return news.map(({ heard: { hash } }) => {
+      const event = fresh.get(hash)
+      fresh.delete(hash)
+      return event
+    })
   }
+  const insertSigned = createBatches((news: readonly New[]) => insertAll(db, news))
 
   /** Whoever has the address of an unsigned webhook could send as many as they like. */
-  function insertUnsigned(heard: Heard, session: string): Promise<boolean> {
+  function insertUnsigned(heard: Heard, session: string): Promise<EventRow | undefined> {
     return db.transaction(async (tx) => {
       await tx.query('select from payin_checkout.sessions where id = $1 for no key update', [session])
       const waiting = await tx.query(
@@ -66,7 +90,8 @@ export function createReceive(parts: ReceiveParts) {
         [session, heard.hash],
       )
       if (waiting.length >= maxWaiting) throw new TooManyWebhooks()
-      return insert(tx, heard, session)
+      const [event] = await insertAll(tx, [{ heard, session }])
+      return event
     })
   }
 
@@ -75,33 +100,35 @@ export function createReceive(parts: ReceiveParts) {
    * (COMPLETED, DISPUTED, COMPLETED), and nothing in the body tells the two apart: where the session says otherwise, the
    * service is asked, at most once in two seconds, whoever repeats it.
    */
-  async function reopen({ hash, kind, word }: Heard): Promise<boolean> {
-    if (!kindOf(kind).webhooks.isSigned) return false
+  async function reopen({ hash, kind, word }: Heard): Promise<EventRow | undefined> {
+    if (!kindOf(kind).webhooks.isSigned) return undefined
     const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is not null`, [
       hash,
     ])
     const row = event && (await findSession(parts, event))
-    if (!row || weigh(row, word, true, parts.config.completeOn) !== 'fetch') return false
-    if (!(await mayAsk(db, row, now()))) return false
-    const reopened = await db.query(
+    if (!row || weigh(row, word, true, parts.config.completeOn) !== 'fetch') return undefined
+    if (!(await mayAsk(db, row, now()))) return undefined
+    const [reopened] = await db.query<EventRow>(
       `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, next_try_at = $2
-       where hash = $1 and processed_at is not null returning hash`,
+       where hash = $1 and processed_at is not null returning ${eventColumns}`,
       [hash, new Date(now() + workMs)],
     )
-    return reopened.length > 0
+    return reopened
   }
 
   /**
    * Stores what a webhook told. The same one is stored once, however often it comes.
-   * @returns whether there is something to work on
+   * @returns what there is to work on, if anything
    * @throws {TooManyWebhooks} when too many unsigned ones of its session wait already
    */
-  return async function receive(heard: Heard): Promise<boolean> {
+  return async function receive(heard: Heard): Promise<EventRow | undefined> {
     hearing.webhooks = true
     const session = await sessionOf(heard)
-    if (session === null || kindOf(heard.kind).webhooks.isSigned)
-      return (await insert(db, heard, session)) || reopen(heard)
-    await raiseDoubt(heard, session)
-    return insertUnsigned(heard, session)
+    const { kind, serviceId, word } = heard
+    const isReopenable = session === null || kindOf(kind).webhooks.isSigned
+    if (!isReopenable) await raiseDoubt(heard, session)
+    const event = isReopenable ? await insertSigned({ heard, session }) : await insertUnsigned(heard, session)
+    log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: event ? 1 : 0 })
+    return event ?? (isReopenable ? reopen(heard) : undefined)
   }
 }

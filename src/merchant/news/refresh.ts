@@ -4,7 +4,7 @@ import type { aboutSession } from '../log.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
-import type { Apply, Source } from './apply.ts'
+import type { Apply, News, Source } from './apply.ts'
 
 export interface RefreshParts {
   readonly db: Db
@@ -14,6 +14,10 @@ export interface RefreshParts {
   readonly apply: Apply
   readonly now: () => number
   readonly about: typeof aboutSession
+}
+
+export interface Question extends Pick<News, 'alongside'> {
+  readonly serviceId?: string | undefined
 }
 
 export type Refresh = ReturnType<typeof createRefresh>['refresh']
@@ -26,10 +30,15 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
   const forSweep = { ports: portsInBackground, flights: createFlights<SessionRow>() }
 
   /**
-   * @param serviceId for a session whose payment is not recorded yet
+   * @param question.serviceId for a session whose payment is not recorded yet
+   * @param question.alongside as `News` says; not run where the answer is another's, or none was needed
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
-  function refresh(sessionId: string, source: Source, serviceId?: string): Promise<SessionRow> {
+  function refresh(
+    sessionId: string,
+    source: Source,
+    { serviceId, alongside }: Question = {},
+  ): Promise<SessionRow> {
     // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
     const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
     // In the flight, not around it: its call is about this session, whoever of those who share it came first.
@@ -45,7 +54,13 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && port.look ? await port.look(row) : await port.get(id)
       // Under the id that was asked for: the client takes the same UUID in other letters for the same.
-      return fetched ? apply(row, { fetched: { ...fetched, id }, fetchStartedAt, source }) : row
+      if (!fetched) return row
+      return apply(row, {
+        fetched: { ...fetched, id },
+        fetchStartedAt,
+        source,
+        ...(alongside && { alongside }),
+      })
     }
   }
 

@@ -110,7 +110,7 @@ export function createSweep(parts: SweepParts) {
         : await makeAllDue(db, now, new Date(missedUntil))
     for (const hash of await parts.inbox.leftOver(missedUntil !== null)) {
       if (ended.signal.aborted) return
-      await parts.inbox.work(hash)
+      await parts.inbox.workOnLeftOver(hash)
     }
     let due: SessionRow[]
     do {

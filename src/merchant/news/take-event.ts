@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { announce, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import { askEveryMs, type EventRow, mayAsk, type Result } from './event-row.ts'
+import { askEveryMs, type EventRow, finishEvent, mayAsk, type Result } from './event-row.ts'
 import { weigh } from './merge.ts'
 import type { Asking, Refresh } from './refresh.ts'
 import { type Hearing, nextCheck } from './schedule.ts'
@@ -25,21 +25,28 @@ export interface TakeParts {
   readonly now: () => number
 }
 
-export interface Taken {
+interface Done {
+  readonly result: Result
+  /** The event was finished in the transaction that changed its session. */
+  readonly isWrittenDown: boolean
+}
+
+export interface Taken extends Done {
   /** The row of the event's session; `null` when it is not ours. */
   readonly session: string | null
-  readonly result: Result
 }
+
+const notWrittenDown = (result: Result): Done => ({ result, isWrittenDown: false })
 
 /** Takes one event to its session. */
 export async function take(parts: TakeParts, event: EventRow): Promise<Taken> {
   const row = await findSession(parts, event)
-  if (!row) return { session: null, result: 'not_ours' }
-  return { session: row.id, result: await takeTo(row, parts, event) }
+  if (!row) return { session: null, ...notWrittenDown('not_ours') }
+  return { session: row.id, ...(await takeTo(row, parts, event)) }
 }
 
-async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promise<Result> {
-  const again = async (changed: EventRow) => (await take(parts, changed)).result
+async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promise<Done> {
+  const again = (changed: EventRow): Promise<Done> => take(parts, changed)
   const { service_id: told, word, kind } = event
   const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
@@ -58,23 +65,33 @@ async function takeTo(row: SessionRow, parts: TakeParts, event: EventRow): Promi
     }
     return isSigned ? ask(parts, event, row, isNew) : askSparingly(parts, event, row, isNew)
   }
-  if (weight === 'old' || word === null || (await takeWord(parts, row, word))) return weight
+  if (weight === 'old' || word === null) return notWrittenDown('old')
+  if (await takeWord(parts, event, row, word)) return { result: 'word', isWrittenDown: true }
   // The session has changed under our hands; judge again by what it is now.
   return again(event)
 }
 
 /** Asks the service. @param isNew whether the event names a payment that is not the session's */
-async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Result> {
-  const { service_id: told, word, kind } = event
+async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Done> {
+  const { hash, service_id: told, word, kind } = event
   const { disputeStatus, webhooks } = kindOf(kind)
-  const after = await parts.refresh(row.id, 'webhook', isNew && told !== null ? told : undefined)
   // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
-  if (word !== null && weigh(after, word, webhooks.isSigned, parts.config.completeOn) !== 'old')
-    await checkSoon(parts, after, webhooks.isSigned)
+  const isBehind = (now: SessionRow) =>
+    word !== null && weigh(now, word, webhooks.isSigned, parts.config.completeOn) !== 'old'
   // Over already, or not yet to be read: a person hears of it all the same.
-  if (word !== null && word === disputeStatus && after.status !== word && event.result !== 'repeated')
-    await raiseDispute(parts, after)
-  return 'fetched'
+  const isUnseenDispute = ({ status }: SessionRow) =>
+    word !== null && word === disputeStatus && status !== word && event.result !== 'repeated'
+  let isWrittenDown = false
+  const after = await parts.refresh(row.id, 'webhook', {
+    serviceId: isNew && told !== null ? told : undefined,
+    async alongside(tx, now) {
+      isWrittenDown = !isBehind(now) && !isUnseenDispute(now)
+      if (isWrittenDown) await finishEvent(tx, hash, 'fetched', new Date(parts.now()))
+    },
+  })
+  if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
+  if (isUnseenDispute(after)) await raiseDispute(parts, after)
+  return { result: 'fetched', isWrittenDown }
 }
 
 /** Asks at most so often, whoever has the address. */
@@ -83,10 +100,10 @@ async function askSparingly(
   event: EventRow,
   row: SessionRow,
   isNew: boolean,
-): Promise<Result> {
+): Promise<Done> {
   // An answer that has just come would be the same, unless this webhook names another payment.
   const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < askEveryMs
-  if (isFresh || !(await mayAsk(parts.db, row, parts.now()))) return 'postponed'
+  if (isFresh || !(await mayAsk(parts.db, row, parts.now()))) return notWrittenDown('postponed')
   // From here on nobody may count on this question any more.
   await parts.db.query('update payin_checkout.webhook_events set result = null where hash = $1', [event.hash])
   return ask(parts, event, row, isNew)
@@ -138,7 +155,12 @@ async function raiseDispute({ db, log, now }: TakeParts, row: SessionRow): Promi
 }
 
 /** A step that changes no outcome: the signed word is taken without a call. `false`: the session is another by now. */
-async function takeWord(parts: TakeParts, row: SessionRow, status: string): Promise<boolean> {
+async function takeWord(
+  parts: TakeParts,
+  { hash }: EventRow,
+  row: SessionRow,
+  status: string,
+): Promise<boolean> {
   const { db, log, now, hearing } = parts
   const taken = await db.transaction(async (tx) => {
     const rows = await tx.query(
@@ -146,8 +168,10 @@ async function takeWord(parts: TakeParts, row: SessionRow, status: string): Prom
        where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
       [row.id, status, nextCheck({ ...row, status }, now(), hearing), new Date(now()), row.version],
     )
-    if (rows.length > 0) announce(tx, row.id)
-    return rows.length > 0
+    if (rows.length === 0) return false
+    announce(tx, row.id)
+    await finishEvent(tx, hash, 'word', new Date(now()))
+    return true
   })
   const { id: session, kind, order_id: order, outcome } = row
   if (taken)

@@ -36,10 +36,10 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
     // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
     if (!heard) log('webhook_unreadable', { kind })
-    const isNew = heard !== null && (await database.run(heard.kind, () => inbox.store(heard)))
-    if (isNew) background.run(() => inbox.work(heard.hash))
+    const event = heard === null ? undefined : await database.run(heard.kind, () => inbox.store(heard))
+    if (event) background.run(() => inbox.work(event))
     // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
-    const message = heard === null ? 'not understood' : isNew ? 'stored' : 'known already'
+    const message = heard === null ? 'not understood' : event ? 'stored' : 'known already'
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
   }
 

@@ -104,15 +104,27 @@ export const readRow = (queries: Queries, id: string): Promise<SessionRow> =>
 export const readShown = (queries: Queries, id: string): Promise<ShownRow> =>
   queryOne<ShownRow>(queries, `select ${shown} from payin_checkout.sessions s where s.id = $1`, [id])
 
+/** Looked at before hashing: a megabyte of "id" is not worth the work. */
+const isPublicId = (id: string): boolean => /^cs_[\w-]{20,100}$/.test(id)
+
 /** The session with this public id, or `null`. */
 export async function findByPublicId(queries: Queries, id: string): Promise<ShownRow | null> {
-  // Before hashing: a megabyte of "id" is not worth the work.
-  if (!/^cs_[\w-]{20,100}$/.test(id)) return null
+  if (!isPublicId(id)) return null
   const [row] = await queries.query<ShownRow>(
     `select ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = $1`,
     [hashOf(id)],
   )
   return row ?? null
+}
+
+/** The row id of the session with this public id, or `null`. */
+export async function findIdByPublicId(queries: Queries, id: string): Promise<string | null> {
+  if (!isPublicId(id)) return null
+  const [row] = await queries.query<{ session: string }>(
+    'select session from payin_checkout.session_ids where hash = $1',
+    [hashOf(id)],
+  )
+  return row?.session ?? null
 }
 
 /**

@@ -26,7 +26,8 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const press = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
   const wish = await shopperWish(merchant, press, asked)
-  const parts = { db, inOrder, lostRows, capabilities, installation: row.id, now: clock.now }
+  const hearing = { webhooks: false }
+  const parts = { db, inOrder, lostRows, capabilities, installation: row.id, hearing, now: clock.now }
   await claim(parts, wish, nothingAsked())
 }
 

@@ -41,6 +41,22 @@ describe('a webhook', () => {
     expect(logged.join()).toContain('webhook_refused')
   })
 
+  test('is over in the moment in which its news counts: neither is written without the other', async () => {
+    const { pay, move, service, db, order, merchant } = world()
+    await pay('A-1001')
+    const open = () =>
+      db.query<{ word: string }>('select word from payin_checkout.webhook_events where processed_at is null')
+    await db.query(
+      'alter table payin_checkout.webhook_events add constraint broken check (processed_at is null)',
+    )
+    await move(service.only(), 'COMPLETED')
+    expect([await order('A-1001'), await open()]).toEqual(['unpaid', [{ word: 'COMPLETED' }]])
+    await db.query('alter table payin_checkout.webhook_events drop constraint broken')
+    await world().clock.advance(31_000)
+    await merchant.sweep.runOnce(true)
+    expect([await order('A-1001'), await open()]).toEqual(['paid', []])
+  })
+
   test('that comes twice is worked on once', async () => {
     const { pay, webhook, service } = world()
     await pay('A-1001')
