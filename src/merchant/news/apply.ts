@@ -10,7 +10,14 @@ import type { Log } from '../log.ts'
 import type { InOrder, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
-import { amountOf, announce, announceSiblings, holdsOrder, type SessionRow } from '../session/session-row.ts'
+import {
+  amountOf,
+  announce,
+  announceSiblings,
+  holdsOrder,
+  lockRow,
+  type SessionRow,
+} from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { doubtOf } from './doubt.ts'
@@ -53,12 +60,11 @@ export function createApply(parts: ApplyParts) {
   return async function apply(session: Subject & { readonly id: string }, news: News): Promise<SessionRow> {
     // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
     const { row, before, raised, paid } = await inOrder(session, async (tx) => {
-      // Not `for update`: that also stops the foreign key of a claim.
-      const sql = 'select * from payin_checkout.sessions where id = $1 for no key update'
-      const before = await queryOne<SessionRow>(tx, sql, [session.id])
+      const before = await lockRow(tx, session.id)
       const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
-      if (holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row)))
-        await announceSiblings(tx, row.id)
+      const isOrdersNews =
+        holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
+      if (isOrdersNews && before.has_siblings) await announceSiblings(tx, row.id)
       const at = new Date(now())
       const raised: Alert[] = []
       for (const [kind, detail] of alerts) {

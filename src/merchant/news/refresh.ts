@@ -18,6 +18,8 @@ export interface RefreshParts {
 
 export interface Question extends Pick<News, 'alongside'> {
   readonly serviceId?: string | undefined
+  /** The session as it was read in this moment; not used where others are to be waited for. */
+  readonly known?: SessionRow | undefined
 }
 
 export type Refresh = ReturnType<typeof createRefresh>['refresh']
@@ -37,15 +39,19 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
   function refresh(
     sessionId: string,
     source: Source,
-    { serviceId, alongside }: Question = {},
+    { serviceId, known, alongside }: Question = {},
   ): Promise<SessionRow> {
     // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
     const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
     // In the flight, not around it: its call is about this session, whoever of those who share it came first.
-    return flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, ask))
+    // Only where the flight begins at once: one that waits for another reads anew.
+    let readBefore = known
+    const flight = flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, ask))
+    readBefore = undefined
+    return flight
 
     async function ask(): Promise<SessionRow> {
-      const row = await readRow(db, sessionId)
+      const row = readBefore ?? (await readRow(db, sessionId))
       // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
       const id = serviceId ?? row.service_id
       if (id === null) return row

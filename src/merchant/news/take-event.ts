@@ -84,6 +84,7 @@ async function ask(parts: TakeParts, event: EventRow, row: SessionRow, isNew: bo
   let isWrittenDown = false
   const after = await parts.refresh(row.id, 'webhook', {
     serviceId: isNew && told !== null ? told : undefined,
+    known: webhooks.isSigned && row.service_id !== null ? row : undefined,
     async alongside(tx, now) {
       isWrittenDown = !isBehind(now) && !isUnseenDispute(now)
       if (isWrittenDown) await finishEvent(tx, hash, 'fetched', new Date(parts.now()))

@@ -140,6 +140,22 @@ export async function rememberId(queries: Queries, id: string, session: string, 
   )
 }
 
+/** What is read of a session before it is changed. */
+export interface LockedRow extends SessionRow {
+  /** Whether its order has other sessions. Under the order's lock none is added. */
+  readonly has_siblings: boolean
+}
+
+/** Locks the session with this row id, and reads it. */
+export const lockRow = (tx: Transaction, id: string): Promise<LockedRow> =>
+  queryOne<LockedRow>(
+    tx,
+    // Not `for update`: that also stops the foreign key of a claim.
+    `select s.*, exists (select 1 from payin_checkout.sessions o where ${ofSameOrder} and o.id <> s.id) as has_siblings
+     from payin_checkout.sessions s where s.id = $1 for no key update`,
+    [id],
+  )
+
 /** Wakes whoever waits for this session, in every process, once the transaction is committed. */
 export const announce = (tx: Pick<Transaction, 'notify'>, session: string): void =>
   tx.notify(sessionChanged, session)

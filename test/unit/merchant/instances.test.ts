@@ -110,7 +110,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     test('of an older step, while it is written down on one, does not undo the outcome heard on another', async () => {
       const { all, service, join } = three()
       const [a, b] = all
-      const locked = createStop('from payin_checkout.sessions where id')
+      const locked = createStop('where s.id = $1 for no key update')
       const slow = await join('slow', { db: locked.stopping })
       const { id } = await a.pay('A-1001')
 
