@@ -14,6 +14,7 @@ import { measuredOn } from './machine.ts'
 import { payments } from './payments.ts'
 import { pressesInTrouble } from './presses-in-trouble.ts'
 import { scriptBytes } from './script-bytes.ts'
+import { serviceLimits } from './service-limits.ts'
 import { sessionReads } from './session-reads.ts'
 import { statusLatency } from './status-latency.ts'
 import { toMarkdown, toText } from './table.ts'
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'session-reads': sessionReads,
   'presses-in-trouble': pressesInTrouble,
   payments,
+  'service-limits': serviceLimits,
 }
 
 /** A machine on which it takes longer tells nothing that is worth the wait. */
