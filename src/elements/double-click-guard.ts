@@ -8,20 +8,19 @@ const doubleClickPx = 24
  * @param now milliseconds
  */
 export function doubleClickGuard(now: () => number): (event: MouseEvent) => void {
-  let last: { control: Element; at: number; x: number; y: number } | undefined
+  let last: { control: Element | undefined; at: number; x: number; y: number } | undefined
   return (event) => {
     // Only a pointer presses a place, whatever is there; a keyboard presses what has the focus.
     if (event.detail === 0) return
-    const { clientX: x, clientY: y } = event
-    const at = now()
-    // Elsewhere, or later: another press.
-    if (last && (at - last.at >= doubleClickMs || Math.hypot(x - last.x, y - last.y) >= doubleClickPx))
-      last = undefined
     const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
       | Element
       | undefined
-    if (!control) return
-    if (last && !last.control.isConnected) return event.stopImmediatePropagation()
-    last = { control, at, x, y }
+    const { clientX: x, clientY: y } = event
+    const at = now()
+    const isSecond =
+      last && at - last.at < doubleClickMs && Math.hypot(x - last.x, y - last.y) < doubleClickPx
+    if (isSecond && control && last?.control?.isConnected === false) return event.stopImmediatePropagation()
+    // A press elsewhere ends a double click, whatever it was of.
+    if (!isSecond || control) last = { control, at, x, y }
   }
 }

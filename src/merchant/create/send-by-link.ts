@@ -108,7 +108,7 @@ async function noteLink(
     const expiresAt = link.expiresAt ?? row.expires_at
     const [noted] = await tx.query<SessionRow>(
       // The status is only ever moved on by a link, never back: the bank may have been faster.
-      `update payin_checkout.sessions set status = case when status in ('CREATED', 'INTENT') then $2 else status end,
+      `update payin_checkout.sessions set status = case when status = any($7::text[]) then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
        where id = $1 and outcome = 'open' and not (${isNamedOncePaid('kind')} and service_id is not null) returning *`,
@@ -119,6 +119,7 @@ async function noteLink(
         expiresAt,
         nextCheck({ ...row, checks: 0, expires_at: expiresAt }, now(), hearing),
         new Date(now()),
+        kindOf(row.kind).beforeLink,
       ],
     )
     if (!noted) return { row: await readRow(tx, row.id), link: null }

@@ -32,6 +32,7 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   // CREATED is our own word, until there is a link.
   road: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
   isPromiseMoney: false,
+  isPaidLink: () => false,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
   isLastWord: ({ status }) => isFinal(outcomeOf(name, status)),
   refusalOf({ value }) {

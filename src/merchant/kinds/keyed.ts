@@ -14,6 +14,8 @@ export const keyed = {
   tellsAmount: true,
   isPromiseMoney: false,
   mayBePayable: () => true,
+  beforeLink: [],
+  isPaidLink: () => false,
 } as const satisfies Partial<PaymentKind>
 
 /** Where the service sends its signed webhooks. @param path below `/webhooks/` */

@@ -80,6 +80,8 @@ export interface PaymentKind {
 
   /** The statuses of a payment that goes well, in order; empty where one word cannot tell how far it is. */
   readonly road: readonly string[]
+  /** The statuses that a link moves on; empty where there is no link. */
+  readonly beforeLink: readonly string[]
   /** The status of a chargeback; `null`: there is none. */
   readonly disputeStatus: string | null
   /** What is promised is money that is here already. */
@@ -89,6 +91,8 @@ export interface PaymentKind {
    * @param reached what the session had reached before
    */
   outcomeOf(said: Said, reached: Outcome, completeOn: CompleteOn): Outcome
+  /** Tells whether the money of this very payment is here, where others may be made for the same attempt. */
+  isPaidLink(said: Pick<Said, 'deposit'>): boolean
   /**
    * Tells whether the service itself is done with the payment, whatever we already count as complete. A dispute is not the
    * end, nor is any word that we do not know.

@@ -18,6 +18,8 @@ export const legacy = {
   givesWayUnanswered: false,
   pageNeedsCode: false,
   disputeStatus: null,
+  // CREATED is our own word, until the service has answered.
+  beforeLink: ['CREATED', 'INTENT'],
 } as const satisfies Partial<PaymentKind>
 
 /** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */

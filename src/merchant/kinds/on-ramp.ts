@@ -57,6 +57,7 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
   road: [],
   // The euros are here before the crypto is.
   isPromiseMoney: true,
+  isPaidLink: ({ deposit }) => deposit === 'SUCCESS',
   // Its statuses have other names than COMPLETE_ON: anything before COMPLETED means the deposit.
   outcomeOf({ status, deposit }, reached, completeOn) {
     const outcome = outcomeOf(name, status, reached, deposit)

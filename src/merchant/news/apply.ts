@@ -252,14 +252,12 @@ function checkAgainAt(
  * One payment belongs to one session for ever; anything else is a second one, and nothing of it is taken over. But of an
  * on-ramp's links, each a transaction of its own, the one that was paid is meant.
  */
-async function conflicting(
-  tx: Transaction,
-  row: SessionRow,
-  { id, deposit }: Fetched,
-): Promise<Alert | null> {
+async function conflicting(tx: Transaction, row: SessionRow, fetched: Fetched): Promise<Alert | null> {
+  const { id } = fetched
   if (row.service_id === id) return null
-  if (row.service_id !== null && (holdsMoney(row.outcome) || deposit !== 'SUCCESS')) {
-    return deposit === 'SUCCESS'
+  const isPaid = kindOf(row.kind).isPaidLink(fetched)
+  if (row.service_id !== null && (holdsMoney(row.outcome) || !isPaid)) {
+    return isPaid
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]
   }

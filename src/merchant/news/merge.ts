@@ -73,12 +73,12 @@ export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged 
 }
 
 function afterAnEnd(known: Known, { status }: Said, outcome: Outcome): Merged {
-  const isMoney = outcome === 'complete' || (kindOf(known.kind).isPromiseMoney && outcome === 'authorized')
+  const { isPromiseMoney, disputeStatus } = kindOf(known.kind)
+  const isMoney = outcome === 'complete' || (isPromiseMoney && outcome === 'authorized')
   if (isMoney) return { status, outcome, alert: 'late_complete' }
   if (outcome === 'authorized') return { status, outcome, alert: 'late_promise' }
   const kept = { status: known.status, outcome: known.outcome, alert: null }
-  if (status === 'DISPUTED')
-    return { ...kept, status, alert: known.status === 'DISPUTED' ? null : 'disputed' }
+  if (status === disputeStatus) return { ...kept, status, alert: known.status === status ? null : 'disputed' }
   // A step that is not an end is a lagging read, or the payment is open again: the session is followed, and what its
   // shopper was shown stays.
   if (outcome === known.outcome) return kept

@@ -32,8 +32,9 @@ export function nextCheck(session: Scheduled, nowMs: number, { webhooks }: Heari
     const tailMs = afterTheEnd[checks]
     return tailMs === undefined ? null : new Date(nowMs + tailMs)
   }
-  const isHeard = webhooks && !kindOf(kind).endsInSilence
-  const intervals = status === 'DISPUTED' ? disputed : isHeard ? heard : unheard
+  const { endsInSilence, disputeStatus } = kindOf(kind)
+  const isHeard = webhooks && !endsInSilence
+  const intervals = status === disputeStatus ? disputed : isHeard ? heard : unheard
   const intervalMs = intervals[Math.min(checks, intervals.length - 1)] ?? hour
   const regular = nowMs + intervalMs
   const end = expires_at === null ? 0 : expires_at.getTime() + afterExpiryMs

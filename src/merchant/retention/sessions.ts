@@ -5,7 +5,7 @@
 //
 // Nobody is ever waited for: rows that somebody holds locked are left for another round. Locks are of a kind that stops no
 // press, and are held for some milliseconds.
-import { isSentByKey } from '../kinds/sql.ts'
+import { isDisputed, isSentByKey } from '../kinds/sql.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { dayMs } from '../settings/keep-for.ts'
 import type { Db, Transaction } from '../store/db.ts'
@@ -22,7 +22,7 @@ const wasNeverSent = `s.outcome = 'open' and s.first_sent_at is null and s.servi
  * tells whose that is.
  */
 const isOver = `(s.outcome in ('complete', 'failed', 'expired') or ${wasNeverSent}) and s.next_check_at is null
-  and s.updated_at <= $1 and s.doubt is null and s.status <> 'DISPUTED'
+  and s.updated_at <= $1 and s.doubt is null and not ${isDisputed('s')}
   and (s.service_id is not null or s.rejected_at is not null or s.first_sent_at is null or not ${isSentByKey('s.kind')})
   and ${hasNo('alerts', 'true')}
   and ${hasNo('outbox', 'x.done_at is null or x.done_at > $1')}

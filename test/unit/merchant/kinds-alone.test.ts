@@ -37,3 +37,15 @@ test('no decision hangs on the name of a kind, except where a shop gives it', ()
 test.each(Object.entries(mayName))('%s names a kind still: %s', (file) => {
   expect(linesThatNameAKind(file)).not.toEqual([])
 })
+
+/** Words of the service that one kind or two have, and who names them outside of kinds/. */
+const ofFewKinds = /['"`](DISPUTED|SUCCESS|INTENT|STARTED|INITIATED|PROCESSING|FAILED_INTENT)['"`]/
+const mayNameStatus: Readonly<Record<string, string>> = {
+  'store/indexes.ts': 'the definition of an index is never changed again',
+  'retention/webhooks.ts': 'its condition is that of the index',
+}
+
+test('no decision hangs on a status that only some kinds have', () => {
+  const named = files.filter((file) => ofFewKinds.test(readFileSync(new URL(file, merchant), 'utf8')))
+  expect(named.sort()).toEqual(Object.keys(mayNameStatus).sort())
+})
