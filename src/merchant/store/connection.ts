@@ -11,6 +11,8 @@ export class Connection extends pg.Client {
   isLimited: boolean | null = null
   /** Somebody works with it now. */
   isBusy = false
+  /** The number of its process at Postgres, which the types of pg leave out; `null` before it is open. */
+  declare readonly processID: number | null
   /** Resolves when it is closed, however that came. */
   readonly ended: Promise<void>
   readonly #socket: Socket

@@ -116,6 +116,9 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   return {
     ask,
 
+    /** Tells whether a notification was sent on one of these, by the number of its process at Postgres. */
+    isOwn: (processId: number): boolean => [...all].some(({ processID }) => processID === processId),
+
     /** Lends a connection of the pool. */
     async using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
       const connection = await connect()

@@ -38,7 +38,10 @@ export async function keepListening(
 
   async function open(): Promise<Connection> {
     const connection = await connections.openAlone((next) => {
-      next.on('notification', ({ payload }) => tell(payload ?? null))
+      // What this process sends it has told its own listeners already (notifier.ts). Told twice, each held read would look twice.
+      next.on('notification', ({ payload, processId }) => {
+        if (!connections.isOwn(processId)) tell(payload ?? null)
+      })
     })
     try {
       await connections.ask(connection, listen)

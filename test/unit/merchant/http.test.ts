@@ -16,6 +16,13 @@ const post = (
     body,
   })
 
+/** As after a change of each session. @param more payloads after these */
+const announceAll = (...more: string[]) =>
+  world().db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>('select id from payin_checkout.sessions')
+    for (const payload of [...rows.map(({ id }) => id), ...more]) tx.notify(sessionChanged, payload)
+  })
+
 describe('a read', () => {
   test('has the session, an ETag and no cache', async () => {
     const { pay, read } = world()
@@ -81,12 +88,12 @@ describe('a read', () => {
   })
 
   test('that is held waits on when a late notification tells what the client already knows', async () => {
-    const { pay, read, db, clock, merchant } = world()
+    const { pay, read, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
     await clock.advance(1_000)
-    await db.query(`select pg_notify($1, id::text) from payin_checkout.sessions`, [sessionChanged])
+    await announceAll()
     await clock.untilSleeping(19_000)
     expect(merchant.wakeups.size).toBe(1)
     await clock.advance(19_000)
@@ -127,8 +134,7 @@ describe('a read', () => {
       merchant.wakeups.onChange((session) => session === last && resolve())
     })
     await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
-    await db.query(`select pg_notify($1, id::text) from payin_checkout.sessions`, [sessionChanged])
-    await db.query('select pg_notify($1, $2)', [sessionChanged, last])
+    await announceAll(last)
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
     const parts = { reader: merchant.reader, clock, wakeups: asleep }

@@ -94,6 +94,25 @@ describe.skipIf(!databaseUrl)(
       await pool.end()
     })
 
+    test('what a process has told its own listeners comes back to them no second time', async () => {
+      const [one, two] = [1, 2].map(() => postgresStore({ connectionString: databaseUrl ?? '' }))
+      if (!one || !two) throw new Error('There are two.')
+      const heard: (string | null)[] = []
+      const stop = await one.listen('an_echo', (payload) => heard.push(payload))
+      await one.transaction(async (tx) => tx.notify('an_echo', 'own'))
+      // Sent after it, over the same queue of Postgres: what comes back would have come before.
+      await one.query('select 1')
+      await expect
+        .poll(async () => {
+          await two.transaction(async (tx) => tx.notify('an_echo', 'foreign'))
+          return heard
+        })
+        .toContain('foreign')
+      await stop()
+      await Promise.all([one.close(), two.close()])
+      expect(heard.filter((payload) => payload === 'own')).toHaveLength(1)
+    })
+
     test('no more connections are taken than it may have', async () => {
       const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'shop of two' })
       const store = postgresStore({ pool })
