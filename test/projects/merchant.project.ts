@@ -234,7 +234,7 @@ test.after(() => end())
     const { status, output } = project.run('node', '--test', 'out/contract.js')
 
     expect(status, output).toBe(0)
-    expect(output).toMatch(/pass 13$/m)
+    expect(output).toMatch(/pass 14$/m)
   })
 }
 
