@@ -25,7 +25,42 @@ interface Shop {
   close(): Promise<void>
 }
 
-async function startShop(databaseUrl: string, instances: number): Promise<Shop> {
+/** A program that answers as a shop does, and what it is told. */
+interface Instance {
+  readonly file: string
+  readonly env: Record<string, string>
+  /** Answers once it is ready. */
+  readonly health: string
+}
+
+const ours =
+  (databaseUrl: string) =>
+  (serviceOrigin: string): Instance => ({
+    file: 'server-example/main.ts',
+    env: {
+      PUBLIC_URL: 'http://localhost:4000',
+      DATABASE_URL: databaseUrl,
+      PAYMENTS_BASE_URL: serviceOrigin,
+      PAYMENTS_API_KEY: 'test_shop_process',
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+      HOSTED_PAGE_ORIGINS: hostedOrigin,
+      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+    },
+    health: '/healthz',
+  })
+
+const bare =
+  (databaseUrl: string, { transactions, commits }: Counted) =>
+  (serviceOrigin: string): Instance => {
+    const { writes, reads } = asWhole({ transactions, commits })
+    return {
+      file: 'test/bench/processes/bare-merchant.ts',
+      env: { DATABASE_URL: databaseUrl, SERVICE: serviceOrigin, WRITES: `${writes}`, READS: `${reads}` },
+      health: '/',
+    }
+  }
+
+async function startShop(instanceAt: (serviceOrigin: string) => Instance, instances: number): Promise<Shop> {
   const service = createFakeService(Date.now)
   const upstream = createServer(
     getRequestListener(async (request) => {
@@ -39,18 +74,9 @@ async function startShop(databaseUrl: string, instances: number): Promise<Shop> 
   const origins: string[] = []
   for (let n = 0; n < instances; n++) {
     const port = await freePort()
-    const env = {
-      PORT: String(port),
-      PUBLIC_URL: 'http://localhost:4000',
-      DATABASE_URL: databaseUrl,
-      PAYMENTS_BASE_URL: `http://127.0.0.1:${servicePort}`,
-      PAYMENTS_API_KEY: 'test_shop_process',
-      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
-      HOSTED_PAGE_ORIGINS: hostedOrigin,
-      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
-    }
+    const { file, env, health } = instanceAt(`http://127.0.0.1:${servicePort}`)
     const origin = `http://127.0.0.1:${port}`
-    programs.push(await startProgram('server-example/main.ts', env, `${origin}/healthz`))
+    programs.push(await startProgram(file, { PORT: String(port), ...env }, `${origin}${health}`))
     origins.push(origin)
   }
   return {
@@ -135,7 +161,7 @@ interface Measured extends Counted {
 
 /** Pays orders of a shop until each is packed. */
 async function measureShop(postgres: OwnPostgres, orders: string[], instances: number): Promise<Measured> {
-  const shop = await startShop(postgres.url, instances)
+  const shop = await startShop(ours(postgres.url), instances)
   try {
     return await withDatabase(postgres.url, async (client) => {
       const packed = async () => Number((await client.query('select count(*) from parcels')).rows[0]?.count)
@@ -169,13 +195,37 @@ async function measureShop(postgres: OwnPostgres, orders: string[], instances: n
   }
 }
 
+const asWhole = ({ transactions, commits }: Counted) => {
+  const writes = Math.round(commits)
+  return { writes, reads: Math.max(0, Math.round(transactions) - writes) }
+}
+
+/** The same press and webhooks at a bare server that makes the same calls. @returns payments a second */
+async function measureBareServer(postgres: OwnPostgres, counted: Counted): Promise<number> {
+  const shop = await startShop(bare(postgres.url, counted), 1)
+  try {
+    const orders = Array.from({ length: perRound }, () => randomUUID())
+    const speeds: number[] = []
+    for (let round = 0; round < 4; round++)
+      speeds.push(
+        await perSecond(
+          orders,
+          (order) => pay(shop, order),
+          async () => undefined,
+        ),
+      )
+    return speeds.slice(1).sort((a, b) => a - b)[1] ?? 0
+  } finally {
+    await shop.close()
+  }
+}
+
 /** A bare program that commits as often, one row each time, and reads as often. @returns payments' worth a second */
-async function measureBare(postgres: OwnPostgres, { transactions, commits }: Counted): Promise<number> {
+async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<number> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: connections })
   try {
     await pool.query('create table if not exists bare (id uuid primary key, word text, at timestamptz)')
-    const writes = Math.round(commits)
-    const reads = Math.max(0, Math.round(transactions) - writes)
+    const { writes, reads } = asWhole(counted)
     async function work(): Promise<void> {
       const id = randomUUID()
       for (let n = 0; n < writes; n++)
@@ -205,22 +255,31 @@ export const payments: Benchmark = async (_, say) => {
   const postgres = await startOwnPostgres({ isDurable: true })
   try {
     say('tables and orders')
-    const first = await startShop(postgres.url, 1)
+    const first = await startShop(ours(postgres.url), 1)
     await first.close()
     const orders = await sellOrders(postgres.url, 10 * perRound)
     say('payments with one instance')
     const one = await measureShop(postgres, orders, 1)
     say('the same number of commits by a bare program')
-    const bare = await measureBare(postgres, one)
+    const bareProgram = await measureBare(postgres, one)
+    say('the same payments at a bare server')
+    const bareServer = await measureBareServer(postgres, one)
     say('payments with three instances')
     const three = await measureShop(postgres, orders, 3)
     const rows: Row[] = [
       {
         benchmark: 'payments from the press to the parcel, one instance',
         ours: `${text(one)}; each ${one.commits.toFixed(1)} commits and ${(one.transactions - one.commits).toFixed(1)} reads`,
-        comparedWith: `a bare program of pg with as many transactions, ${bare.toFixed(0)} a second`,
-        ratio: one.perSecond / bare,
+        comparedWith: `a bare program of pg with as many transactions, ${bareProgram.toFixed(0)} a second`,
+        ratio: one.perSecond / bareProgram,
         budget: { atLeast: 0.6 },
+      },
+      {
+        benchmark: 'payments from the press to the parcel, one instance',
+        ours: text(one),
+        comparedWith: `a bare server with as many transactions, the same requests and the same calls, ${bareServer.toFixed(0)} a second`,
+        ratio: one.perSecond / bareServer,
+        budget: null,
       },
       {
         benchmark: 'payments with three instances',
