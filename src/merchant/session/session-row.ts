@@ -106,14 +106,25 @@ export const readShown = (queries: Queries, id: string): Promise<ShownRow> =>
 
 /** The session with this public id, or `null`. */
 export async function findByPublicId(queries: Queries, id: string): Promise<ShownRow | null> {
-  // Before hashing: a megabyte of "id" is not worth the work.
-  if (!/^cs_[\w-]{20,100}$/.test(id)) return null
-  const [row] = await queries.query<ShownRow>(
-    `select ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = $1`,
-    [hashOf(id)],
-  )
-  return row ?? null
+  return (await findByPublicIds(queries, [id])).get(id) ?? null
 }
+
+/** The sessions with these public ids; an id that opens none is not in it. */
+export async function findByPublicIds(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ShownRow>> {
+  // Before hashing: a megabyte of "id" is not worth the work.
+  const idOf = new Map(ids.filter((id) => publicId.test(id)).map((id) => [hashOf(id), id]))
+  if (idOf.size === 0) return new Map()
+  const rows = await queries.query<ShownRow & { readonly hash: string }>(
+    `select i.hash, ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = any($1::text[])`,
+    [[...idOf.keys()]],
+  )
+  return new Map(rows.map((row) => [idOf.get(row.hash) ?? '', row]))
+}
+
+const publicId = /^cs_[\w-]{20,100}$/
 
 /**
  * Remembers that this public id opens this session; only its hash is stored. Where the session was cleaned, its life begins
