@@ -4,6 +4,7 @@ import type { Session } from '../../server/index.ts'
 import { shopperWish } from '../create/shopper-wish.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
+import { whenClientGone } from '../http/client-gone.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
@@ -60,7 +61,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
     const leave = isKnownVersion(ifNoneMatch, row.version) && waitMs > 0 ? limits.hold(c, row.id) : null
     if (leave) {
-      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal).finally(leave)
+      row = await holdUntilChanged(merchant, id, row, waitMs, whenClientGone(c)).finally(leave)
       c.header('preference-applied', `wait=${waitMs / 1000}`)
     }
     c.header('etag', `"${row.version}"`)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
+import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -86,8 +87,17 @@ describe('a read', () => {
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
     await clock.advance(1_000)
+    const { readNow } = merchant.reader
+    const looks: Promise<unknown>[] = []
+    merchant.reader.readNow = (asked) => {
+      const look = readNow(asked)
+      looks.push(look)
+      return look
+    }
     await db.query(`select pg_notify($1, id::text) from payin_checkout.sessions`, [sessionChanged])
-    await clock.untilSleeping(19_000)
+    await expect.poll(() => looks.length).toBe(1)
+    await looks[0]
+    await turns()
     expect(merchant.wakeups.size).toBe(1)
     await clock.advance(19_000)
     expect((await held).status).toBe(304)
@@ -117,7 +127,7 @@ describe('a read', () => {
   })
 
   test('that is held misses no change between its first look and its subscription', async () => {
-    const { pay, db, clock, merchant } = world()
+    const { pay, db, merchant } = world()
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readNow(id)
     if (!seen) throw new Error('There is no session.')
@@ -131,8 +141,8 @@ describe('a read', () => {
     await db.query('select pg_notify($1, $2)', [sessionChanged, last])
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
-    const parts = { reader: merchant.reader, clock, wakeups: asleep }
-    const row = await holdUntilChanged(parts, id, seen, 20_000, new AbortController().signal)
+    const parts = { reader: merchant.reader, wakeups: asleep }
+    const row = await holdUntilChanged(parts, id, seen, 20_000, () => () => undefined)
     expect(row.status).toBe('INITIATED')
   })
 
