@@ -1,6 +1,6 @@
 // Request → Response. Every route is listed here, and everything thrown becomes a problem in one catch.
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
@@ -55,17 +55,8 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const limits = createLimits(merchant, options)
   const app = new Hono(below(merchant.config.basePath))
   app.onError((error, c) => answerError(merchant, error, c))
-  app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
+  app.notFound(nothingHere(app))
   app.use(counted(merchant))
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) =>
-        new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
-          headers: { allow: methods.join(', ') },
-        }).toResponse(c),
-    }),
-  )
   app.use('/checkout/*', otherOrigins(merchant))
   app.use(answerInTime(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits))
@@ -78,6 +69,26 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/', watchRoutes(merchant, watched, health))
   mount?.(app, merchant)
   return app
+}
+
+/**
+ * What is answered where no route fits: 405 where one would, by another method. Asked here and not around all routes, since
+ * the middleware of the framework would otherwise be awaited by every request.
+ */
+function nothingHere(app: Hono): NotFoundHandler {
+  const askWithAnotherMethod = methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c, methods) =>
+      new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
+        headers: { allow: methods.join(', ') },
+      }).toResponse(c),
+  })
+  return async (c) => {
+    await askWithAnotherMethod(c, async () => {
+      c.res = new HttpProblem(404, 'There is nothing at this address.').toResponse(c)
+    })
+    return c.res
+  }
 }
 
 /** Makes the function that tells whether a path is one of the app's, by any method. */
