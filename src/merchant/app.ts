@@ -11,9 +11,10 @@ import { isQuietAnswer } from './events.ts'
 import { answerOf } from './http/answers.ts'
 import { answerInTime } from './http/deadline.ts'
 import { createKnownPaths } from './http/known-paths.ts'
+import { createLaterAnswers } from './http/later-answers.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import type { GivenLimits } from './request-limits.ts'
@@ -22,7 +23,7 @@ import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
-import { sessionRoutes } from './routes/sessions.ts'
+import { type HeldReads, sessionRoutes } from './routes/sessions.ts'
 import { type Watched, watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Settings } from './settings/settings.ts'
@@ -32,6 +33,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** The request's id: the shopper has it as `x-request-id`, the log in every line. */
     request: string
+    /** The headers that its answer has, whatever is answered. */
+    headers: AnswerHeaders
   }
 }
 
@@ -53,13 +56,15 @@ export interface AppOptions extends GivenLimits {
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const { mount, watched = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
+  const later: HeldReads = createLaterAnswers()
   const app = new Hono(below(merchant.config.basePath))
+  app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound(nothingHere(app))
-  app.use(counted(merchant))
+  app.use(counted(merchant, later))
   app.use('/checkout/*', otherOrigins(merchant))
   app.use(answerInTime(merchant))
-  app.route('/checkout', sessionRoutes(merchant, limits))
+  app.route('/checkout', sessionRoutes(merchant, limits, later))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
   app.route('/checkout', returnPageRoutes(merchant, limits))
@@ -108,24 +113,33 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
   }
 }
 
+/** No page that a shop mounts has such an address: this route is asked first. */
+const readOfSession = /^\/checkout\/sessions\/[^/]+$/
+
 /** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
-function counted({ config, log, measure, wakeups }: Merchant): MiddlewareHandler {
-  const headers = securityHeaders(config)
+function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads): MiddlewareHandler {
+  const headersOf = securityHeaders(config)
   return async (c, next) => {
-    const beganAt = performance.now()
+    const held = later.of(c.req.raw)
+    const beganAt = held?.since ?? performance.now()
     const request = randomUUID()
     const { method } = c.req
-    // Before the answer is made, not after: a header that is put onto a finished Response halves the reads per second.
-    for (const [name, value] of headers) c.header(name, value)
-    c.header('x-request-id', request)
+    const headers = headersOf()
+    headers['x-request-id'] = request
     c.set('request', request)
-    // Reads of sessions are most of the traffic, and say what they say in the line below and in `answerError`.
-    if (method === 'GET' && c.req.path.startsWith('/checkout/sessions/')) await next()
+    c.set('headers', headers)
+    // Reads of sessions are most of the traffic. They put these headers onto their answer themselves, and say what they say
+    // in the line below and in `answerError`.
+    if (method === 'GET' && readOfSession.test(c.req.path)) await next()
     else {
+      // Before the answer is made, not after: a header that is put onto a finished Response costs another Response.
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // The route's pattern, never the URL: it holds ids.
       measure?.('request_begun', { request, method, route: routePath(c, -1) })
       await inRequest(request, next)
     }
+    // Nobody is sent this answer: what is counted is the one that comes later.
+    if (!held && later.of(c.req.raw)) return
     // A server that goes down sends its clients elsewhere, those too that it held.
     if (wakeups.ended) c.header('connection', 'close')
     const { status } = c.res

@@ -16,7 +16,8 @@ const byAnswer =
   (outgoing: HttpBindings['outgoing']): WhenGone =>
   (gone) => {
     if (outgoing.destroyed) gone()
-    outgoing.once('close', gone)
+    // `on`, not `once`: that would be three more objects for each, and whoever listens stops in the end.
+    outgoing.on('close', gone)
     return () => void outgoing.off('close', gone)
   }
 
@@ -24,6 +25,6 @@ const bySignal =
   (signal: AbortSignal): WhenGone =>
   (gone) => {
     if (signal.aborted) gone()
-    signal.addEventListener('abort', gone, { once: true })
+    signal.addEventListener('abort', gone)
     return () => signal.removeEventListener('abort', gone)
   }

@@ -10,6 +10,13 @@ export interface HoldParts {
 /** Calls back once the client has gone; at once when it has gone already. @returns how to stop */
 export type WhenGone = (gone: () => void) => () => void
 
+export interface Stay {
+  readonly waitMs: number
+  readonly whenGone: WhenGone
+  /** Called once it is over, however that came: gives the place of a held read to another. */
+  readonly leave: () => void
+}
+
 /**
  * Waits until the session has another version, for at most `waitMs`, and returns it as it then is. Ends early when
  * the client has gone or the server goes down.
@@ -22,8 +29,7 @@ export async function holdUntilChanged(
   { reader, wakeups }: HoldParts,
   publicId: string,
   seen: ShownRow,
-  waitMs: number,
-  whenGone: WhenGone,
+  { waitMs, whenGone, leave }: Stay,
 ): Promise<ShownRow> {
   let isOver = false
   let isWoken = false
@@ -53,5 +59,6 @@ export async function holdUntilChanged(
   } finally {
     stopWatching()
     stopListening()
+    leave()
   }
 }

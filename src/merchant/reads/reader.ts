@@ -70,6 +70,12 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
     return rows
   }
 
+  /** The session as it was at most two seconds ago, where it is at hand and will do. */
+  function findKept(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
+    const known = kept.get(publicId)
+    return known && known.until > clock.now() && isEnough(known.row) ? known.row : null
+  }
+
   function keep(publicId: string, row: ShownRow): void {
     if (kept.size >= maxKept) forgetAll()
     kept.set(publicId, { row, until: clock.now() + keptMs })
@@ -98,6 +104,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
       await inTurn()
       return row
     },
+    kept: findKept,
     /**
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
@@ -109,8 +116,8 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
       isEnough: (row: ShownRow) => boolean,
       askerOf: () => string = () => '',
     ): Promise<ShownRow | null> {
-      const known = kept.get(publicId)
-      if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      const row = findKept(publicId, isEnough)
+      if (row) return row
       const asker = askerOf()
       const look = async () => (await lookAt([publicId])).get(publicId) ?? null
       return flights.next(publicId, () => lookInTime(look, (work) => gate.run(asker, work)))

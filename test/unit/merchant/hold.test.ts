@@ -13,10 +13,12 @@ async function holding() {
   const clock = createFakeClock()
   let version = 1
   let queries = 0
+  let failing = 0
   let notify: (session: string) => void = () => undefined
   const db = {
     async query(_sql: string, [hashes]: [readonly string[]]) {
       queries++
+      if (failing-- === 1) throw new Error('The database is away.')
       return hashes.map((hash) => ({ hash, id: 'row', version }))
     },
     async listen(_channel: string, heard: typeof notify) {
@@ -30,10 +32,10 @@ async function holding() {
     clock,
     wakeups,
     /** What a request does: a first look, then the wait. */
-    async tab(waitMs: number, whenGone: WhenGone = neverGone): Promise<number> {
+    async tab(waitMs: number, whenGone: WhenGone = neverGone, leave = () => {}): Promise<number> {
       const seen = await reader.read(id, () => true)
       if (!seen) throw new Error('There is no session.')
-      return (await holdUntilChanged({ reader, wakeups }, id, seen, waitMs, whenGone)).version
+      return (await holdUntilChanged({ reader, wakeups }, id, seen, { waitMs, whenGone, leave })).version
     },
     /** @param by how many versions; with 0 there is nothing new */
     change(by = 1) {
@@ -41,9 +43,14 @@ async function holding() {
       notify('row')
     },
     changeSilently: () => version++,
+    failNext() {
+      failing = 1
+    },
     queries: () => queries,
   }
 }
+
+type Holding = Awaited<ReturnType<typeof holding>>
 
 /** A client that goes when the test says so. */
 function aClient() {
@@ -89,6 +96,30 @@ test('a thousand tabs hear the news, for two queries more', async () => {
 
   expect(new Set(await Promise.all(tabs))).toEqual(new Set([2]))
   expect(queries() - before).toBe(2)
+})
+
+test.each([
+  ['its time is up', async ({ clock }: Holding) => clock.advance(4_000)],
+  ['there is news', async ({ change }: Holding) => change()],
+  ['the server goes down', async ({ wakeups }: Holding) => wakeups.stop()],
+  [
+    'the database fails it',
+    async ({ change, failNext }: Holding) => {
+      failNext()
+      change()
+    },
+  ],
+])('a tab leaves its place once, when %s', async (_, end) => {
+  const world = await holding()
+  let left = 0
+  const held = world.tab(4_000, neverGone, () => left++).catch(() => undefined)
+  await world.clock.untilSleeping(4_000)
+  expect(left).toBe(0)
+
+  await end(world)
+  await held
+
+  expect([left, world.wakeups.size]).toEqual([1, 0])
 })
 
 test('a tab that is closed is held no longer, costs no query, and leaves nothing behind', async () => {

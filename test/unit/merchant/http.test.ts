@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { LogFields } from '../../../src/merchant/log.ts'
 import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import { turns } from '../../support/timeline.ts'
@@ -51,6 +52,34 @@ describe('a read', () => {
     expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'wait=20'])
     expect(await response.json()).toMatchObject({ outcome: 'complete' })
     expect(merchant.wakeups.size).toBe(0)
+  })
+
+  test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
+    const told: LogFields[] = []
+    const measure = (event: string, fields: LogFields = {}) => void (event === 'request' && told.push(fields))
+    await world().restart({ ALLOWED_ORIGINS: 'https://partner.example' }, { measure })
+    const { pay, read, clock } = world()
+    const { id } = await pay('A-1001')
+    told.length = 0
+    const origin = 'https://partner.example'
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20', origin })
+    await clock.untilSleeping(20_000)
+    expect(told).toEqual([])
+    await clock.advance(20_000)
+    const { headers, status } = await held
+    expect(told).toEqual([
+      {
+        request: headers.get('x-request-id'),
+        route: '/checkout/sessions/:id',
+        method: 'GET',
+        status: 304,
+        ms: expect.any(Number),
+      },
+    ])
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([304, origin])
+    expect(headers.get('vary')).toBe('If-None-Match, Prefer, Origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test('that is held is 304 when the time is up, and waits 25 s at most', async () => {
@@ -142,7 +171,11 @@ describe('a read', () => {
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
     const parts = { reader: merchant.reader, wakeups: asleep }
-    const row = await holdUntilChanged(parts, id, seen, 20_000, () => () => undefined)
+    const row = await holdUntilChanged(parts, id, seen, {
+      waitMs: 20_000,
+      whenGone: () => () => undefined,
+      leave() {},
+    })
     expect(row.status).toBe('INITIATED')
   })
 
