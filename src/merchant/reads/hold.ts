@@ -10,6 +10,9 @@ export interface HoldParts {
 /** Calls back once the client has gone; at once when it has gone already. @returns how to stop */
 export type WhenGone = (gone: () => void) => () => void
 
+/** What is kept of a session for as long as a read of it is held: a row takes more than a kibibyte. */
+export type Seen = Pick<ShownRow, 'id' | 'version'>
+
 export interface Stay {
   readonly waitMs: number
   readonly whenGone: WhenGone
@@ -23,14 +26,14 @@ export interface Stay {
  *
  * Ten thousand wait at once: no timer and no AbortController for each of them, which would double what one costs.
  *
- * @param seen the session as the client knows it
+ * @param seen the session as the client knows it; it is returned when there is nothing new
  */
 export async function holdUntilChanged(
   { reader, wakeups }: HoldParts,
   publicId: string,
-  seen: ShownRow,
+  seen: Seen,
   { waitMs, whenGone, leave }: Stay,
-): Promise<ShownRow> {
+): Promise<ShownRow | Seen> {
   let isOver = false
   let isWoken = false
   let goOn = () => {}

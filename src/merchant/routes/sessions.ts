@@ -15,7 +15,7 @@ import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
-import { holdUntilChanged } from '../reads/hold.ts'
+import { holdUntilChanged, type Seen } from '../reads/hold.ts'
 import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
@@ -23,7 +23,7 @@ const maxBodyKib = 16
 const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
 /** Reads that wait until their session is another one. */
-export type HeldReads = LaterAnswers<ShownRow>
+export type HeldReads = LaterAnswers<ShownRow | Seen>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldReads): Hono {
@@ -66,8 +66,9 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
     const row = held ? await held.awaited : (kept ?? (await find(c, id)))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
     const isKnown = isKnownVersion(ifNoneMatch, row.version)
-    if (isKnown && !held && waitMs > 0) hold(c, id, row, waitMs)
-    return answerRead(c, isKnown ? null : textOf(row, id), row.version, held ? waitMs : 0)
+    if (isKnown && !held && waitMs > 0) hold(c, id, { id: row.id, version: row.version }, waitMs)
+    const text = isKnown || !isShown(row) ? null : textOf(row, id)
+    return answerRead(c, text, row.version, held ? waitMs : 0)
   })
 
   // Some links live as long as the payment; others work once, so each opening needs one of its own.
@@ -85,11 +86,11 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
   })
 
   /** Where there is a place for it; else the read is answered at once. */
-  function hold(c: Context, id: string, row: ShownRow, waitMs: number): void {
-    const leave = limits.hold(c, row.id)
+  function hold(c: Context, id: string, seen: Seen, waitMs: number): void {
+    const leave = limits.hold(c, seen.id)
     if (!leave) return
     const stay = { waitMs, whenGone: whenClientGone(c), leave }
-    later.putOff(c.req.raw, holdUntilChanged(merchant, id, row, stay))
+    later.putOff(c.req.raw, holdUntilChanged(merchant, id, seen, stay))
   }
 
   async function find(c: Context, id: string): Promise<ShownRow> {
@@ -134,6 +135,9 @@ function answerRead(c: Context, text: string | null, version: number, waitedMs: 
   const status = text === null ? 304 : 200
   return isOwnPage ? new Response(text, { status, headers }) : c.newResponse(text, status, headers)
 }
+
+/** The other has what the client knows, after a wait without news. */
+const isShown = (row: ShownRow | Seen): row is ShownRow => 'order_outcome' in row
 
 /** Tabs that hear the same news share a row, and what it looks like. */
 const texts = new WeakMap<ShownRow, string>()

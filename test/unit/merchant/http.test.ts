@@ -176,7 +176,7 @@ describe('a read', () => {
       whenGone: () => () => undefined,
       leave() {},
     })
-    expect(row.status).toBe('INITIATED')
+    expect(row).toMatchObject({ status: 'INITIATED' })
   })
 
   test('never shows a client less than it knows, although rows are kept in memory', async () => {
