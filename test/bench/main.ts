@@ -17,6 +17,7 @@ import { scriptBytes } from './script-bytes.ts'
 import { sessionReads } from './session-reads.ts'
 import { statusLatency } from './status-latency.ts'
 import { toMarkdown, toText } from './table.ts'
+import { webhookStorm } from './webhook-storm.ts'
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'script-bytes': scriptBytes,
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'held-reads': heldReads,
   'session-reads': sessionReads,
   'presses-in-trouble': pressesInTrouble,
+  'webhook-storm': webhookStorm,
   payments,
 }
 
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     turns: { type: 'string', default: '40' },
     payments: { type: 'string', default: '8' },
+    webhooks: { type: 'string', default: '2000' },
     'round-ms': { type: 'string', default: '1000' },
   },
 })
@@ -52,6 +55,7 @@ const scale: Scale = {
   roundMs: Number(options['round-ms']),
   turns: Number(options.turns),
   payments: Number(options.payments),
+  webhooks: Number(options.webhooks),
 }
 
 /** Whatever fails from then on fails because its processes were ended. */
