@@ -1,4 +1,4 @@
-// How many reads may be held. Each costs some twenty kibibytes for up to 25 s; whoever finds no place is answered at once
+// How many reads may be held. Each costs some ten kibibytes for up to 25 s; whoever finds no place is answered at once
 // and polls, which the merchant protocol allows at any time.
 
 export interface HeldReads {
