@@ -51,12 +51,10 @@ function holdWith(wakeups: Pick<Wakeups, 'watch'>): Hold {
   return (gone) =>
     new Promise((resolve) => {
       // No session has this id: only the end of the server wakes it.
-      const stop = wakeups.watch(randomUUID(), 0, end)
-      const timer = setTimeout(end, longestHoldMs)
+      const stop = wakeups.watch(randomUUID(), 0, longestHoldMs, end)
       gone.addEventListener('abort', end, { once: true })
       function end(): void {
         stop()
-        clearTimeout(timer)
         resolve()
       }
     })

@@ -1,6 +1,6 @@
 // Request → Response. Every route is listed here, and everything thrown becomes a problem in one catch.
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
@@ -11,9 +11,10 @@ import { isQuietAnswer } from './events.ts'
 import { answerOf } from './http/answers.ts'
 import { answerInTime } from './http/deadline.ts'
 import { createKnownPaths } from './http/known-paths.ts'
+import { createLaterAnswers } from './http/later-answers.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import type { GivenLimits } from './request-limits.ts'
@@ -22,7 +23,7 @@ import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
-import { sessionRoutes } from './routes/sessions.ts'
+import { type HeldReads, sessionRoutes } from './routes/sessions.ts'
 import { type Watched, watchRoutes } from './routes/watch.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Settings } from './settings/settings.ts'
@@ -32,6 +33,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** The request's id: the shopper has it as `x-request-id`, the log in every line. */
     request: string
+    /** The headers that its answer has, whatever is answered. */
+    headers: AnswerHeaders
   }
 }
 
@@ -53,22 +56,15 @@ export interface AppOptions extends GivenLimits {
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const { mount, watched = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
+  const later: HeldReads = createLaterAnswers()
   const app = new Hono(below(merchant.config.basePath))
+  app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(merchant, error, c))
-  app.notFound((c) => new HttpProblem(404, 'There is nothing at this address.').toResponse(c))
-  app.use(counted(merchant))
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) =>
-        new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
-          headers: { allow: methods.join(', ') },
-        }).toResponse(c),
-    }),
-  )
+  app.notFound(nothingHere(app))
+  app.use(counted(merchant, later))
   app.use('/checkout/*', otherOrigins(merchant))
   app.use(answerInTime(merchant))
-  app.route('/checkout', sessionRoutes(merchant, limits))
+  app.route('/checkout', sessionRoutes(merchant, limits, later))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
   app.route('/checkout', returnPageRoutes(merchant, limits))
@@ -78,6 +74,26 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/', watchRoutes(merchant, watched, health))
   mount?.(app, merchant)
   return app
+}
+
+/**
+ * What is answered where no route fits: 405 where one would, by another method. Asked here and not around all routes, since
+ * the middleware of the framework would otherwise be awaited by every request.
+ */
+function nothingHere(app: Hono): NotFoundHandler {
+  const askWithAnotherMethod = methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c, methods) =>
+      new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
+        headers: { allow: methods.join(', ') },
+      }).toResponse(c),
+  })
+  return async (c) => {
+    await askWithAnotherMethod(c, async () => {
+      c.res = new HttpProblem(404, 'There is nothing at this address.').toResponse(c)
+    })
+    return c.res
+  }
 }
 
 /** Makes the function that tells whether a path is one of the app's, by any method. */
@@ -97,24 +113,33 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
   }
 }
 
+/** No page that a shop mounts has such an address: this route is asked first. */
+const readOfSession = /^\/checkout\/sessions\/[^/]+$/
+
 /** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
-function counted({ config, log, measure, wakeups }: Merchant): MiddlewareHandler {
-  const headers = securityHeaders(config)
+function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads): MiddlewareHandler {
+  const headersOf = securityHeaders(config)
   return async (c, next) => {
-    const beganAt = performance.now()
+    const held = later.of(c.req.raw)
+    const beganAt = held?.since ?? performance.now()
     const request = randomUUID()
     const { method } = c.req
-    // Before the answer is made, not after: a header that is put onto a finished Response halves the reads per second.
-    for (const [name, value] of headers) c.header(name, value)
-    c.header('x-request-id', request)
+    const headers = headersOf()
+    headers['x-request-id'] = request
     c.set('request', request)
-    // Reads of sessions are most of the traffic, and say what they say in the line below and in `answerError`.
-    if (method === 'GET' && c.req.path.startsWith('/checkout/sessions/')) await next()
+    c.set('headers', headers)
+    // Reads of sessions are most of the traffic. They put these headers onto their answer themselves, and say what they say
+    // in the line below and in `answerError`.
+    if (method === 'GET' && readOfSession.test(c.req.path)) await next()
     else {
+      // Before the answer is made, not after: a header that is put onto a finished Response costs another Response.
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // The route's pattern, never the URL: it holds ids.
       measure?.('request_begun', { request, method, route: routePath(c, -1) })
       await inRequest(request, next)
     }
+    // Nobody is sent this answer: what is counted is the one that comes later.
+    if (!held && later.of(c.req.raw)) return
     // A server that goes down sends its clients elsewhere, those too that it held.
     if (wakeups.ended) c.header('connection', 'close')
     const { status } = c.res

@@ -19,6 +19,8 @@ export interface Scale {
   readonly held: number
   /** Over how many sessions they are spread, where they are. */
   readonly sessions: number
+  /** Webhooks that come at once. */
+  readonly webhooks: number
   /** Of each side, in turns. */
   readonly rounds: number
   readonly roundMs: number

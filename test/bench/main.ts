@@ -18,6 +18,7 @@ import { serviceLimits } from './service-limits.ts'
 import { sessionReads } from './session-reads.ts'
 import { statusLatency } from './status-latency.ts'
 import { toMarkdown, toText } from './table.ts'
+import { webhookStorm } from './webhook-storm.ts'
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'script-bytes': scriptBytes,
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'held-reads': heldReads,
   'session-reads': sessionReads,
   'presses-in-trouble': pressesInTrouble,
+  'webhook-storm': webhookStorm,
   payments,
   'service-limits': serviceLimits,
 }
@@ -44,6 +46,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     turns: { type: 'string', default: '40' },
     payments: { type: 'string', default: '8' },
+    webhooks: { type: 'string', default: '2000' },
     'round-ms': { type: 'string', default: '1000' },
   },
 })
@@ -54,6 +57,7 @@ const scale: Scale = {
   roundMs: Number(options['round-ms']),
   turns: Number(options.turns),
   payments: Number(options.payments),
+  webhooks: Number(options.webhooks),
 }
 
 /** Whatever fails from then on fails because its processes were ended. */

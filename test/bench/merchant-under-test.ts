@@ -22,6 +22,8 @@ export interface ReadSession {
   readonly headers: readonly (readonly [string, string])[]
 }
 
+export const webhookSecret = 'sandbox_webhook_secret'
+
 const ofAnyServer = [
   'connection',
   'content-length',
@@ -32,15 +34,23 @@ const ofAnyServer = [
   'transfer-encoding',
 ]
 
-/** Starts the merchant server alone, on a free port. @param service the sandbox's origin */
-export async function startServerAt(service: string): Promise<Pick<MerchantUnderTest, 'server' | 'port'>> {
+/**
+ * Starts the merchant server alone, on a free port.
+ * @param service the sandbox's origin
+ * @param env where the embedded database will not do, for example
+ */
+export async function startServerAt(
+  service: string,
+  env: Record<string, string> = {},
+): Promise<Pick<MerchantUnderTest, 'server' | 'port'>> {
   const port = await freePort()
   const server = await startProcess<MerchantServer>('merchant-server.ts', {
     PORT: String(port),
     DATA_DIR: 'memory://',
     PAYMENTS_BASE_URL: service,
     PAYMENTS_API_KEY: 'test_sandbox',
-    PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+    PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+    ...env,
   })
   return { server, port }
 }
@@ -61,7 +71,7 @@ export async function startMerchant(sessions: number): Promise<MerchantUnderTest
 }
 
 /** Presses "pay" for an order that every new database has. @returns the session's public id */
-async function press(origin: string): Promise<string> {
+export async function press(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

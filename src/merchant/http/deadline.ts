@@ -14,10 +14,7 @@ const limitMs = 9_000
  * key joins it or finds what it has made, so nothing is half done and nothing is done twice.
  */
 export function answerInTime({ clock, background, log }: Merchant): MiddlewareHandler {
-  return async (c, next) => {
-    // Reads have a limit of their own (reads/reader.ts): one that is held is not late.
-    if (c.req.method !== 'POST') return next()
-    const work = next()
+  async function inTime(c: Context, work: Promise<void>): Promise<void> {
     while (!(await endsWithin(clock, limitMs, work))) {
       if (isStillComing(c)) continue
       log('deadline_passed', { ms: limitMs, message: 'Answered with 503; the work goes on.' })
@@ -26,6 +23,8 @@ export function answerInTime({ clock, background, log }: Merchant): MiddlewareHa
       throw new ComeAgain()
     }
   }
+  // Reads have a limit of their own (reads/reader.ts): one that is held is not late.
+  return (c, next) => (c.req.method === 'POST' ? inTime(c, next()) : next())
 }
 
 /** The body is not here yet: how long that may take is the listener's to say (http/listener.ts). */

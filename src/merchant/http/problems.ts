@@ -42,11 +42,12 @@ export class HttpProblem extends Error {
   /** The answer. `errors` only where there are any. */
   toResponse(c: Context): Response {
     const { errors, ...rest } = this.problem
-    c.header('cache-control', 'no-store')
     return c.body(
       JSON.stringify(errors.length > 0 ? { ...rest, errors } : rest),
       rest.status as ContentfulStatusCode,
       {
+        ...c.get('headers'),
+        'cache-control': 'no-store',
         ...this.headers,
         'content-type': 'application/problem+json',
       },

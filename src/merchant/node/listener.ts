@@ -51,9 +51,13 @@ export function createListener(
     },
   }) as Server
   const sockets = new Set<Socket>()
+  // One function for all sockets: a closure and a wrapper for each would be kept for as long as it is open.
+  function forget(this: Socket): void {
+    sockets.delete(this)
+  }
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.on('close', forget)
   })
 
   return {

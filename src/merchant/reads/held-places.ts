@@ -1,4 +1,4 @@
-// How many reads may be held. Each costs some twenty kibibytes for up to 25 s; whoever finds no place is answered at once
+// How many reads may be held. Each costs some ten kibibytes for up to 25 s; whoever finds no place is answered at once
 // and polls, which the merchant protocol allows at any time.
 
 export interface HeldReads {
@@ -23,19 +23,20 @@ export function createHeldPlaces(most: HeldReads) {
     else taken.delete(key)
   }
 
+  function change(address: string, both: string, by: 1 | -1): void {
+    all += by
+    add(address, by)
+    add(both, by)
+  }
+
   return {
     /** Takes a place. @returns how to leave it, which must happen once; `null` when there is none */
     take(address: string, session: string): (() => void) | null {
       const both = `${address} ${session}`
       const isFull = all >= most.ofAll || count(address) >= most.byAddress || count(both) >= most.bySession
       if (isFull) return null
-      const change = (by: 1 | -1) => {
-        all += by
-        add(address, by)
-        add(both, by)
-      }
-      change(1)
-      return () => change(-1)
+      change(address, both, 1)
+      return () => change(address, both, -1)
     },
     /** How many places and counters are in use; for tests. */
     get size(): number {

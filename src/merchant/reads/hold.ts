@@ -1,50 +1,67 @@
-import type { Clock } from '../../server/index.ts'
 import type { ShownRow } from '../session/session-row.ts'
 import type { Reader } from './reader.ts'
 import type { Wakeups } from './wakeups.ts'
 
 export interface HoldParts {
   readonly reader: Reader
-  readonly clock: Clock
   readonly wakeups: Wakeups
+}
+
+/** Calls back once the client has gone; at once when it has gone already. @returns how to stop */
+export type WhenGone = (gone: () => void) => () => void
+
+/** What is kept of a session for as long as a read of it is held: a row takes more than a kibibyte. */
+export type Seen = Pick<ShownRow, 'id' | 'version'>
+
+export interface Stay {
+  readonly waitMs: number
+  readonly whenGone: WhenGone
+  /** Called once it is over, however that came: gives the place of a held read to another. */
+  readonly leave: () => void
 }
 
 /**
  * Waits until the session has another version, for at most `waitMs`, and returns it as it then is. Ends early when
  * the client has gone or the server goes down.
  *
- * @param seen the session as the client knows it
+ * Ten thousand wait at once: no timer and no AbortController for each of them, which would double what one costs.
+ *
+ * @param seen the session as the client knows it; it is returned when there is nothing new
  */
 export async function holdUntilChanged(
-  { reader, clock, wakeups }: HoldParts,
+  { reader, wakeups }: HoldParts,
   publicId: string,
-  seen: ShownRow,
-  waitMs: number,
-  gone: AbortSignal,
-): Promise<ShownRow> {
-  const until = clock.now() + waitMs
-  let over = new AbortController()
-  const end = () => over.abort()
-  const stop = wakeups.watch(seen.id, seen.version, end)
-  gone.addEventListener('abort', end, { once: true })
+  seen: Seen,
+  { waitMs, whenGone, leave }: Stay,
+): Promise<ShownRow | Seen> {
+  let isOver = false
+  let isWoken = false
+  let goOn = () => {}
+  const wake = (isLast: boolean) => {
+    isOver ||= isLast
+    isWoken = true
+    goOn()
+  }
+  const stopWatching = wakeups.watch(seen.id, seen.version, waitMs, wake)
+  const stopListening = whenGone(() => wake(true))
   try {
     // Looked at after subscribing: a change between the first look and the subscription would be slept over. A kept row
     // will do, the reader forgets it with whatever is announced; a query for each would be 10 000 when all tabs ask again.
     let now = await reader.read(publicId, (kept) => kept.version === seen.version)
-    while (now?.version === seen.version && !gone.aborted && !wakeups.ended) {
-      const leftMs = until - clock.now()
-      const isTimeUp = leftMs <= 0 || (await clock.sleep(leftMs, over.signal).then(yes, no))
-      if (isTimeUp) return seen
-      over = new AbortController()
+    while (now?.version === seen.version && !wakeups.ended) {
+      if (!isWoken)
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+      if (isOver) return seen
+      isWoken = false
       // Looked at after each wake-up, in the database: a late notification tells what the client already knows.
       now = await reader.readNow(publicId)
     }
     return now ?? seen
   } finally {
-    stop()
-    gone.removeEventListener('abort', end)
+    stopWatching()
+    stopListening()
+    leave()
   }
 }
-
-const yes = () => true
-const no = () => false

@@ -3,10 +3,12 @@
 import type { Clock } from '../../server/index.ts'
 import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
-import { findByPublicId, type ShownRow } from '../session/session-row.ts'
+import { findByPublicIds, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
+import { createJointLooks } from './joint-looks.ts'
+import { createSlices } from './slices.ts'
 import type { Wakeups } from './wakeups.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
@@ -14,6 +16,8 @@ const keptMs = 2_000
 const maxKept = 10_000
 /** For one look at the database, with its time in line. Who waits for the look of another first waits for two. */
 const lookMs = 4_500
+/** Sessions of held reads that one query looks for: a few milliseconds of the database's work. */
+const batchSize = 100
 /**
  * Few of the database's connections, so that a flood of reads leaves the others to payments. A network whose tabs all
  * come back after a restart fits into the line.
@@ -38,41 +42,69 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
     idsOf.clear()
   }
 
-  // News wake every tab of a session in the same moment: all who ask while one query is under way share the next one.
-  const looks = createFlights<ShownRow | null>()
+  const flights = createFlights<ShownRow | null>()
   const gate = createGate(gateSize)
-
-  type Look = () => Promise<ShownRow | null>
+  const inTurn = createSlices()
 
   /** @param inLine runs a look when it is its turn */
-  async function lookInTime(publicId: string, inLine: (look: Look) => ReturnType<Look>): ReturnType<Look> {
+  async function lookInTime<T>(
+    look: () => Promise<T>,
+    inLine: (look: () => Promise<T>) => Promise<T>,
+  ): Promise<T> {
     let isLate = false
-    const looking = inLine(async () => (isLate ? null : look(publicId)))
+    const looking = inLine(async () => {
+      // Nobody waits for it any more: when its turn comes, nothing is asked.
+      if (isLate) throw new NoAnswer(lookMs)
+      return look()
+    })
     if (await endsWithin(clock, lookMs, looking)) return looking
-    // Nobody waits for it any more: when its turn comes, nothing is asked.
     isLate = true
     throw new NoAnswer(lookMs)
   }
 
-  async function look(publicId: string): Promise<ShownRow | null> {
+  async function lookAt(publicIds: readonly string[]): Promise<ReadonlyMap<string, ShownRow>> {
     const changesBefore = changes
-    const row = await findByPublicId(db, publicId)
+    const rows = await findByPublicIds(db, publicIds)
     // A change that was announced while we read may be missing from what we read: then it must not be kept.
-    if (row && changes === changesBefore) {
-      if (kept.size >= maxKept) forgetAll()
-      kept.set(publicId, { row, until: clock.now() + keptMs })
-      idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
-    }
-    return row
+    if (changes === changesBefore) for (const [publicId, row] of rows) keep(publicId, row)
+    return rows
   }
+
+  /** The session as it was at most two seconds ago, where it is at hand and will do. */
+  function findKept(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
+    const known = kept.get(publicId)
+    return known && known.until > clock.now() && isEnough(known.row) ? known.row : null
+  }
+
+  function keep(publicId: string, row: ShownRow): void {
+    if (kept.size >= maxKept) forgetAll()
+    kept.set(publicId, { row, until: clock.now() + keptMs })
+    idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
+  }
+
+  // News wake every tab of a session in the same moment, and some news are of a thousand sessions.
+  const lookTogether = createJointLooks({
+    ask: (ids) =>
+      lookInTime(
+        () => lookAt(ids),
+        (work) => gate.runAlways('held', work),
+      ),
+    clock,
+    limitMs: lookMs,
+    size: batchSize,
+  })
 
   return {
     /**
      * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
      * held reads, whose number has a limit.
      */
-    readNow: (publicId: string): Promise<ShownRow | null> =>
-      looks.next(publicId, () => lookInTime(publicId, (work) => gate.runAlways('held', work))),
+    async readNow(publicId: string): Promise<ShownRow | null> {
+      const row = await lookTogether(publicId)
+      await inTurn()
+      return row
+    },
+    kept: findKept,
     /**
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
@@ -84,10 +116,11 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
       isEnough: (row: ShownRow) => boolean,
       askerOf: () => string = () => '',
     ): Promise<ShownRow | null> {
-      const known = kept.get(publicId)
-      if (known && known.until > clock.now() && isEnough(known.row)) return known.row
+      const row = findKept(publicId, isEnough)
+      if (row) return row
       const asker = askerOf()
-      return looks.next(publicId, () => lookInTime(publicId, (work) => gate.run(asker, work)))
+      const look = async () => (await lookAt([publicId])).get(publicId) ?? null
+      return flights.next(publicId, () => lookInTime(look, (work) => gate.run(asker, work)))
     },
   }
 }

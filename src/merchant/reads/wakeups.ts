@@ -3,12 +3,12 @@
 import type { Clock } from '../../server/index.ts'
 import { sessionChanged } from '../session/session-row.ts'
 import type { Db, Heard } from '../store/db.ts'
+import { createDeadlines, type Waiting } from './deadlines.ts'
 
 const rereadMs = 5_000
 
-interface Watch {
+interface Watch extends Waiting {
   readonly version: number
-  readonly wake: () => void
 }
 
 export type Wakeups = Awaited<ReturnType<typeof startWakeups>>
@@ -26,9 +26,10 @@ export async function startWakeups(
 ) {
   const watches = new Map<string, Set<Watch>>()
   const ended = new AbortController()
+  const deadlines = createDeadlines(clock, ended.signal)
 
   const wake = (session: string) => {
-    for (const watch of watches.get(session) ?? []) watch.wake()
+    for (const watch of watches.get(session) ?? []) watch.wake(false)
   }
   const listeners = new Set<Heard>()
   const stopListening = await db.listen(sessionChanged, (session, awayMs) => {
@@ -45,7 +46,7 @@ export async function startWakeups(
       [ids],
     )
     for (const { id, version } of rows) {
-      for (const watch of watches.get(id) ?? []) if (watch.version !== version) watch.wake()
+      for (const watch of watches.get(id) ?? []) if (watch.version !== version) watch.wake(false)
     }
   }
 
@@ -61,16 +62,21 @@ export async function startWakeups(
     onChange(heard: Heard): void {
       listeners.add(heard)
     },
-    /** Calls back once the session may have another version than this one. @returns how to stop */
-    watch(session: string, version: number, wake: () => void): () => void {
-      const watch = { version, wake }
+    /**
+     * Calls back whenever the session may have another version than this one, and when the time is up.
+     * @returns how to stop
+     */
+    watch(session: string, version: number, waitMs: number, wake: (isTimeUp: boolean) => void): () => void {
+      const watch = { version, until: clock.now() + waitMs, wake }
       // A server that is going down holds nobody any more.
-      if (ended.signal.aborted) wake()
+      if (ended.signal.aborted) wake(false)
       const all = watches.get(session) ?? new Set()
       watches.set(session, all.add(watch))
+      deadlines.add(waitMs, watch)
       onHeld?.(true)
       return () => {
         if (!all.delete(watch)) return
+        deadlines.remove(waitMs, watch)
         onHeld?.(false)
         if (all.size === 0 && watches.get(session) === all) watches.delete(session)
       }

@@ -4,6 +4,8 @@ import type { Session } from '../../server/index.ts'
 import { shopperWish } from '../create/shopper-wish.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
+import { whenClientGone } from '../http/client-gone.ts'
+import type { LaterAnswers } from '../http/later-answers.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
@@ -13,15 +15,18 @@ import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
-import { holdUntilChanged } from '../reads/hold.ts'
+import { holdUntilChanged, type Seen } from '../reads/hold.ts'
 import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
 const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
+/** Reads that wait until their session is another one. */
+export type HeldReads = LaterAnswers<ShownRow | Seen>
+
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
-export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
+export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldReads): Hono {
   const { config, orders, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
@@ -54,21 +59,16 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
   routes.get('/sessions/:id', async (c) => {
     const id = c.req.param('id')
     const ifNoneMatch = c.req.header('if-none-match') ?? null
+    const held = later.of(c.req.raw)
     // A kept row may be older than what another instance has shown to this client. So it only ever says "you have
     // this already"; who does not name its version is told what the database says.
-    let row = await find(c, id, (kept) => isKnownVersion(ifNoneMatch, kept.version))
+    const kept = held ? null : reader.kept(id, (row) => isKnownVersion(ifNoneMatch, row.version))
+    const row = held ? await held.awaited : (kept ?? (await find(c, id)))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
-    const leave = isKnownVersion(ifNoneMatch, row.version) && waitMs > 0 ? limits.hold(c, row.id) : null
-    if (leave) {
-      row = await holdUntilChanged(merchant, id, row, waitMs, c.req.raw.signal).finally(leave)
-      c.header('preference-applied', `wait=${waitMs / 1000}`)
-    }
-    c.header('etag', `"${row.version}"`)
-    if (isKnownVersion(ifNoneMatch, row.version)) {
-      headers(c)
-      return c.body(null, 304)
-    }
-    return answer(c, toPublic(row, id), 200)
+    const isKnown = isKnownVersion(ifNoneMatch, row.version)
+    if (isKnown && !held && waitMs > 0) hold(c, id, { id: row.id, version: row.version }, waitMs)
+    const text = isKnown || !isShown(row) ? null : textOf(row, id)
+    return answerRead(c, text, row.version, held ? waitMs : 0)
   })
 
   // Some links live as long as the payment; others work once, so each opening needs one of its own.
@@ -76,7 +76,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     limits.start(c)
     const asker = limits.askerOf(c)
     const id = c.req.param('id')
-    const row = await find(c, id, () => false)
+    const row = await find(c, id)
     await limits.startOf(row.order_id, c.req.raw.headers)
     // Before the gate: who sends a body slowly must not take a place from others.
     const { pageNeedsCode } = kindOf(row.kind)
@@ -85,8 +85,22 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
     return answer(c, await starts.run(asker, open), 200)
   })
 
-  async function find(c: Context, id: string, isEnough: (kept: ShownRow) => boolean): Promise<ShownRow> {
-    const row = await limits.lookUp(c, id, () => reader.read(id, isEnough, () => limits.askerOf(c)))
+  /** Where there is a place for it; else the read is answered at once. */
+  function hold(c: Context, id: string, seen: Seen, waitMs: number): void {
+    const leave = limits.hold(c, seen.id)
+    if (!leave) return
+    const stay = { waitMs, whenGone: whenClientGone(c), leave }
+    later.putOff(c.req.raw, holdUntilChanged(merchant, id, seen, stay))
+  }
+
+  async function find(c: Context, id: string): Promise<ShownRow> {
+    const row = await limits.lookUp(c, id, () =>
+      reader.read(
+        id,
+        () => false,
+        () => limits.askerOf(c),
+      ),
+    )
     if (!row) throw new HttpProblem(404, 'There is no such session.')
     return row
   }
@@ -95,12 +109,43 @@ export function sessionRoutes(merchant: Merchant, limits: Limits): Hono {
 }
 
 function answer(c: Context, session: Session, status: 200 | 201): Response {
-  headers(c)
+  c.header('cache-control', noStore)
+  c.header('vary', varyOfReads, { append: true })
   return c.json(session, status)
 }
 
 /** A session's state is nobody's to keep: a cached "open" would be shown after the money came. */
-function headers(c: Context): void {
-  c.header('cache-control', 'no-store')
-  c.header('vary', 'If-None-Match, Prefer', { append: true })
+const noStore = 'no-store'
+const varyOfReads = 'If-None-Match, Prefer'
+
+/**
+ * With headers as a plain object, which the adapter of Node writes as it is: a `Headers` is checked, copied and sorted for each
+ * answer, and these are most of the traffic.
+ * @param text `null`: the client has it
+ */
+function answerRead(c: Context, text: string | null, version: number, waitedMs: number): Response {
+  const headers = c.get('headers')
+  headers['cache-control'] = noStore
+  // What is said to the pages of other origins is in the context.
+  const isOwnPage = c.req.header('origin') === undefined
+  headers.vary = isOwnPage ? `Origin, ${varyOfReads}` : varyOfReads
+  headers.etag = `"${version}"`
+  if (text !== null) headers['content-type'] = 'application/json'
+  if (waitedMs > 0) headers['preference-applied'] = `wait=${waitedMs / 1000}`
+  const status = text === null ? 304 : 200
+  return isOwnPage ? new Response(text, { status, headers }) : c.newResponse(text, status, headers)
+}
+
+/** The other has what the client knows, after a wait without news. */
+const isShown = (row: ShownRow | Seen): row is ShownRow => 'order_outcome' in row
+
+/** Tabs that hear the same news share a row, and what it looks like. */
+const texts = new WeakMap<ShownRow, string>()
+
+function textOf(row: ShownRow, id: string): string {
+  const known = texts.get(row)
+  if (known !== undefined) return known
+  const text = JSON.stringify(toPublic(row, id))
+  texts.set(row, text)
+  return text
 }

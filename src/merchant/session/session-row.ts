@@ -109,12 +109,21 @@ const isPublicId = (id: string): boolean => /^cs_[\w-]{20,100}$/.test(id)
 
 /** The session with this public id, or `null`. */
 export async function findByPublicId(queries: Queries, id: string): Promise<ShownRow | null> {
-  if (!isPublicId(id)) return null
-  const [row] = await queries.query<ShownRow>(
-    `select ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = $1`,
-    [hashOf(id)],
+  return (await findByPublicIds(queries, [id])).get(id) ?? null
+}
+
+/** The sessions with these public ids; an id that opens none is not in it. */
+export async function findByPublicIds(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ShownRow>> {
+  const idOf = new Map(ids.filter(isPublicId).map((id) => [hashOf(id), id]))
+  if (idOf.size === 0) return new Map()
+  const rows = await queries.query<ShownRow & { readonly hash: string }>(
+    `select i.hash, ${shown} from payin_checkout.session_ids i join payin_checkout.sessions s on s.id = i.session where i.hash = any($1::text[])`,
+    [[...idOf.keys()]],
   )
-  return row ?? null
+  return new Map(rows.map((row) => [idOf.get(row.hash) ?? '', row]))
 }
 
 /** The row id of the session with this public id, or `null`. */

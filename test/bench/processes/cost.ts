@@ -1,4 +1,5 @@
 // What a measured process has used so far. It runs with --expose-gc.
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Memory {
@@ -27,6 +28,24 @@ export async function memorySamples(samples: number): Promise<Memory[]> {
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
+}
+
+/** How often the event loop is looked at. */
+const lookMs = 1
+let loop: IntervalHistogram | undefined
+
+/** Watches from now on for how long the event loop stands still. */
+export function watchLoop(): void {
+  loop?.disable()
+  loop = monitorEventLoopDelay({ resolution: lookMs })
+  loop.enable()
+}
+
+/** For how long the event loop has stood still at most since then, in milliseconds. */
+export function longestStallMs(): number {
+  if (!loop) throw new Error('Nobody watches the event loop.')
+  // Each look is as late as the loop was, after a pause of its own.
+  return Math.max(0, loop.max / 1e6 - lookMs)
 }
 
 /** A moment that all processes of this machine share, in milliseconds. */

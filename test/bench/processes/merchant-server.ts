@@ -7,7 +7,7 @@ import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
 import { announce, rememberId } from '../../../src/merchant/session/session-row.ts'
 import { answerBench } from './answering.ts'
-import { machineMs, memorySamples, processorMs } from './cost.ts'
+import { longestStallMs, machineMs, memorySamples, processorMs, watchLoop } from './cost.ts'
 
 let mounted: Merchant | undefined
 
@@ -64,6 +64,38 @@ async function copySession(count: number): Promise<string[]> {
   return ids
 }
 
+interface OwnPayin {
+  readonly id: string
+  readonly reference: string
+  /** A public id of its session. */
+  readonly session: string
+}
+
+/** What the service calls the payments of all sessions, and what they are for. */
+async function ownPayins(): Promise<OwnPayin[]> {
+  const { db } = running()
+  const rows = await db.query<Omit<OwnPayin, 'session'> & { row: string }>(
+    'select service_id::text as id, order_id as reference, id as row from payin_checkout.sessions',
+  )
+  const payins: OwnPayin[] = []
+  await db.transaction(async (tx) => {
+    for (const { row, ...payin } of rows) {
+      const session = `cs_${randomBytes(32).toString('base64url')}`
+      await rememberId(tx, session, row, new Date())
+      payins.push({ ...payin, session })
+    }
+  })
+  return payins
+}
+
+/** How many webhooks are stored and not worked through. */
+async function webhooksLeft(): Promise<number> {
+  const [row] = await running().db.query<{ count: number }>(
+    'select count(*)::int as count from payin_checkout.webhook_events where processed_at is null',
+  )
+  return row?.count ?? 0
+}
+
 /** Puts as many unpaid orders beside those of the demo. @returns their ids */
 async function addOrders(count: number): Promise<string[]> {
   const rows = await running().db.query<{ id: string }>(
@@ -91,6 +123,10 @@ const commands = {
   addOrders,
   copySession,
   changeAll,
+  ownPayins,
+  webhooksLeft,
+  watchLoop,
+  longestStallMs,
   /** How many reads are held; each has looked at the database once more before it sleeps. */
   async held(): Promise<number> {
     const { size } = running().wakeups

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { LogFields } from '../../../src/merchant/log.ts'
 import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
+import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -59,6 +61,34 @@ describe('a read', () => {
     expect(merchant.wakeups.size).toBe(0)
   })
 
+  test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
+    const told: LogFields[] = []
+    const measure = (event: string, fields: LogFields = {}) => void (event === 'request' && told.push(fields))
+    await world().restart({ ALLOWED_ORIGINS: 'https://partner.example' }, { measure })
+    const { pay, read, clock } = world()
+    const { id } = await pay('A-1001')
+    told.length = 0
+    const origin = 'https://partner.example'
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20', origin })
+    await clock.untilSleeping(20_000)
+    expect(told).toEqual([])
+    await clock.advance(20_000)
+    const { headers, status } = await held
+    expect(told).toEqual([
+      {
+        request: headers.get('x-request-id'),
+        route: '/checkout/sessions/:id',
+        method: 'GET',
+        status: 304,
+        ms: expect.any(Number),
+      },
+    ])
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([304, origin])
+    expect(headers.get('vary')).toBe('If-None-Match, Prefer, Origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
   test('that is held is 304 when the time is up, and waits 25 s at most', async () => {
     const { pay, read, clock, merchant } = world()
     const { id } = await pay('A-1001')
@@ -93,8 +123,17 @@ describe('a read', () => {
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
     await clock.advance(1_000)
+    const { readNow } = merchant.reader
+    const looks: Promise<unknown>[] = []
+    merchant.reader.readNow = (asked) => {
+      const look = readNow(asked)
+      looks.push(look)
+      return look
+    }
     await announceAll()
-    await clock.untilSleeping(19_000)
+    await expect.poll(() => looks.length).toBe(1)
+    await looks[0]
+    await turns()
     expect(merchant.wakeups.size).toBe(1)
     await clock.advance(19_000)
     expect((await held).status).toBe(304)
@@ -124,7 +163,7 @@ describe('a read', () => {
   })
 
   test('that is held misses no change between its first look and its subscription', async () => {
-    const { pay, db, clock, merchant } = world()
+    const { pay, db, merchant } = world()
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readNow(id)
     if (!seen) throw new Error('There is no session.')
@@ -137,9 +176,13 @@ describe('a read', () => {
     await announceAll(last)
     await heard
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
-    const parts = { reader: merchant.reader, clock, wakeups: asleep }
-    const row = await holdUntilChanged(parts, id, seen, 20_000, new AbortController().signal)
-    expect(row.status).toBe('INITIATED')
+    const parts = { reader: merchant.reader, wakeups: asleep }
+    const row = await holdUntilChanged(parts, id, seen, {
+      waitMs: 20_000,
+      whenGone: () => () => undefined,
+      leave() {},
+    })
+    expect(row).toMatchObject({ status: 'INITIATED' })
   })
 
   test('never shows a client less than it knows, although rows are kept in memory', async () => {

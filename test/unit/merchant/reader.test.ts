@@ -16,12 +16,12 @@ function reading() {
   let queries = 0
   let isFrozen = false
   const db = {
-    async query() {
+    async query(_sql: string, [hashes]: [readonly string[]]) {
       queries++
       if (isFrozen) return new Promise<never>(() => undefined)
-      const row = { id: 'row', version }
+      const rows = hashes.map((hash) => ({ hash, id: 'row', version }))
       duringQuery()
-      return [row]
+      return rows
     },
   }
   const wakeups = { onChange: (listener: typeof heard) => (heard = listener) }

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { createDeadlines } from '../../../src/merchant/reads/deadlines.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+
+/** Deadlines on a clock that counts how many sleep on it. */
+function waiting() {
+  const clock = createFakeClock()
+  const over = new AbortController()
+  let sleeps = 0
+  let aheadMs = 0
+  const counted = {
+    now: () => clock.now() + aheadMs,
+    async sleep(ms: number, signal?: AbortSignal) {
+      sleeps++
+      await clock.sleep(ms, signal)
+    },
+  }
+  const deadlines = createDeadlines(counted, over.signal)
+  const woken: string[] = []
+  return {
+    clock,
+    deadlines,
+    over,
+    woken,
+    sleeps: () => sleeps,
+    setClockBack(ms: number) {
+      aheadMs -= ms
+    },
+    /** @returns how to take it back */
+    wait(name: string, ms: number) {
+      const one = { until: counted.now() + ms, wake: () => void woken.push(name) }
+      deadlines.add(ms, one)
+      return () => deadlines.remove(ms, one)
+    },
+  }
+}
+
+test('each is woken when its own time is up, and not before', async () => {
+  const { wait, clock, woken } = waiting()
+  wait('first', 20_000)
+  await clock.advance(1_000)
+  wait('second', 20_000)
+  wait('short', 5_000)
+
+  await clock.advance(18_999)
+  expect(woken).toEqual(['short'])
+  await clock.advance(1)
+  expect(woken).toEqual(['short', 'first'])
+  await clock.advance(1_000)
+  expect(woken).toEqual(['short', 'first', 'second'])
+})
+
+test('a thousand that wait equally long sleep by one timer', async () => {
+  const { wait, clock, woken, sleeps } = waiting()
+  for (let n = 0; n < 1_000; n++) wait(`${n}`, 20_000)
+
+  await clock.advance(20_000)
+
+  expect([woken.length, sleeps()]).toEqual([1_000, 1])
+})
+
+test('who has stopped waiting is not woken, and those behind it still are', async () => {
+  const { wait, clock, woken } = waiting()
+  const stop = wait('gone', 20_000)
+  await clock.advance(5_000)
+  wait('there', 20_000)
+  stop()
+
+  await clock.advance(20_000)
+
+  expect(woken).toEqual(['there'])
+})
+
+test('who begins to wait when all others have stopped is woken as well', async () => {
+  const { wait, clock, woken } = waiting()
+  wait('gone', 20_000)()
+  await clock.advance(60_000)
+  wait('there', 20_000)
+
+  await clock.advance(20_000)
+
+  expect(woken).toEqual(['there'])
+})
+
+test('a clock that is set back by an hour holds nobody for an hour', async () => {
+  const { wait, clock, woken, setClockBack } = waiting()
+  wait('a', 20_000)
+  setClockBack(3_600_000)
+
+  await clock.advance(20_000)
+
+  expect(woken).toEqual(['a'])
+})
+
+test('leaves no timer behind when the server goes down', async () => {
+  const { wait, clock, woken, over } = waiting()
+  wait('a', 20_000)
+  over.abort()
+
+  await clock.advance(20_000)
+
+  expect(woken).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { createJointLooks } from '../../../src/merchant/reads/joint-looks.ts'
+import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
+import { turns } from '../../support/timeline.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
+
+const limitMs = 4_500
+
+/** Looks over a database whose answers the test gives itself. */
+function looking(size = 100) {
+  const clock = createFakeClock()
+  const queries: (readonly string[])[] = []
+  const ends: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = []
+  const look = createJointLooks<string>({
+    ask: (keys) => {
+      queries.push(keys)
+      const rows = new Map(keys.filter((key) => key !== 'unknown').map((key) => [key, `row of ${key}`]))
+      return new Promise((resolve, reject) => ends.push({ answer: () => resolve(rows), fail: reject }))
+    },
+    clock,
+    limitMs,
+    size,
+  })
+  return {
+    clock,
+    look,
+    queries,
+    /** Ends the oldest query that is under way. */
+    async answer() {
+      ends.shift()?.answer()
+      await turns(1)
+    },
+    async fail(error = new Error('no')) {
+      ends.shift()?.fail(error)
+      await turns(1)
+    },
+  }
+}
+
+const reason = (error: unknown) => error
+
+test('who asks first does not wait for others to come', () => {
+  const { look, queries } = looking()
+  void look('a')
+  expect(queries).toEqual([['a']])
+})
+
+test('who asks while a query is under way goes with the next one, also for the same key', async () => {
+  const { look, queries, answer } = looking()
+  const asked = ['a', 'a', 'b', 'c', 'b'].map(look)
+
+  await answer()
+  await answer()
+
+  expect(queries).toEqual([['a'], ['a', 'b', 'c']])
+  expect(await Promise.all(asked)).toEqual(['row of a', 'row of a', 'row of b', 'row of c', 'row of b'])
+})
+
+test('a thousand keys take as many queries as their size asks for, one at a time', async () => {
+  const { look, queries, answer } = looking(100)
+  const asked = Array.from({ length: 1_001 }, (_, n) => look(`${n}`))
+
+  for (let n = 1; n <= 11; n++) {
+    expect(queries).toHaveLength(n)
+    await answer()
+  }
+
+  expect(queries.map(({ length }) => length)).toEqual([1, ...Array(10).fill(100)])
+  expect((await Promise.all(asked))[1_000]).toBe('row of 1000')
+})
+
+test('a key that is not there gets nothing, and takes nothing from the others of its query', async () => {
+  const { look, answer } = looking()
+  const asked = ['a', 'unknown', 'b'].map(look)
+
+  await answer()
+  await answer()
+
+  expect(await Promise.all(asked)).toEqual(['row of a', null, 'row of b'])
+})
+
+test('a query that fails fails those who asked by it alone; the next one is asked all the same', async () => {
+  const { look, fail, answer } = looking(1)
+  const asked = ['a', 'b', 'c'].map((key) => look(key).catch(reason))
+
+  await answer()
+  await fail(new Error('broken'))
+  await answer()
+
+  expect(await Promise.all(asked)).toEqual(['row of a', new Error('broken'), 'row of c'])
+})
+
+test('after all have their answers, the next one is asked about at once', async () => {
+  const { look, queries, answer } = looking()
+  void look('a')
+  await answer()
+
+  void look('a')
+
+  expect(queries).toEqual([['a'], ['a']])
+})
+
+test('at the end of a long line, nobody waits for more than two queries that get no answer', async () => {
+  const { look, queries, fail, clock } = looking(1)
+  const early = ['a', 'b', 'c', 'd', 'e'].map((key) => look(key).catch(isDatabaseAway))
+
+  await clock.advance(limitMs)
+  await fail()
+  void look('late').catch(reason)
+  await clock.advance(limitMs)
+  await fail()
+
+  expect(await Promise.all(early.slice(2))).toEqual([true, true, true])
+  expect(queries.at(-1)).toEqual(['late'])
+})
