@@ -38,6 +38,8 @@ export function createLaterAnswers<T>() {
   return {
     /** Puts off the answer to this request: it is asked again when this is settled. */
     putOff(request: Request, awaited: Promise<T>): void {
+      // Where the first round fails after this, nobody waits for it, and what it fails with must not end the process.
+      awaited.catch(() => undefined)
       waiting.set(request, { awaited, since: performance.now() })
     },
     /** What a request was put off for; `undefined` in its first round, until it is put off. */

@@ -64,3 +64,21 @@ test('what is waited for may fail: the app answers that as any other error', asy
   const answer = await asked
   expect([answer.status, await answer.text()]).toEqual([503, 'The database is away.'])
 })
+
+test('what is waited for may fail after a first round that failed: nothing is left unhandled', async () => {
+  const later = createLaterAnswers<string>()
+  const app = new Hono()
+  app.fetch = later.around(app.fetch)
+  app.get('/', (c) => {
+    later.putOff(c.req.raw, Promise.reject(new Error('no database')))
+    // What is not an Error, Hono throws on.
+    throw 'broken'
+  })
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  await expect(app.request('/', { headers: { prefer: 'wait=20' } })).rejects.toBe('broken')
+  await turns()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
