@@ -140,7 +140,7 @@ function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] 
       ours: `${median(news).toFixed(1)} ms`,
       comparedWith: `a round trip of that page, ${median(trips).toFixed(1)} ms`,
       ratio: medianRatio(news, trips),
-      budget: { atMost: 2 },
+      budget: { atMost: 4 },
     },
     {
       benchmark: 'from the status change to the page, webhooks lost',
