@@ -20,7 +20,7 @@ const orders = pgTable('orders', {
 })
 
 /** Of every driver for Postgres; they differ in what a raw query answers, which the shop does not ask for. */
-type Tx = Pick<PgliteTransaction<Record<string, never>, Record<string, never>>, 'select' | 'update'>
+export type Tx = Pick<PgliteTransaction<Record<string, never>, Record<string, never>>, 'select' | 'update'>
 
 /** The example's, whose `lock` and `markPaid` work with Drizzle's transaction. */
 export const drizzleOrders = ({ quote, fulfil }: Orders): Orders<Tx> => ({
@@ -57,6 +57,7 @@ export function drizzleOnPostgres(connectionString: string): Db {
   const pool = new pg.Pool({ connectionString })
   // A pool has ended before its sockets have, and the database is dropped then.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   const store = drizzleStore(onPg({ client: pool }))
   let closing: Promise<void> | undefined
   return {

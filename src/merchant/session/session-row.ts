@@ -107,11 +107,6 @@ export const readShown = (queries: Queries, id: string): Promise<ShownRow> =>
 /** Looked at before hashing: a megabyte of "id" is not worth the work. */
 const isPublicId = (id: string): boolean => /^cs_[\w-]{20,100}$/.test(id)
 
-/** The session with this public id, or `null`. */
-export async function findByPublicId(queries: Queries, id: string): Promise<ShownRow | null> {
-  return (await findByPublicIds(queries, [id])).get(id) ?? null
-}
-
 /** The sessions with these public ids; an id that opens none is not in it. */
 export async function findByPublicIds(
   queries: Queries,

@@ -34,8 +34,12 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/** Starts the service and the server. @param serverUrl what the server gets as DATABASE_URL */
-export async function startShop(serverUrl: string): Promise<Shop> {
+/**
+ * Starts the service and the server.
+ * @param serverUrl what the server gets as DATABASE_URL
+ * @param file the server's program
+ */
+export async function startShop(serverUrl: string, file = 'server-example/main.ts'): Promise<Shop> {
   const service = createFakeService(Date.now)
   const upstream = createServer(
     getRequestListener(async (request) => {
@@ -58,7 +62,7 @@ export async function startShop(serverUrl: string): Promise<Shop> {
     // So that many shoppers have many addresses: limits by address are not what is tested here.
     CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   }
-  const program = await startProgram('server-example/main.ts', env, `${origin}/healthz`)
+  const program = await startProgram(file, env, `${origin}/healthz`)
   const ask = createAsk(origin)
   return {
     origin,

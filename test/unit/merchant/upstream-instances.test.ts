@@ -146,7 +146,7 @@ describe('closing', () => {
     await two.close()
     const heard: unknown[] = []
     const stop = await db.listen('fence', (payload) => heard.push(payload))
-    await db.query(`select pg_notify('fence', 'passed')`)
+    await db.transaction(async (tx) => tx.notify('fence', 'passed'))
     await expect.poll(() => heard).toHaveLength(1)
     await stop()
     // Once, at its start.
