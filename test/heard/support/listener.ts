@@ -11,7 +11,7 @@ const unknownQuietMs = 4_000
 const patienceMs = 45_000
 /** Once something is missing the journey has failed: the rest is heard for whoever looks for the reason. */
 const shortPatienceMs = 4_000
-const startPatienceMs = 120_000
+const startPatienceMs = 60_000
 /** A page that is loading names nothing. */
 /** Orca reads a page a moment after it has said that it is there. */
 const readingPatienceMs = 5_000
@@ -27,6 +27,8 @@ const slowPage = /^Loading\.\s+Please wait\.$/
 /** What Orca says of the payment window when it opens: in other words, or twice, where the machine is busy. */
 const newWindow = /^(Finished loading\b.*|Opening the secure page… — Mozilla Firefox frame\.)$/
 const newWindowLine = '(new window) Opening the secure page…'
+/** The payment window before its title is known. */
+const untitled = 'Mozilla Firefox'
 
 export class Listener {
   readonly steps: Step[] = []
@@ -47,10 +49,13 @@ export class Listener {
   /** Opens a page and lets the screen reader finish: pages are read aloud when they have loaded. */
   async visit(address: string): Promise<void> {
     this.doing = `opens ${address}`
-    this.#desktop.visit(address)
     const loaded = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && ours.test(window))
-    if (!(await this.#screenReader.until(loaded, startPatienceMs)))
+    const isRead = () => this.#screenReader.until(loaded, startPatienceMs)
+    this.#desktop.visit(address)
+    // Once more: the first page of a browser that has just started is sometimes begun and never read to its end.
+    if (!(await isRead())) await this.#desktop.press('F5')
+    if (!(await isRead()))
       throw new Error(
         `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
       )
@@ -121,10 +126,11 @@ export class Listener {
 
 function linesOf(heard: readonly Utterance[]): string[] {
   return heard
-    .filter(
-      ({ kind, text, window }) =>
-        kind === 'speech' && !slowPage.test(text) && (window === '' || ours.test(window)),
-    )
-    .map(({ text }) => (newWindow.test(text.trim()) ? newWindowLine : text.trim()))
+    .filter(({ kind }) => kind === 'speech')
+    .flatMap(({ text, window }) => {
+      const isOurs = window === '' || ours.test(window)
+      if (newWindow.test(text.trim()) && (isOurs || window === untitled)) return [newWindowLine]
+      return isOurs && !slowPage.test(text) ? [text.trim()] : []
+    })
     .filter((line, place, lines) => line !== newWindowLine || lines.indexOf(line) === place)
 }
