@@ -55,11 +55,12 @@ export function createReceive(parts: ReceiveParts) {
   async function insertAll(queries: Queries, news: readonly New[]): Promise<(EventRow | undefined)[]> {
     const at = now()
     const column = <T>(of: (one: New) => T) => news.map(of)
-    // Worked on at once by the one who stored it; later is for whoever finds it left over.
+    // Worked on at once by the one who stored it; later is for whoever finds it left over. In order: two instances that are
+    // sent the same ones would wait for each other in a circle.
     const events = await queries.query<EventRow>(
       `insert into payin_checkout.webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
        select *, $6::timestamptz, $7::timestamptz
-       from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[])
+       from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[]) as new (hash) order by new.hash
        on conflict do nothing returning ${eventColumns}`,
       [
         column(({ heard }) => heard.hash),

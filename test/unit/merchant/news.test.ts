@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
+import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -66,6 +68,25 @@ describe('a webhook', () => {
     const again = await webhook(payin)
     expect([again.status, await again.json()]).toEqual([200, { message: 'known already' }])
     expect(service.calls).toHaveLength(2)
+  })
+
+  test('is stored with those that arrive at the same time in one order, so that two instances never wait for each other', async () => {
+    const { pay, service, db, merchant } = world()
+    await pay('A-1001')
+    const payin = service.only()
+    const hashes = ['f', 'c', 'a', 'e', 'b', 'd']
+    const heard = hashes.map((hash) => {
+      const { body } = signed(payin, 'INITIATED')
+      const one = heardSigned(payinKind, new TextEncoder().encode(body))
+      if (!one) throw new Error('It is not understood.')
+      return { ...one, hash }
+    })
+    await Promise.all(heard.map((one) => merchant.inbox.store(one)))
+    const rows = await db.query<{ hash: string }>(
+      'select hash from payin_checkout.webhook_events order by ctid',
+    )
+    // The first went alone, and the others waited for it.
+    expect(rows.map(({ hash }) => hash)).toEqual(['f', 'a', 'b', 'c', 'd', 'e'])
   })
 
   test('that is too large is refused before it is read, also without a length', async () => {
