@@ -74,19 +74,19 @@ describe('a webhook', () => {
     const { pay, service, db, merchant } = world()
     await pay('A-1001')
     const payin = service.only()
-    const hashes = ['f', 'c', 'a', 'e', 'b', 'd']
-    const heard = hashes.map((hash) => {
+    // From the last to the first, all at once.
+    const heard = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
       const { body } = signed(payin, 'INITIATED')
       const one = heardSigned(payinKind, new TextEncoder().encode(body))
       if (!one) throw new Error('It is not understood.')
       return { ...one, hash }
     })
     await Promise.all(heard.map((one) => merchant.inbox.store(one)))
-    const rows = await db.query<{ hash: string }>(
-      'select hash from payin_checkout.webhook_events order by ctid',
+    const statements = await db.query<{ hashes: string[] }>(
+      'select array_agg(hash order by ctid) as hashes from payin_checkout.webhook_events group by xmin::text',
     )
-    // The first went alone, and the others waited for it.
-    expect(rows.map(({ hash }) => hash)).toEqual(['f', 'a', 'b', 'c', 'd', 'e'])
+    expect(Math.max(...statements.map(({ hashes }) => hashes.length))).toBeGreaterThan(2)
+    for (const { hashes } of statements) expect(hashes).toEqual([...hashes].sort())
   })
 
   test('that is too large is refused before it is read, also without a length', async () => {
