@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['test/heard/**/*.test.ts'],
     // One at a time: a machine that is busy talks late.
     fileParallelism: false,
+    // A word that a foreign screen reader loses on a busy machine is said again; one of ours that is wrong is wrong each time.
+    retry: 2,
     // Longer than any journey may take: that limit says where it stopped.
     testTimeout: 400_000,
     hookTimeout: 180_000,

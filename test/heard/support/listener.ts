@@ -12,7 +12,6 @@ const patienceMs = 45_000
 /** Once something is missing the journey has failed: the rest is heard for whoever looks for the reason. */
 const shortPatienceMs = 4_000
 const startPatienceMs = 60_000
-/** A page that is loading names nothing. */
 /** Orca reads a page a moment after it has said that it is there. */
 const readingPatienceMs = 5_000
 const tabPatienceMs = 5_000
@@ -21,8 +20,8 @@ const mostTabs = 40
 
 /** Titles of the windows whose words are this project's: the shop, and the window before the hosted page is there. */
 const ours = /Lantern Row|Opening the secure page/
-/** Orca says it of any page that takes its time, and not of one that is quick. */
-const slowPage = /^Loading\.\s+Please wait\.$/
+/** Orca's own words about a page: that it takes its time, and what it counts there once more when a window comes or goes. */
+const aboutPages = /^(Loading\.\s+Please wait\.|Page has \d.*)$/
 
 /** What Orca says of the payment window when it opens: in other words, or twice, where the machine is busy. */
 const newWindow = /^(Finished loading\b.*|Opening the secure page… — Mozilla Firefox frame\.)$/
@@ -130,7 +129,7 @@ function linesOf(heard: readonly Utterance[]): string[] {
     .flatMap(({ text, window }) => {
       const isOurs = window === '' || ours.test(window)
       if (newWindow.test(text.trim()) && (isOurs || window === untitled)) return [newWindowLine]
-      return isOurs && !slowPage.test(text) ? [text.trim()] : []
+      return isOurs && !aboutPages.test(text.trim()) ? [text.trim()] : []
     })
     .filter((line, place, lines) => line !== newWindowLine || lines.indexOf(line) === place)
 }
