@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: ['test/journeys/support/seeded-database.ts'],
     // Each file is a browser, its shop and its sandbox: two at a time are enough for two cores.
     maxWorkers: 2,
+    // What drives a foreign engine loses an event now and then.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },
