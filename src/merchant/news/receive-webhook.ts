@@ -80,7 +80,7 @@ export function createReceive(parts: ReceiveParts) {
       return event
     })
   }
-  const insertSigned = createBatches((news: readonly New[]) => insertAll(db, news))
+  const insertTogether = createBatches((news: readonly New[]) => insertAll(db, news))
 
   /** Whoever has the address of an unsigned webhook could send as many as they like. */
   function insertUnsigned(heard: Heard, session: string): Promise<EventRow | undefined> {
@@ -126,10 +126,10 @@ export function createReceive(parts: ReceiveParts) {
     hearing.webhooks = true
     const session = await sessionOf(heard)
     const { kind, serviceId, word } = heard
-    const isReopenable = session === null || kindOf(kind).webhooks.isSigned
-    if (!isReopenable) await raiseDoubt(heard, session)
-    const event = isReopenable ? await insertSigned({ heard, session }) : await insertUnsigned(heard, session)
+    const isLimited = session !== null && !kindOf(kind).webhooks.isSigned
+    if (isLimited) await raiseDoubt(heard, session)
+    const event = await (isLimited ? insertUnsigned(heard, session) : insertTogether({ heard, session }))
     log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: event ? 1 : 0 })
-    return event ?? (isReopenable ? reopen(heard) : undefined)
+    return event ?? reopen(heard)
   }
 }
