@@ -67,7 +67,7 @@ const test = freshTest.extend<{ shop: Shop }>({
     await database.drop()
   },
 })
-test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres')
+test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres, and a shop’s own server needs one.')
 
 /** Starts a program of the project, and ends it after the work. @returns what it has written */
 async function running(

@@ -15,7 +15,7 @@ import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
  */
 const resendForMs = 20 * 3_600_000
 
-/** @param isJustFrozen by the press that now sends it: nobody else has, and it is in the state in which it was written */
+/** @param isJustFrozen by the press that now sends it: nothing has to be asked first, and the row is as it was written */
 export async function sendKeyed(
   parts: DeliverParts,
   port: ServicePort,

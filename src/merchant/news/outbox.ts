@@ -149,6 +149,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
      */
     async work(stopped: () => boolean = () => false): Promise<void> {
       const tellings = await takings.next('due', () => takeAll(stopped))
+      // All of them, also where one has a fault, which is thrown then.
       await Promise.allSettled(tellings)
       await Promise.all(tellings)
     },

@@ -199,16 +199,20 @@ describe('a person is told', () => {
 })
 
 describe('a telling that hangs', () => {
-  const hang: Fulfil = () => new Promise(() => undefined)
+  /** A process in which one order's telling never ends. */
+  function hangingAt(order: string) {
+    const told: string[] = []
+    const outbox = processWith(({ subject }) => {
+      told.push(subject)
+      return subject === order ? new Promise(() => undefined) : Promise.resolve()
+    })
+    return { told, outbox }
+  }
 
   test('counts as failed after half a minute, and the next one is told', async () => {
     await paid('A-1001')
     await paid('A-1002')
-    const told: string[] = []
-    const outbox = processWith((event) => {
-      told.push(event.subject)
-      return event.subject === 'A-1001' ? hang(event) : Promise.resolve()
-    })
+    const { told, outbox } = hangingAt('A-1001')
     await world().clock.settle(outbox.work(() => told.includes('A-1002')))
     expect(told).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
@@ -217,11 +221,7 @@ describe('a telling that hangs', () => {
   test('keeps no other waiting', async () => {
     await paid('A-1001')
     await paid('A-1002')
-    const told: string[] = []
-    const outbox = processWith((event) => {
-      told.push(event.subject)
-      return event.subject === 'A-1001' ? hang(event) : Promise.resolve()
-    })
+    const { told, outbox } = hangingAt('A-1001')
     void outbox.work().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     await paid('A-1003')
