@@ -1,6 +1,7 @@
-// Two builds of one source: `--mode script` makes the single classic script for a <script> tag,
-// the default makes the ESM entries for npm. The script has Preact in it; a bundler finds the page's own.
-import { defineConfig } from 'vite'
+// Three builds: `--mode script` makes the single classic script for a <script> tag, the default makes the ESM entries for npm,
+// `--mode tools` the command line with the sandbox. The script has Preact in it; a bundler finds the page's own. The tools
+// have in them what only they need, so that it is not installed beside every checkout.
+import { defineConfig, type UserConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 import { cssTarget } from './scripts/css-target.ts'
 import { localeFiles } from './scripts/locale-files.ts'
@@ -44,7 +45,30 @@ const ownDependencies = new RegExp(
   `^(node:|(${Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).join('|')})(/|$))`,
 )
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ mode }) => (mode === 'tools' ? toolsConfig : widgetConfig(mode)))
+
+/** The sandbox reads its pages' files beside itself, so it is one file in a folder of its own. */
+const toolsConfig: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    emptyOutDir: false,
+    minify: false,
+    rolldownOptions: {
+      input: { 'cli/main': 'src/cli/main.ts' },
+      external: ownDependencies,
+      output: {
+        entryFileNames: '[name].js',
+        codeSplitting: { groups: [{ name: 'sandbox', test: /demo.sandbox/ }] },
+        chunkFileNames: ({ name }) => (name === 'sandbox' ? 'sandbox/[name].js' : 'cli/[name].js'),
+      },
+    },
+  },
+}
+
+const widgetConfig = (mode: string): UserConfig => ({
   define: { LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity) },
   oxc: { jsx },
   publicDir: false as const,
@@ -63,4 +87,4 @@ export default defineConfig(({ mode }) => ({
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),
     },
   },
-}))
+})

@@ -2,8 +2,9 @@
 // alone: two builds of one commit are the same, byte for byte.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { customElementsManifest } from './custom-elements.ts'
@@ -19,11 +20,7 @@ const inBrowser = (entry: string) =>
 const licensesFile = 'third-party-licenses.txt'
 
 /** What the script contains of others, all under the MIT License. */
-const contained = ['preact', '@preact/signals', '@preact/signals-core'].map((name) => {
-  const read = (file: string) =>
-    readFileSync(new URL(`../node_modules/${name}/${file}`, import.meta.url), 'utf8')
-  return { title: `${name} ${JSON.parse(read('package.json')).version}`, license: read('LICENSE') }
-})
+const contained = ['preact', '@preact/signals', '@preact/signals-core'].map(licenseOf)
 
 type Files = ReadonlyMap<string, string>
 
@@ -34,7 +31,9 @@ export async function buildPackage(out: string): Promise<void> {
   for (const folder of ['locales', 'languages']) mkdirSync(`${out}/${folder}`)
   write(`${out}/locales`, localeFiles().files)
   write(`${out}/languages`, localeModules())
-  for (const mode of ['script', 'production']) await build({ mode, logLevel: 'warn', build: { outDir: out } })
+  const buildAs = (mode: string) => build({ mode, logLevel: 'warn', build: { outDir: out } })
+  for (const mode of ['script', 'production']) await buildAs(mode)
+  const tools = await buildAs('tools')
   const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
   const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
   // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
@@ -52,9 +51,37 @@ export async function buildPackage(out: string): Promise<void> {
       ['merchant/in-a-browser.js', inBrowser('merchant')],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
-      [licensesFile, contained.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')],
+      [licensesFile, textOf(contained)],
     ]),
   )
+  // The sandbox finds its pages' files beside itself.
+  cpSync('demo/sandbox', `${out}/sandbox`, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) })
+  writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
+}
+
+interface Licensed {
+  readonly title: string
+  readonly license: string
+}
+
+/** @param name of an installed package */
+function licenseOf(name: string): Licensed {
+  const folder = fileURLToPath(new URL(`../node_modules/${name}/`, import.meta.url))
+  const { version, license } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  const file = readdirSync(folder).find((each) => /^licen[sc]e(\.(md|txt))?$/i.test(each))
+  if (!file) throw new Error(`${name} has no file with its license.`)
+  return { title: `${name} ${version} (${license})`, license: readFileSync(`${folder}${file}`, 'utf8') }
+}
+
+const textOf = (all: readonly Licensed[]): string =>
+  all.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')
+
+/** The installed packages of which a build contains something, by name. */
+function packagesIn(built: Awaited<ReturnType<typeof build>>): string[] {
+  if (!('output' in built)) throw new Error('The tools are built once, in one form.')
+  const modules = built.output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  return [...new Set(names)].sort()
 }
 
 function write(folder: string, files: Files): void {

@@ -18,6 +18,7 @@ export interface Built {
 export const dist: Built = {
   from: [
     'src',
+    'demo/sandbox',
     'scripts',
     'package.json',
     'package-lock.json',

@@ -31,6 +31,11 @@ export type SandboxOptions = {
   rateLimit?: number
   /** From which chances of faults are drawn. Default: 1. */
   seed?: number
+  /**
+   * Where webhooks go in place of their own address, for a server that the sandbox does not reach there. With a path, each
+   * goes to just this address; without one, to the same path at this origin. Default: their own address.
+   */
+  forwardTo?: string
   /** Keeps the state over restarts. Default: memory only. */
   stateFile?: string
   /** Awaited before each payin or payout is made: a test holds a request in flight here, or makes creation fail. */
@@ -56,6 +61,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     faults,
     secret: options.webhookSecret ?? 'sandbox_webhook_secret',
     fetch: options.fetch ?? fetch,
+    forwardTo: options.forwardTo,
   })
   const service = createService({
     clock,

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
+import { fileOf } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Actions, ControlOptions } from './actions.ts'
@@ -59,7 +60,7 @@ function servePages(app: PanelApp, pages: PanelPages, kinds: readonly ObjectKind
 function serveFiles(app: PanelApp) {
   app.get('/sandbox/styles.css', async (c) => {
     // Read when asked for: an edit shows on reload, without a restart.
-    const text = await readFile(new URL('./styles.css', import.meta.url), 'utf8')
+    const text = await readFile(fileOf('control/styles.css'), 'utf8')
     return c.body(text, 200, fileHeaders('text/css; charset=utf-8'))
   })
   app.get('/sandbox/mark.svg', (c) => c.body(markFile, 200, fileHeaders('image/svg+xml')))

@@ -1,5 +1,6 @@
 // The few static files, read when asked for: an edit shows on reload, without a restart.
 import { readFile } from 'node:fs/promises'
+import { fileOf } from '../files.ts'
 
 /** One file per idea. colours.css and styles.css come first; the control panel loads the colours too. */
 export const stylesheets: readonly string[] = [
@@ -23,7 +24,7 @@ export const scripts: readonly string[] = [
 
 /** `path` is relative to the sandbox's folder and never comes from a request. */
 export async function serveFile(path: string, contentType: string): Promise<Response> {
-  const content = await readFile(new URL(`../${path}`, import.meta.url))
+  const content = await readFile(fileOf(path))
   return new Response(new Uint8Array(content), {
     headers: {
       'Content-Type': contentType,

@@ -2,6 +2,7 @@
 // said in it and nowhere else in the sandbox: paths, fields, formats, limits, statuses.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { fileOf } from '../files.ts'
 
 export type Schema = { [keyword: string]: unknown }
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required?: boolean; schema: Schema }
@@ -33,7 +34,7 @@ export const operationIds = [
 ] as const
 export type OperationId = (typeof operationIds)[number]
 
-const text = readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8')
+const text = readFileSync(fileOf('openapi/openapi.yaml'), 'utf8')
 export const openApiDocument = parse(text, { merge: true }) as OpenApiDocument
 
 /** As a merchant's tools read it: with the address under which it was asked for. */

@@ -31,11 +31,14 @@ export type WebhooksOptions = {
   secret: string
   faults: Faults
   fetch: typeof fetch
+  /** Where webhooks go in place of their own address. */
+  forwardTo: string | undefined
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetch }: WebhooksOptions) {
+export function createWebhooks(options: WebhooksOptions) {
+  const { clock, timers, wallTimers, secret, faults, fetch, forwardTo } = options
   const deliveries: Delivery[] = []
   const heldBack = new Map<string, () => void>()
   const waiting = new Set<() => void>()
@@ -111,7 +114,7 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
   ): Letter {
     const body = JSON.stringify(object)
     const signature = signed ? signBody(body, secret) : null
-    return { event, object_id: objectId, url, body, signature, forged: false }
+    return { event, object_id: objectId, url: forwarded(url, forwardTo), body, signature, forged: false }
   }
 
   return {
@@ -152,6 +155,15 @@ export function createWebhooks({ clock, timers, wallTimers, secret, faults, fetc
     },
     dispose: () => closing.abort(),
   }
+}
+
+/** An origin alone takes the place of the webhook's own; an address with a path takes the place of all of it. */
+function forwarded(url: string, to: string | undefined): string {
+  if (to === undefined) return url
+  const target = new URL(to)
+  if (target.pathname !== '/' || target.search !== '') return target.href
+  const { pathname, search } = new URL(url)
+  return `${target.origin}${pathname}${search}`
 }
 
 /** Somebody else's news of a payment that has ended well, with a signature that is none. */

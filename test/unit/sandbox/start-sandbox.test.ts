@@ -1,7 +1,7 @@
 // The few facts that need a real port. Everything else is tested without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseEnvironment } from '../../../demo/sandbox/environment.ts'
+import { parseSettings, settingsIn } from '../../../demo/sandbox/settings.ts'
 import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { apiKey, payinBody } from './sandbox-under-test.ts'
 
@@ -72,15 +72,15 @@ describe('startSandbox', () => {
 
 describe('the environment', () => {
   it('has a default for every variable', () => {
-    expect(parseEnvironment({})).toEqual({
+    expect(parseSettings(settingsIn({}))).toEqual({
       ok: true,
       value: {
-        SANDBOX_PORT: 4100,
-        HOST: '127.0.0.1',
-        SANDBOX_API_KEY: 'test_sandbox',
-        SANDBOX_WEBHOOK_SECRET: 'sandbox_webhook_secret',
-        SANDBOX_RATE_LIMIT: 50,
-        SANDBOX_SEED: 1,
+        port: 4100,
+        host: '127.0.0.1',
+        apiKey: 'test_sandbox',
+        webhookSecret: 'sandbox_webhook_secret',
+        rateLimit: 50,
+        seed: 1,
       },
     })
   })
@@ -94,8 +94,9 @@ describe('the environment', () => {
     { SANDBOX_STATE_FILE: ' ' },
     { SANDBOX_RATE_LIMIT: '-1' },
     { SANDBOX_SEED: 'lucky' },
+    { SANDBOX_FORWARD_TO: 'localhost:4000' },
   ])('names the variable of %j in one sentence with a remedy, and never its value', (variables) => {
-    const parsed = parseEnvironment(variables)
+    const parsed = parseSettings(settingsIn(variables))
     if (parsed.ok) throw new Error('accepted')
     const [name = '', value = ''] = Object.entries(variables)[0] ?? []
     expect(parsed.mistakes).toHaveLength(1)

@@ -1,0 +1,114 @@
+// What whoever starts the sandbox may say, each as text: environment variables, or a command's options. Each mistake is one
+// sentence: the name under which it was said, what is wrong, the remedy.
+import * as z from 'zod'
+import type { StartSandboxOptions } from './start-sandbox.ts'
+
+const settings = z.object({
+  port: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, 'is not a port; give a number from 0 to 65535, where 0 takes any free port.')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'is not a port; give a number from 0 to 65535.')
+    .default(4100),
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'is not a host name or address; give one like 127.0.0.1.')
+    .default('127.0.0.1'),
+  // The document's prefix for keys "for development and testing"; a live key has no business here.
+  apiKey: z
+    .string()
+    .regex(/^test_[\x21-\x7e]+$/, 'does not begin with "test_"; choose any word with this prefix.')
+    .default('test_sandbox'),
+  webhookSecret: z
+    .string()
+    .regex(/\S/, 'is blank; give any word that your server knows too, or leave it out.')
+    .default('sandbox_webhook_secret'),
+  stateFile: z
+    .string()
+    .regex(/\S/, 'is blank; name a file, or leave it out to keep the state in memory.')
+    .optional(),
+  rateLimit: z
+    .string()
+    .regex(/^[0-9]{1,6}$/, 'is not a number of calls a second; give one, or 0 for no limit.')
+    .transform(Number)
+    .default(50),
+  seed: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'is not a seed; give a number of up to nine digits.')
+    .transform(Number)
+    .default(1),
+  forwardTo: z
+    .string()
+    .refine(isWebAddress, 'is not an address that webhooks can go to; give one like http://127.0.0.1:4000.')
+    .optional(),
+})
+
+export type Setting = keyof z.infer<typeof settings>
+
+/** The environment variable of each setting. */
+export const variables: Readonly<Record<Setting, string>> = {
+  port: 'SANDBOX_PORT',
+  host: 'HOST',
+  apiKey: 'SANDBOX_API_KEY',
+  webhookSecret: 'SANDBOX_WEBHOOK_SECRET',
+  stateFile: 'SANDBOX_STATE_FILE',
+  rateLimit: 'SANDBOX_RATE_LIMIT',
+  seed: 'SANDBOX_SEED',
+  forwardTo: 'SANDBOX_FORWARD_TO',
+}
+
+export type ParsedSettings =
+  | { ok: true; value: StartSandboxOptions & Required<Pick<StartSandboxOptions, 'port' | 'host'>> }
+  | { ok: false; mistakes: readonly string[] }
+
+/**
+ * Values are never part of a mistake: one of them is a secret.
+ * @param nameOf how the one who gave a setting calls it
+ */
+export function parseSettings(
+  given: Partial<Record<Setting, string | undefined>>,
+  nameOf: (setting: Setting) => string = (setting) => variables[setting],
+): ParsedSettings {
+  const parsed = settings.safeParse(given)
+  if (parsed.success) {
+    const { stateFile, forwardTo, ...rest } = parsed.data
+    const value = { ...rest, ...(stateFile && { stateFile }), ...(forwardTo && { forwardTo }) }
+    return { ok: true, value }
+  }
+  const mistakes = parsed.error.issues.map(({ path, message }) => `${nameOf(path[0] as Setting)} ${message}`)
+  return { ok: false, mistakes }
+}
+
+/** What the environment says of each setting. */
+export function settingsIn(environment: NodeJS.ProcessEnv): Partial<Record<Setting, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([setting, variable]) => [setting, environment[variable]]),
+  )
+}
+
+/**
+ * Why the sandbox could not start, in one sentence with the remedy.
+ * @param error what `startSandbox` threw
+ */
+export function startMistake(
+  error: unknown,
+  { port, host }: { port: number; host: string },
+  nameOf: (setting: Setting) => string = (setting) => variables[setting],
+): string {
+  const code = (error as NodeJS.ErrnoException).code
+  const portName = nameOf('port')
+  if (code === 'EADDRINUSE') {
+    return `${portName} ${port} is already in use; stop the other program or choose another ${portName}.`
+  }
+  if (code === 'EACCES') {
+    return `${portName} ${port} needs more rights than this user has; choose a ${portName} from 1024 up.`
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `${nameOf('host')} ${host} is no address of this computer; use 127.0.0.1, or 0.0.0.0 for all of them.`
+  }
+  return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}

@@ -1,0 +1,44 @@
+// The commands, and what their end means.
+import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { sandboxCommand } from './commands/sandbox.ts'
+import type { Terminal } from './terminal.ts'
+
+const commands: readonly MakeCommand[] = [sandboxCommand]
+
+/**
+ * Runs one command to its end.
+ * @param args what stands behind the program's name
+ * @returns the exit code
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.fine
+  const program = new Command('payin-checkout')
+    .description('Tools for a checkout with payin-checkout. Each command tells more with --help.')
+    .version(manifest.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError('Add --help to see what can be said.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.write(text.trimEnd()),
+      writeErr: (text) => terminal.complain(text.trimEnd()),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+  const end = (code: number) => {
+    exitCode = code
+  }
+  for (const command of commands) program.addCommand(command(terminal, end).copyInheritedSettings(program))
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // Already said: help, a version, or what is wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
+    if (!(error instanceof CommandError)) throw error
+    terminal.complain(error.message)
+    return exitCodes.failed
+  }
+}

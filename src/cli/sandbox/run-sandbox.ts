@@ -1,0 +1,53 @@
+// The sandbox as a program that runs until Ctrl-C.
+import { once } from 'node:events'
+import {
+  parseSettings,
+  type RunningSandbox,
+  type Setting,
+  settingsIn,
+  startMistake,
+  startSandbox,
+  variables,
+} from '../../../demo/sandbox/index.ts'
+import { CommandError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+import { type SandboxOptions, sandboxOptions } from './options.ts'
+
+/** @throws {CommandError} where it cannot start */
+export async function runSandbox({ json, ...options }: SandboxOptions, terminal: Terminal): Promise<void> {
+  const nameOf = (setting: Setting) =>
+    options[setting] === undefined
+      ? variables[setting]
+      : (sandboxOptions[setting][0].split(' ')[0] ?? setting)
+  const settings = parseSettings({ ...settingsIn(terminal.env), ...options }, nameOf)
+  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
+  const sandbox = await startSandbox(settings.value).catch((error: unknown) => {
+    throw new CommandError(startMistake(error, settings.value, nameOf))
+  })
+  const addresses = addressesOf(sandbox, settings.value.forwardTo)
+  for (const line of json ? [JSON.stringify(addresses)] : linesOf(addresses, terminal)) terminal.write(line)
+  if (!terminal.ended.aborted) await once(terminal.ended, 'abort')
+  await sandbox.close()
+}
+
+type Addresses = ReturnType<typeof addressesOf>
+
+function addressesOf({ origin }: RunningSandbox, forwardTo: string | undefined) {
+  return {
+    origin,
+    panel: `${origin}/sandbox`,
+    openapi: `${origin}/openapi.json`,
+    forward_to: forwardTo ?? null,
+  }
+}
+
+/** Never the key or the secret: what a terminal shows ends up in pictures and logs. */
+function linesOf({ origin, panel, openapi, forward_to }: Addresses, { colours }: Terminal): string[] {
+  return [
+    `Sandbox: ${colours.bold(origin)}  (the PAYMENTS_BASE_URL of your server)`,
+    `  panel:    ${panel}`,
+    `  OpenAPI:  ${openapi}`,
+    `  webhooks: ${forward_to ? `all to ${forward_to}` : 'to the webhook_url of each payment'}`,
+    colours.dim('Ctrl-C ends it.'),
+  ]
+}
