@@ -8,6 +8,7 @@ import { type Clock, createMovableClock, createTimers, realClock } from './clock
 import { createControl } from './control/control.ts'
 import { createFaults } from './faults/faults.ts'
 import { createHostedPages } from './hosted/hosted-pages.ts'
+import { createJournal } from './journal.ts'
 import { openApiFor } from './openapi/description.ts'
 import { Problem, toProblemResponse } from './problem.ts'
 import { createRequestLog } from './request-log.ts'
@@ -53,12 +54,14 @@ export function createSandbox(options: SandboxOptions = {}) {
   const timers = createTimers(clock)
   const wallTimers = createTimers(wallClock)
   const faults = createFaults(wallTimers, options.seed)
-  const log = createRequestLog()
+  const journal = createJournal()
+  const log = createRequestLog(journal)
   const webhooks = createWebhooks({
     clock,
     timers,
     wallTimers,
     faults,
+    journal,
     secret: options.webhookSecret ?? 'sandbox_webhook_secret',
     fetch: options.fetch ?? fetch,
     forwardTo: options.forwardTo,
@@ -80,7 +83,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     stateFile.saveSoon()
   })
   app.get('/openapi.json', (c) => c.json(openApiFor(new URL(c.req.url).origin)))
-  const control = createControl({ clock, service, webhooks, faults, log })
+  const control = createControl({ clock, wallTimers, service, webhooks, faults, log, journal })
   app.route('/', createHostedPages({ ...service, clock, faults }))
   app.route('/', control.app)
   app.route(
@@ -104,6 +107,7 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   function dispose() {
     stateFile.saveNow()
+    journal.close()
     timers.dispose()
     wallTimers.dispose()
     webhooks.dispose()

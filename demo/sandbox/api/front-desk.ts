@@ -28,15 +28,20 @@ export type FrontDesk = ReturnType<typeof createFrontDesk>
 
 export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: FrontDeskOptions) {
   const writeDown = createMiddleware<ApiEnv>(async (c, next) => {
-    const entry = log.add({
+    const call = log.add({
       at: new Date(clock.now()).toISOString(),
       method: c.req.method,
       path: c.req.path,
-      status: null,
       idempotency_key: c.req.header('Idempotency-Key') ?? null,
     })
-    await next()
-    if (!(c.error instanceof ConnectionCut)) entry.status = c.res.status
+    let status: number | null = null
+    try {
+      await next()
+      if (!(c.error instanceof ConnectionCut)) status = c.res.status
+    } finally {
+      // A cut call rejects here where there is no socket to cut (`app.request`).
+      call.end(status)
+    }
   })
 
   const limitRate = createMiddleware(async (_, next) => {

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { MovableClock } from '../clock.ts'
 import { faultOrder } from '../faults/fault-orders.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { Journal } from '../journal.ts'
 import { Problem } from '../problem.ts'
 import type { RequestLog } from '../request-log.ts'
 import { emptySnapshot, type Service } from '../service/service.ts'
@@ -23,6 +24,7 @@ export type ControlOptions = {
   webhooks: Webhooks
   faults: Faults
   log: RequestLog
+  journal: Pick<Journal, 'add' | 'clear'>
 }
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
@@ -50,7 +52,7 @@ export const orders = {
 
 export type Actions = ReturnType<typeof createActions>
 
-export function createActions({ clock, service, webhooks, faults, log }: ControlOptions) {
+export function createActions({ clock, service, webhooks, faults, log, journal }: ControlOptions) {
   const { payins, payouts, payers, bankTransfers, onRamps } = service
 
   return {
@@ -61,7 +63,7 @@ export function createActions({ clock, service, webhooks, faults, log }: Control
       payouts: payouts.list(),
       payers: payers.list(),
       bank_transfers: bankTransfers.list(),
-      on_ramps: onRamps.list(),
+      on_ramps: onRamps.listWithIntents(),
       deliveries: webhooks.deliveries,
       requests: log.requests,
     }),
@@ -101,6 +103,8 @@ export function createActions({ clock, service, webhooks, faults, log }: Control
       webhooks.clear()
       log.clear()
       faults.reset(seed)
+      journal.clear()
+      journal.add('reset', { seed: faults.show().seed })
     },
   }
 

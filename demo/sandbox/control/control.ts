@@ -11,13 +11,16 @@ import { methodNotAllowed, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { type ControlOptions, createActions, orders } from './actions.ts'
 import { createControlForms } from './control-forms.ts'
+import { createEventStream, type EventStreamOptions } from './event-stream.ts'
 
-export function createControl(options: ControlOptions) {
+export function createControl(options: ControlOptions & EventStreamOptions) {
   const actions = createActions(options)
   const app = new Hono<SandboxEnv>()
 
   app.use('/sandbox/*', limitBody(16))
   app.get('/sandbox/state', (c) => c.json(actions.showState()))
+
+  app.route('/', createEventStream(options))
 
   app.post('/sandbox/payins/:id/status', async (c) =>
     c.json(actions.movePayin(idOf(c), await readOrder(c, orders.payinStatus))),
@@ -57,6 +60,7 @@ export function createControl(options: ControlOptions) {
 
 const jsonLevers = [
   ['/sandbox/state', 'GET', 'HEAD'],
+  ['/sandbox/events', 'GET', 'HEAD'],
   ['/sandbox/payins/:id/status', 'POST'],
   ['/sandbox/payouts/:id/status', 'POST'],
   ['/sandbox/transactions/:id/status', 'POST'],

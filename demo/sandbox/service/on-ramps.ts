@@ -179,6 +179,9 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       return record && { onRamp: withoutSession(record), session: record.session }
     },
     list: () => records.list().map(withoutSession),
+    /** With what the merchant asked for, which the interface does not show. */
+    listWithIntents: () =>
+      records.list().map((record) => ({ ...withoutSession(record), asked: record.session.intent })),
     nextChangeAt: records.nextChangeAt,
     snapshot: () => ({
       entries: records.snapshot(),

@@ -8,6 +8,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { Journal } from '../journal.ts'
 import {
   type Answer,
   createPost,
@@ -30,6 +31,7 @@ export type WebhooksOptions = {
   wallTimers: Timers
   secret: string
   faults: Faults
+  journal: Pick<Journal, 'add'>
   fetch: typeof fetch
   /** Where webhooks go in place of their own address. */
   forwardTo: string | undefined
@@ -38,7 +40,7 @@ export type WebhooksOptions = {
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 export function createWebhooks(options: WebhooksOptions) {
-  const { clock, timers, wallTimers, secret, faults, fetch, forwardTo } = options
+  const { clock, timers, wallTimers, secret, faults, journal, fetch, forwardTo } = options
   const deliveries: Delivery[] = []
   const heldBack = new Map<string, () => void>()
   const waiting = new Set<() => void>()
@@ -69,9 +71,11 @@ export function createWebhooks(options: WebhooksOptions) {
 
   async function deliver(letter: Letter, attempt: number): Promise<void> {
     const delivery = record(letter, attempt, { status: null, answer: null, error: null })
+    journal.add('webhook.started', delivery)
     const answer = await post(letter)
     const refused = refusalOf(letter.event, answer)
     Object.assign(delivery, answer, refused ? { error: refused } : {})
+    journal.add('webhook.ended', delivery)
     const gapMs = retryGapsMs[attempt - 1]
     const isOver = refused === null || letter.forged || gapMs === undefined || closing.signal.aborted
     if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
@@ -82,7 +86,8 @@ export function createWebhooks(options: WebhooksOptions) {
     const strike = faults.strikeWebhook()
     if (strike.forged) void deliver(forge(letter), 1)
     if (strike.lost) {
-      record(letter, 1, { status: null, answer: null, error: 'lost by the fault "webhook_lost"' })
+      const error = 'lost by the fault "webhook_lost"'
+      journal.add('webhook.ended', record(letter, 1, { status: null, answer: null, error }))
       return
     }
     const post = () => {

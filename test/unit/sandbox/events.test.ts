@@ -1,0 +1,250 @@
+// `GET /sandbox/events`: what somebody who follows the sandbox is told, and what that costs the sandbox.
+import { describe, expect, it } from 'vitest'
+import { createJournal } from '../../../demo/sandbox/journal.ts'
+import { turns } from '../../support/timeline.ts'
+import { hook, openControl } from './control-under-test.ts'
+import { payinBody } from './sandbox-under-test.ts'
+
+type Told = { id: string; event: string; data: Record<string, unknown> }
+
+/** Reads one chunk after the other, each of which is one event or one comment. */
+async function follow(app: ReturnType<typeof openControl>['app'], path = '', headers: HeadersInit = {}) {
+  const response = await app.request(`/sandbox/events${path}`, { headers })
+  const reader = response.body?.getReader()
+  if (!reader) throw new Error('An answer without a body.')
+  const chunk = async () => new TextDecoder().decode((await reader.read()).value)
+  return { response, chunk, next: async () => parse(await chunk()), stop: () => reader.cancel() }
+}
+
+function parse(chunk: string): Told {
+  const {
+    id = '',
+    event = '',
+    data = '{}',
+  } = Object.fromEntries(chunk.split('\n').map((line) => line.split(/: (.*)/).slice(0, 2)))
+  return { id, event, data: JSON.parse(data) }
+}
+
+describe('following the sandbox', () => {
+  it('tells a call when it comes and when it is answered, and never the API key', async () => {
+    const { app, create } = openControl()
+    const { response, next } = await follow(app)
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+    expect(await next()).toMatchObject({ event: 'hello', data: { run: expect.any(String) } })
+    await create()
+    const [started, ended] = [await next(), await next()]
+    const call = { method: 'POST', path: '/api/v2/payins', idempotency_key: 'key-1' }
+    expect(started).toMatchObject({ event: 'call.started', data: { ...call, status: null } })
+    expect(ended).toMatchObject({ event: 'call.ended', data: { ...call, status: 201 } })
+    expect(ended.data.id).toBe(started.data.id)
+    expect(JSON.stringify([started, ended])).not.toContain('test_key_of_this_merchant')
+  })
+
+  it('tells the end of a call that was cut without a status', async () => {
+    const { app, faults, post } = openControl()
+    const { next } = await follow(app)
+    faults.add({ fault: 'cut', work: 'done', chance: 1 })
+    await expect(post(payinBody())).rejects.toThrow('cut the connection')
+    await next()
+    expect([await next(), await next()]).toMatchObject([
+      { event: 'call.started' },
+      { event: 'call.ended', data: { status: null } },
+    ])
+  })
+
+  it('tells each attempt of a webhook twice, and what was told first does not change later', async () => {
+    const { app, create, payins, merchant } = openControl()
+    let answer = (_: Response) => {}
+    merchant.answer = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    const { id } = await create({ webhook_url: hook })
+    const { next } = await follow(app)
+    await next()
+    payins.open(id)
+    await turns()
+    answer(new Response('thanks', { status: 200 }))
+    await turns()
+    const [started, ended] = [await next(), await next()]
+    expect(started).toMatchObject({
+      event: 'webhook.started',
+      data: { object_id: id, attempt: 1, url: hook, status: null, answer: null },
+    })
+    expect(ended).toMatchObject({ event: 'webhook.ended', data: { status: 200, answer: 'thanks' } })
+    expect(ended.data.id).toBe(started.data.id)
+  })
+
+  it('tells a lost webhook once, with the reason', async () => {
+    const { app, create, payins, faults } = openControl()
+    faults.add({ fault: 'webhook_lost', chance: 1 })
+    const { id } = await create({ webhook_url: hook })
+    const { next } = await follow(app)
+    await next()
+    payins.open(id)
+    expect(await next()).toMatchObject({
+      event: 'webhook.ended',
+      data: { status: null, error: 'lost by the fault "webhook_lost"' },
+    })
+  })
+
+  it('tells a second attempt as one of its own', async () => {
+    const { app, create, payins, merchant, clock } = openControl()
+    merchant.answer = async () => new Response(null, { status: 500 })
+    const { id } = await create({ webhook_url: hook })
+    const { next } = await follow(app)
+    await next()
+    payins.open(id)
+    await clock.advance(1_000)
+    const told = [await next(), await next(), await next(), await next()]
+    expect(told.map(({ event, data }) => [event, data.attempt, data.error])).toEqual([
+      ['webhook.started', 1, null],
+      ['webhook.ended', 1, 'expected a 2xx status'],
+      ['webhook.started', 2, null],
+      ['webhook.ended', 2, 'expected a 2xx status'],
+    ])
+  })
+
+  it('tells that everything was forgotten, and not what was', async () => {
+    const { app, create, steer } = openControl()
+    const late = await follow(app)
+    await late.next()
+    await create()
+    await steer('/sandbox/reset', { seed: 7 })
+    expect(await late.next()).toMatchObject({ event: 'reset', data: { seed: 7 } })
+    const fromStart = await follow(app, '?from=start')
+    await fromStart.next()
+    expect(await fromStart.next()).toMatchObject({ event: 'reset' })
+  })
+})
+
+describe('where a listener begins', () => {
+  it('is now, from the request on and not from the first read', async () => {
+    const { app, create, call } = openControl()
+    await create()
+    const { next } = await follow(app)
+    await call('GET', '/banks')
+    await next()
+    expect(await next()).toMatchObject({ data: { path: '/api/v2/banks' } })
+  })
+
+  it('is the start, on request', async () => {
+    const { app, create } = openControl()
+    await create()
+    const { next } = await follow(app, '?from=start')
+    await next()
+    expect(await next()).toMatchObject({ event: 'call.started', data: { path: '/api/v2/payins' } })
+  })
+
+  it('is behind the last event that it has seen, also when that was only the greeting', async () => {
+    const { app, call } = openControl()
+    const first = await follow(app)
+    const { id: greeting } = await first.next()
+    await call('GET', '/banks')
+    const { id: started } = await first.next()
+    await first.stop()
+    const second = await follow(app, '', { 'Last-Event-ID': greeting })
+    await second.next()
+    expect((await second.next()).id).toBe(started)
+    const third = await follow(app, '', { 'Last-Event-ID': started })
+    await third.next()
+    expect(await third.next()).toMatchObject({ event: 'call.ended' })
+  })
+
+  it.each([
+    ['another run', () => 'f3b1c2d4-0000-4000-8000-000000000000.2'],
+    ['a number that is still to come', (run: string) => `${run}.999`],
+    ['no number', (run: string) => `${run}.-1`],
+    ['nothing of ours', () => 'ï'],
+  ])('is the start, when the last seen event is of %s', async (_, seen) => {
+    const { app, call } = openControl()
+    const { data } = await (await follow(app)).next()
+    await call('GET', '/banks')
+    const { next } = await follow(app, '', { 'Last-Event-ID': seen(String(data.run)) })
+    await next()
+    expect(await next()).toMatchObject({ event: 'call.started' })
+  })
+
+  it('is refused when it is neither', async () => {
+    expect((await openControl().app.request('/sandbox/events?from=monday')).status).toBe(400)
+  })
+})
+
+describe('what following costs', () => {
+  it('shows every 15 seconds that the connection lives', async () => {
+    const { app, clock } = openControl()
+    const { next, chunk } = await follow(app)
+    await next()
+    for (const _ of [1, 2]) {
+      const comment = chunk()
+      await clock.advance(15_000)
+      expect(await comment).toBe(': still here\n\n')
+    }
+  })
+
+  it('leaves no timer once the listener has gone', async () => {
+    const { app, clock } = openControl()
+    const { next, chunk, stop } = await follow(app)
+    await next()
+    const before = clock.pending()
+    void chunk()
+    await turns()
+    expect(clock.pending()).toBe(before + 1)
+    await stop()
+    await turns()
+    expect(clock.pending()).toBe(before)
+  })
+
+  it('starts nothing for HEAD, and takes no POST', async () => {
+    const { app, clock } = openControl()
+    const response = await app.request('/sandbox/events', { method: 'HEAD' })
+    await turns()
+    expect([response.status, clock.pending()]).toEqual([200, 0])
+    const refused = await app.request('/sandbox/events', { method: 'POST' })
+    expect([refused.status, refused.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('ends with the sandbox', async () => {
+    const { app, dispose } = openControl()
+    const { next, response, chunk } = await follow(app)
+    await next()
+    const rest = chunk()
+    await turns()
+    dispose()
+    expect(await rest).toBe('')
+    expect(response.body?.locked).toBe(true)
+  })
+})
+
+describe('the journal', () => {
+  it('keeps the newest, and tells how many a slow reader has missed', () => {
+    const journal = createJournal(3)
+    for (const n of [1, 2, 3, 4, 5]) journal.add('reset', { n })
+    expect(journal.after(0)).toMatchObject({ missed: 2, event: { number: 3, data: { n: 3 } } })
+    expect(journal.after(1)).toMatchObject({ missed: 1 })
+    expect(journal.after(2)).toMatchObject({ missed: 0, event: { number: 3 } })
+    expect(journal.after(4)).toMatchObject({ missed: 0, event: { number: 5 } })
+    expect(journal.after(5)).toEqual({ missed: 0, event: undefined })
+  })
+
+  it('does not count as missed what a reset forgot', () => {
+    const journal = createJournal(3)
+    journal.add('call.started', {})
+    journal.clear()
+    expect(journal.after(0)).toEqual({ missed: 0, event: undefined })
+    journal.add('reset', {})
+    expect(journal.after(0)).toMatchObject({ missed: 0, event: { number: 2 } })
+  })
+
+  it('holds nothing for a listener that reads nothing', async () => {
+    const { app, call, clock } = openControl()
+    const response = await app.request('/sandbox/events')
+    const before = clock.pending()
+    for (let n = 0; n < 50; n++) await call('GET', '/banks')
+    expect(clock.pending()).toBe(before)
+    // All 100 events are still to be read from the list that everybody shares: none waits in the stream.
+    const reader = response.body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    expect(first.match(/^event:/gm)).toHaveLength(1)
+  })
+})
