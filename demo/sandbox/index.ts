@@ -1,3 +1,15 @@
 // What other programs may use of the sandbox: the command line, and tests of merchants.
+export { faultForms } from './control/fault-fields.ts'
+export { type FaultOrder, faultKinds, faultOrder } from './faults/fault-orders.ts'
+export { operationIds } from './openapi/description.ts'
+export { parseBody } from './openapi/validation.ts'
+export {
+  bankDepositStatuses,
+  bankTransferStatuses,
+  onRampStatuses,
+  payinStatusDetails,
+  payinStatuses,
+  payoutStatuses,
+} from './service/statuses.ts'
 export { parseSettings, type Setting, settingsIn, startMistake, variables } from './settings.ts'
 export { type RunningSandbox, startSandbox } from './start-sandbox.ts'

@@ -2,10 +2,12 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { listenCommand } from './commands/listen.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand]
+const commands: readonly MakeCommand[] = [sandboxCommand, triggerCommand, listenCommand]
 
 /**
  * Runs one command to its end.
@@ -35,6 +37,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
+    // What was under way was broken off.
+    if (terminal.ended.aborted) return exitCodes.interrupted
     // Already said: help, a version, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
     if (!(error instanceof CommandError)) throw error

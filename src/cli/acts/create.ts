@@ -1,0 +1,118 @@
+// Creates what a merchant's server would create, from a few flat fields: the same for each kind, whatever its interface calls
+// them.
+import { parseBody } from '../../../demo/sandbox/index.ts'
+import { printable } from '../printable.ts'
+import { nameOfKind, type ObjectKind } from '../sandbox-client/objects.ts'
+import { type Act, nameOf, stateOf } from './act.ts'
+import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
+
+const creationWords = [
+  'amount',
+  'currency',
+  'email',
+  'names',
+  'user_id',
+  'reference',
+  'return_url',
+  'webhook_url',
+  'webhook_payload',
+] as const
+export type CreationField = (typeof creationWords)[number]
+type Fields = { readonly [Field in CreationField]?: string | undefined }
+
+type Blueprint = {
+  readonly operation: Parameters<typeof parseBody>[0]
+  /** Each field, and where it stands in the body, as a JSON Pointer. */
+  readonly places: Fields
+}
+
+const v2 = {
+  amount: '/amount/value',
+  currency: '/amount/currency',
+  reference: '/reference',
+  return_url: '/return_url',
+  webhook_url: '/webhook_url',
+}
+const legacy = {
+  amount: '/amount',
+  names: '/names',
+  user_id: '/userId',
+  reference: '/revision',
+  webhook_url: '/webhookUrl',
+  webhook_payload: '/webhookPayload',
+}
+
+const blueprints: Readonly<Record<ObjectKind, Blueprint>> = {
+  payin: { operation: 'createPayin', places: { ...v2, email: '/payer/email' } },
+  payout: { operation: 'createPayout', places: v2 },
+  bank_transfer: { operation: 'createBankTransfer', places: { ...legacy, currency: '/currency' } },
+  on_ramp: {
+    operation: 'generateOnRampLink',
+    places: { ...legacy, email: '/userEmail', return_url: '/hostedRedirectUrl' },
+  },
+}
+
+/** What nobody has to say. */
+const usual: Fields = {
+  currency: 'EUR',
+  email: 'shopper@example.test',
+  names: 'Sandbox Shopper',
+  user_id: 'shopper1',
+  return_url: 'http://localhost:4000/',
+}
+
+/** The fields that a kind has. */
+export const creationFields = (kind: ObjectKind): CreationField[] =>
+  creationWords.filter((field) => blueprints[kind].places[field] !== undefined)
+
+/**
+ * The body of a create, checked by the sandbox's own description of its interface.
+ */
+export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
+  const { operation, places } = blueprints[kind]
+  const strangers = strangersAmong(given, Object.keys(places), `a ${nameOfKind[kind]}`)
+  if (given.amount === undefined) {
+    const missing = { field: 'amount', sentence: 'is missing; give one like 49.90.' }
+    return { ok: false, mistakes: [missing, ...strangers] }
+  }
+  const body = {}
+  for (const field of creationFields(kind)) {
+    const text = given[field] ?? usual[field]
+    const place = places[field]
+    if (text !== undefined && place !== undefined)
+      put(body, place, kind === 'on_ramp' && field === 'amount' ? numberOf(text) : text)
+  }
+  const parsed = parseBody(operation, body)
+  const errors = parsed.ok
+    ? []
+    : parsed.errors.map(({ pointer, detail }) => mistakeAt(places, pointer, detail))
+  const mistakes = [...strangers, ...errors]
+  return mistakes.length === 0 ? { ok: true, value: body } : { ok: false, mistakes }
+}
+
+/** The one amount that its interface takes as a number. */
+const numberOf = (text: string) => (/^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : text)
+
+function put(body: Record<string, unknown>, place: string, value: unknown) {
+  const [, name = '', inner] = place.split('/')
+  body[name] = inner === undefined ? value : { ...(body[name] as object | undefined), [inner]: value }
+}
+
+function mistakeAt(places: Fields, pointer: string, detail: string): Mistake {
+  const [field = pointer] = Object.entries(places).find(([, place]) => place === pointer) ?? []
+  return { field, sentence: mustBe(detail) }
+}
+
+/** @param body of `readCreation` */
+export function create(kind: ObjectKind, body: object): Act {
+  return async (client) => {
+    const created = await client.create(kind, body)
+    const { redirect_url, paymentLink } = created.shown
+    const page = redirect_url ?? paymentLink
+    const lines = [`Created ${nameOf(created)}: ${stateOf(created)}, ${created.amount}`]
+    return {
+      lines: typeof page === 'string' ? [...lines, `Its page: ${printable(page)}`] : lines,
+      value: created.shown,
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The levers that move no object: the clock, and everything at once.
+import { CommandError } from '../command.ts'
+import { durationExamples, formatDuration, parseDuration } from '../duration.ts'
+import type { Act } from './act.ts'
+import type { Checked } from './mistakes.ts'
+
+const longestMoveMs = 366 * 24 * 60 * 60_000
+
+/** How far the clock goes, in milliseconds. */
+export function readAdvance(text: string): Checked<number> {
+  const ms = parseDuration(text)
+  if (ms !== undefined && ms > 0 && ms <= longestMoveMs) return { ok: true, value: ms }
+  const why = text.trim().startsWith('-') ? 'goes forward only' : 'takes how far it goes forward'
+  return {
+    ok: false,
+    mistakes: [{ field: 'clock', sentence: `${why}, like ${durationExamples}, at most 366 days.` }],
+  }
+}
+
+export function advance(ms: number): Act {
+  return async (client) => {
+    const clock = await client.advanceClock(ms)
+    // In whole seconds: of what it was put forward, the milliseconds that this took are over.
+    const ahead = formatDuration(Math.max(0, Math.round(clock.ahead_ms / 1000) * 1000))
+    return {
+      lines: [`The sandbox's clock is at ${clock.now}, ${ahead} ahead of this computer's.`],
+      value: clock,
+    }
+  }
+}
+
+/** The seed of `reset`; undefined keeps the one that is there. */
+export function readSeed(text: string | undefined): Checked<number | undefined> {
+  if (text === undefined) return { ok: true, value: undefined }
+  const seed = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (seed <= 0x7fffffff) return { ok: true, value: seed }
+  return {
+    ok: false,
+    mistakes: [{ field: 'seed', sentence: 'must be a whole number from 0 to 2147483647.' }],
+  }
+}
+
+export function reset(seed: number | undefined): Act {
+  return async (client) => {
+    const now = await client.reset(seed)
+    return {
+      lines: [
+        `The sandbox has forgotten everything but the time. Chances are drawn from the seed ${now.seed}.`,
+      ],
+      value: { seed: now.seed },
+    }
+  }
+}
+
+export const showState: Act = async (client) => {
+  const state = await client.showState()
+  return { lines: [JSON.stringify(state, null, 2)], value: state }
+}
+
+/** @throws {CommandError} where the text is no number of a fault */
+export function readFaultNumber(text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text)
+  throw new CommandError(
+    'fault.clear takes the number of one fault, which fault.list shows, or nothing: all are cleared.',
+  )
+}

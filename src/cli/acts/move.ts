@@ -1,0 +1,68 @@
+// Moves one object, and sends a webhook again.
+import { CommandError } from '../command.ts'
+import { printable } from '../printable.ts'
+import type { Change } from '../sandbox-client/client.ts'
+import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
+import { type Act, type Done, nameOf, stateOf } from './act.ts'
+import { type Selector, selectObject } from './select-object.ts'
+
+export function move(kind: ObjectKind, change: Change, selector: Selector): Act {
+  return async (client) => {
+    const before = selectObject(await client.readState(), kind, selector)
+    const after = await client.move(before, change)
+    return { lines: linesOf(before, after), value: after.shown }
+  }
+}
+
+function linesOf(before: SandboxObject, after: SandboxObject): string[] {
+  const moved = `${nameOf(after)}: ${stateOf(before)} → ${stateOf(after)}`
+  if (!isTold(before, after)) return [moved, 'No webhook: this is no change that one is sent for.']
+  return after.webhookUrl === null
+    ? [moved, 'No webhook: it was created without an address for one.']
+    : [moved]
+}
+
+/** An on-ramp's one webhook tells of its deposit; the others' of each change of status. */
+function isTold(before: SandboxObject, after: SandboxObject): boolean {
+  if (after.kind !== 'on_ramp') return after.status !== before.status
+  return after.deposit === 'SUCCESS' && before.deposit !== 'SUCCESS'
+}
+
+/** A webhook once more, byte for byte: one of these bytes, or the newest of all or of one object. */
+export type WhichWebhook =
+  | { readonly deliveryId: string }
+  | { readonly latest: true; readonly of?: { readonly kind?: ObjectKind } & Selector }
+
+export function replay(which: WhichWebhook): Act {
+  return async (client): Promise<Done> => {
+    const id = 'deliveryId' in which ? which.deliveryId : await newest(client, which.of)
+    const letter = await client.resend(id)
+    const { event, object_id, url, forged } = letter
+    const what = `${printable(event)} of ${printable(object_id)}`
+    const note = forged ? ', which was forged' : ''
+    return { lines: [`Sent again: ${what}${note}, to ${printable(url)}`], value: letter }
+  }
+}
+
+type Of = Extract<WhichWebhook, { latest: true }>['of']
+
+async function newest(client: Parameters<Act>[0], of: Of): Promise<string> {
+  const { deliveries, objects } = await client.readState()
+  const meant = of && idsOf(Object.values(objects).flat(), of)
+  const found = deliveries.findLast(({ object_id }) => !meant || meant.has(object_id))
+  if (found) return found.id
+  const whose = of ? ' of this object' : ''
+  throw new CommandError(
+    `No webhook${whose} was sent yet. An object that was created with a webhook address sends one when it changes.`,
+  )
+}
+
+function idsOf(objects: readonly SandboxObject[], { kind, id, reference }: NonNullable<Of>): Set<string> {
+  const fitting = objects.filter(
+    (object) =>
+      (kind === undefined || object.kind === kind) &&
+      (id === undefined || object.id === id.toLowerCase()) &&
+      (reference === undefined || object.reference === reference),
+  )
+  return new Set(fitting.map((object) => object.id))
+}

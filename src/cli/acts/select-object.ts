@@ -1,0 +1,75 @@
+// Which object is meant. Where several fit, nobody guesses: a payment that is moved by mistake is looked for for hours.
+import { CommandError } from '../command.ts'
+import { printable } from '../printable.ts'
+import { nameOfKind, type ObjectKind, type SandboxObject } from '../sandbox-client/objects.ts'
+import type { SandboxState } from '../sandbox-client/state.ts'
+import { stateOf } from './act.ts'
+
+export interface Selector {
+  readonly id?: string
+  readonly reference?: string
+  /** Of several that fit, the newest. */
+  readonly latest?: boolean
+}
+
+const listed = 5
+
+/**
+ * The one object of a kind that fits; undefined when none does. Without an id and a reference, all of the kind fit.
+ * @throws {CommandError} when several fit and nobody asked for the newest
+ */
+export function findObject(
+  { objects }: SandboxState,
+  kind: ObjectKind,
+  selector: Selector,
+): SandboxObject | undefined {
+  const { id, reference, latest = false } = selector
+  const fitting = objects[kind].filter(
+    (object) =>
+      (id === undefined || object.id === id.toLowerCase()) &&
+      (reference === undefined || object.reference === reference),
+  )
+  const [newest, second] = fitting
+  if (!second || latest) return newest
+  const rows = fitting.slice(0, listed).map((object) => `  ${rowOf(object)}`)
+  const more = fitting.length - rows.length
+  throw new CommandError(
+    [
+      `${fitting.length} ${nameOfKind[kind]}s fit${ofReference(reference)}. Name one by its id, or ask for the newest (latest):`,
+      ...rows,
+      ...(more > 0 ? [`  and ${more} older`] : []),
+    ].join('\n'),
+  )
+}
+
+/** @throws {CommandError} when none fits, or several do and nobody asked for the newest */
+export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
+  const found = findObject(state, kind, selector)
+  if (found) return found
+  throw new CommandError(noneFits(state, kind, selector))
+}
+
+/** Why there is no such object, in one sentence with what there is. */
+export function noneFits({ objects }: SandboxState, kind: ObjectKind, { id, reference }: Selector): string {
+  const name = nameOfKind[kind]
+  const all = objects[kind]
+  if (all.length === 0)
+    return `The sandbox has no ${name} yet. Create one: payin-checkout trigger create ${kind} --amount 49.90`
+  const wanted = id === undefined ? ofReference(reference) : ` with the id ${printable(id)}`
+  const references = [...new Set(all.flatMap(({ reference }) => reference ?? []))]
+  const known = references.length === 0 ? 'none of them has a reference' : referencesOf(references)
+  return `No ${name} is there${wanted}. There are ${all.length}: ${known}.`
+}
+
+function referencesOf(references: readonly string[]): string {
+  const shown = references.slice(0, listed).map(printable).join(', ')
+  return `references ${shown}${references.length > listed ? ' and others' : ''}`
+}
+
+const ofReference = (reference: string | undefined) =>
+  reference === undefined ? '' : ` with the reference ${printable(reference)}`
+
+function rowOf(object: SandboxObject): string {
+  const { id, amount, reference, createdAt } = object
+  return [id, stateOf(object), amount, printable(reference ?? '–'), createdAt].join('  ')
+}

@@ -1,0 +1,63 @@
+// What each kind of object can be.
+import {
+  bankDepositStatuses,
+  bankTransferStatuses,
+  onRampStatuses,
+  payinStatusDetails,
+  payinStatuses,
+  payoutStatuses,
+} from '../../../demo/sandbox/index.ts'
+import { didYouMean } from '../nearest.ts'
+import type { Change } from '../sandbox-client/client.ts'
+import { nameOfKind, type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
+import type { Checked, Mistake } from './mistakes.ts'
+
+const statusesOf: Readonly<Record<ObjectKind, readonly string[]>> = {
+  payin: payinStatuses,
+  payout: payoutStatuses,
+  bank_transfer: bankTransferStatuses,
+  on_ramp: onRampStatuses,
+}
+
+/** What a change may name, of each kind. */
+const wordsOf = (kind: ObjectKind): Readonly<Record<string, readonly string[]>> => ({
+  status: statusesOf[kind],
+  ...(kind === 'payin' && { details: payinStatusDetails }),
+  ...(kind === 'on_ramp' && { deposit: bankDepositStatuses }),
+})
+
+/** A change in the service's own words, written in capitals or not. At least one field must be there. */
+export function readChange(kind: ObjectKind, given: Readonly<Record<string, string>>): Checked<Change> {
+  const words = wordsOf(kind)
+  const mistakes = Object.entries(given).flatMap(([field, text]): Mistake[] => {
+    const known = words[field]
+    if (!known) return [{ field, sentence: `is nothing that a ${nameOfKind[kind]} has.` }]
+    if (known.includes(text.toUpperCase())) return []
+    const meant = didYouMean(text, known)
+    return [
+      { field, sentence: `is never ${text}; of a ${nameOfKind[kind]} it is ${known.join(', ')}.${meant}` },
+    ]
+  })
+  if (mistakes.length > 0) return { ok: false, mistakes }
+  const value = Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toUpperCase()]))
+  if (Object.keys(value).length > 0) return { ok: true, value }
+  const fields = Object.keys(words).join(' or ')
+  return { ok: false, mistakes: [{ field: 'status', sentence: `is missing; give ${fields}.` }] }
+}
+
+interface Move {
+  readonly kind: ObjectKind
+  readonly change: Change
+}
+
+/** Every move by the word of `trigger`: payin.completed, on_ramp.deposit.success. */
+export const moves: ReadonlyMap<string, Move> = new Map(
+  objectKinds.flatMap((kind) => [
+    ...statusesOf[kind].map((status) => moveBy(kind, status, { status })),
+    ...(wordsOf(kind).deposit ?? []).map((deposit) => moveBy(kind, `deposit.${deposit}`, { deposit })),
+  ]),
+)
+
+function moveBy(kind: ObjectKind, word: string, change: Change): [string, Move] {
+  return [`${kind}.${word.toLowerCase()}`, { kind, change }]
+}

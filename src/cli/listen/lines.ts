@@ -1,0 +1,59 @@
+// One line for each call that was answered, and for each attempt of a webhook that is over.
+import { printable } from '../printable.ts'
+import type { SandboxEvent } from '../sandbox-client/events.ts'
+import type { Terminal } from '../terminal.ts'
+
+type Colours = Terminal['colours']
+type Call = Extract<SandboxEvent, { type: 'call.started' | 'call.ended' }>['data']
+type Delivery = Extract<SandboxEvent, { type: 'webhook.started' | 'webhook.ended' }>['data']
+
+/** Undefined for what is only on its way. */
+export function lineOf(event: SandboxEvent, colours: Colours): string | undefined {
+  if (event.type === 'call.ended') return lineOfCall(event.data, colours)
+  return event.type === 'webhook.ended' ? lineOfWebhook(event.data, colours) : undefined
+}
+
+function lineOfCall({ at, method, path, status, idempotency_key }: Call, colours: Colours): string {
+  const isFine = status !== null && status < 400
+  const end = (isFine ? colours.green : colours.red)(String(status ?? 'cut'))
+  const key = idempotency_key === null ? [] : [`key ${shortened(idempotency_key)}`]
+  return [timeOf(at, colours), 'call   ', end, printable(`${method} ${path}`), ...key].join('  ')
+}
+
+function lineOfWebhook(delivery: Delivery, colours: Colours): string {
+  const { at, event, object_id, url, attempt, status, error, signature, forged, body } = delivery
+  const end = (error === null ? colours.green : colours.red)(status === null ? ' – ' : String(status))
+  const { status: carried, reference } = told(body)
+  const what = [event, carried].filter(Boolean).join(' ')
+  const whose = reference === undefined ? object_id : `${reference} (${object_id})`
+  const details = [
+    `attempt ${attempt}`,
+    `to ${url}`,
+    signature === null ? 'not signed' : `signature ${shortened(signature)}`,
+    ...(forged ? ['forged'] : []),
+  ]
+  const why = error === null ? '' : `: ${colours.red(printable(error))}`
+  const line = printable(`${what} of ${whose}, ${details.join(', ')}`)
+  return [timeOf(at, colours), 'webhook', end, `${line}${why}`].join('  ')
+}
+
+/** The sandbox's clock, in UTC as its panel shows it. */
+const timeOf = (at: string, { dim }: Colours) => dim(printable(`${at.slice(11, 19)}Z`))
+
+/** Enough to find it again, and too little to be used. */
+function shortened(text: string): string {
+  return text.length > 12 ? `${text.slice(0, 8)}…` : text
+}
+
+/** The on-ramp's webhook carries no status: it is the news of a deposit. */
+function told(body: string): { status?: string; reference?: string } {
+  try {
+    const { status, reference } = JSON.parse(body) as Record<string, unknown>
+    return {
+      ...(typeof status === 'string' && { status }),
+      ...(typeof reference === 'string' && { reference }),
+    }
+  } catch {
+    return {}
+  }
+}

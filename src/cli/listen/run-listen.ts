@@ -1,0 +1,51 @@
+// `listen` from its options to what it prints.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sandboxOrigin } from '../sandbox-client/address.ts'
+import type { SandboxEvent } from '../sandbox-client/events.ts'
+import type { Terminal } from '../terminal.ts'
+import { follow } from './follow.ts'
+import { lineOf } from './lines.ts'
+
+export interface ListenOptions {
+  readonly url?: string
+  readonly only?: 'calls' | 'webhooks'
+  readonly fromStart?: true
+  readonly json?: true
+}
+
+/**
+ * Until Ctrl-C.
+ * @param pause between two tries to reach the sandbox again, in milliseconds; rejects when the signal is aborted
+ * @throws {CommandError} where there is no sandbox
+ */
+export async function runListen(
+  options: ListenOptions,
+  terminal: Terminal,
+  pause: (ms: number, signal: AbortSignal) => Promise<void> = (ms, signal) =>
+    sleep(ms, undefined, { signal }),
+): Promise<void> {
+  const { colours, ended } = terminal
+  const note = (sentence: string) => terminal.complain(colours.dim(sentence))
+  await follow({
+    origin: sandboxOrigin(options.url, terminal.env),
+    signal: ended,
+    from: options.fromStart ? 'start' : 'now',
+    onNews: note,
+    onEvent(event) {
+      if (event.type === 'missed')
+        note(`${event.data.count} events are too old to be kept, and are not shown.`)
+      if (event.type === 'reset') note('The sandbox was reset: it has forgotten everything but the time.')
+      if (!isWanted(event, options.only)) return
+      const line = options.json ? jsonOf(event) : lineOf(event, colours)
+      if (line !== undefined) terminal.write(line)
+    },
+    sleep: (ms) => pause(ms, ended),
+  })
+}
+
+const jsonOf = ({ type, id, data }: SandboxEvent): string => JSON.stringify({ type, id, data })
+
+function isWanted({ type }: SandboxEvent, only: ListenOptions['only']): boolean {
+  if (only === undefined) return true
+  return type.startsWith(only === 'calls' ? 'call.' : 'webhook.')
+}

@@ -1,0 +1,114 @@
+// A running sandbox, for commands: each of its levers as a function. All that goes wrong is a CommandError with a sentence.
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { CommandError } from '../command.ts'
+import { type AskOptions, createAsk, SandboxRefusal } from './ask.ts'
+import { nameOfKind, type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
+import { activeFault, clockShown, delivery, faultsShown, type SandboxState, stateShown } from './state.ts'
+
+/** What can be moved of an object, in its own words: each kind has some of them. */
+export interface Change {
+  readonly status?: string
+  /** Of a payin. */
+  readonly details?: string
+  /** Of an on-ramp. */
+  readonly deposit?: string
+}
+
+export type SandboxClient = Awaited<ReturnType<typeof connectToSandbox>>
+
+/**
+ * @param apiKey for what a merchant's server creates
+ * @throws {CommandError} where there is no sandbox: nothing is sent to a service that is something else
+ */
+export async function connectToSandbox({ apiKey, ...options }: AskOptions & { readonly apiKey: string }) {
+  const ask = createAsk(options)
+  await ask(faultsShown, '/sandbox/faults').catch((error: unknown) => {
+    if (!(error instanceof SandboxRefusal)) throw error
+    throw new CommandError(`${options.origin} answers, but is no sandbox. ${error.message}`)
+  })
+
+  const readState = (): Promise<SandboxState> => ask(stateShown, '/sandbox/state')
+  const post = <Schema extends z.ZodType>(schema: Schema, path: string, body: unknown = {}) =>
+    ask(schema, path, { method: 'POST', body })
+
+  return {
+    origin: options.origin,
+    readState,
+
+    /** The whole state as the sandbox tells it. */
+    showState: () => ask(z.looseObject({}), '/sandbox/state'),
+
+    /** Puts an object into any state, also one that it never reaches by itself. */
+    async move(object: SandboxObject, change: Change): Promise<SandboxObject> {
+      const { path, body } = leverOf(object, change)
+      const shown = await post(z.looseObject({}), path, body)
+      // The lever does not show what was asked for; `status_details` of before are gone.
+      const asked = 'asked' in object.shown ? { asked: object.shown.asked } : {}
+      return objectSchemas[object.kind].parse({ ...shown, ...asked })
+    },
+
+    /** Sends a webhook again, byte for byte. */
+    resend: (deliveryId: string) =>
+      post(
+        delivery.pick({ event: true, object_id: true, url: true, forged: true }),
+        `/sandbox/deliveries/${encodeURIComponent(deliveryId)}/resend`,
+      ),
+
+    /** Puts the clock forward; what is due on the way happens. */
+    advanceClock: (ms: number) => post(clockShown, '/sandbox/clock', { advance_ms: ms }),
+
+    listFaults: () => ask(faultsShown, '/sandbox/faults'),
+    /** @param order as `POST /sandbox/faults` takes it */
+    addFault: (order: object) => post(activeFault, '/sandbox/faults', order),
+    removeFault: (id: number) => ask(z.undefined(), `/sandbox/faults/${id}`, { method: 'DELETE' }),
+    clearFaults: () => ask(z.undefined(), '/sandbox/faults', { method: 'DELETE' }),
+
+    /** Forgets everything but the time. @returns from what chances are drawn now */
+    reset: async (seed?: number) =>
+      await post(z.looseObject({ seed: z.int() }), '/sandbox/reset', seed === undefined ? {} : { seed }),
+
+    /**
+     * Creates an object as the merchant's server does, with a new idempotency key.
+     * @param body as the service's interface takes it
+     */
+    async create(kind: ObjectKind, body: unknown): Promise<SandboxObject> {
+      const headers = { 'X-API-Key': apiKey, 'Idempotency-Key': randomUUID() }
+      const answer = await ask(creation[kind].answer, creation[kind].path, { method: 'POST', headers, body })
+      const isCreated = ({ id, shown }: SandboxObject) =>
+        // The answer for an on-ramp does not name it: its link must be enough.
+        'hostedLink' in answer ? shown.paymentLink === answer.hostedLink : id === idIn(answer)
+      const created = (await readState()).objects[kind].find(isCreated)
+      if (created) return created
+      throw new CommandError(`The ${nameOfKind[kind]} was created and is gone: somebody reset the sandbox.`)
+    },
+  }
+}
+
+const created = z.object({ id: z.string() })
+const createdTransaction = z.object({ transactionId: z.string() })
+const createdLink = z.object({ hostedLink: z.string() })
+type Created = z.output<typeof created> | z.output<typeof createdTransaction>
+
+const creation = {
+  payin: { path: '/api/v2/payins', answer: created },
+  payout: { path: '/api/v2/payouts', answer: created },
+  bank_transfer: { path: '/transaction/create-bank-transfer', answer: createdTransaction },
+  on_ramp: { path: '/payments/on-ramp-merchant/hosted/generate-link', answer: createdLink },
+} as const
+
+const idIn = (answer: Created) => ('id' in answer ? answer.id : answer.transactionId)
+
+function leverOf({ kind, id }: SandboxObject, { status, details, deposit }: Change) {
+  const given = (fields: Record<string, string | undefined>) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const of = (things: string) => `/sandbox/${things}/${encodeURIComponent(id)}/status`
+  switch (kind) {
+    case 'payin':
+      return { path: of('payins'), body: given({ status, status_details: details }) }
+    case 'payout':
+      return { path: of('payouts'), body: given({ status }) }
+    default:
+      return { path: of('transactions'), body: given({ paymentStatus: status, bankDepositStatus: deposit }) }
+  }
+}

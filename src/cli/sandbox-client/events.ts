@@ -1,0 +1,128 @@
+// What happens at a running sandbox, as one connection tells it (`GET /sandbox/events`). Whoever follows it for long opens the
+// next one: listen/follow.ts.
+import * as z from 'zod'
+import { CommandError } from '../command.ts'
+import { failureOf, noSandbox, silence } from './ask.ts'
+import { createEventParser, type ServerEvent } from './event-parser.ts'
+import { call, delivery } from './state.ts'
+
+const happened = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    data: z.looseObject({ run: z.string(), heartbeat_ms: z.int().positive() }),
+  }),
+  z.object({ type: z.literal(['call.started', 'call.ended']), data: call }),
+  z.object({ type: z.literal(['webhook.started', 'webhook.ended']), data: delivery }),
+  z.object({ type: z.literal('reset'), data: z.looseObject({}) }),
+  z.object({ type: z.literal('missed'), data: z.looseObject({ count: z.int() }) }),
+])
+
+/** `id` is that of the last event which has been told, for who goes on behind it later. */
+export type SandboxEvent = z.output<typeof happened> & { readonly id: string }
+
+/** The connection is over, and nothing is wrong with who was at its other end: another may be opened. */
+export class LinkLost extends Error {
+  override name = 'LinkLost'
+}
+
+export interface EventsOptions {
+  readonly origin: string
+  readonly signal: AbortSignal
+  /** Where nothing is known yet: from the sandbox's start, or from now on. */
+  readonly from: 'start' | 'now'
+  /** The id of the last event that is known; then `from` has no meaning. */
+  readonly after?: string | undefined
+}
+
+const answerLimitMs = 10_000
+/** After so many heartbeats without any, the connection is dead. */
+const heartbeatsMissed = 3
+
+/**
+ * The events of one connection, until it ends.
+ * @throws {LinkLost} when it has ended, could not be opened, or nothing came for three heartbeats
+ * @throws {CommandError} when what answers is no sandbox
+ */
+export async function* readEvents(options: EventsOptions): AsyncGenerator<SandboxEvent> {
+  const { origin, signal } = options
+  const link = new AbortController()
+  const watch = createWatch(() => link.abort())
+  try {
+    watch.expectWithin(answerLimitMs)
+    const both = AbortSignal.any([signal, link.signal])
+    const response = await open(options, both).catch((error: unknown) => {
+      if (error instanceof CommandError) throw error
+      const why = link.signal.aborted
+        ? silence(origin, answerLimitMs)
+        : failureOf(error, origin, 'GET /sandbox/events')
+      throw new LinkLost(why)
+    })
+    const parse = createEventParser()
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) {
+      watch.alive()
+      for (const event of parse(decoder.decode(chunk, { stream: true }))) {
+        const told = readEvent(event, origin)
+        if (told?.type === 'hello') watch.expectWithin(told.data.heartbeat_ms * heartbeatsMissed)
+        if (told) yield told
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof RangeError) throw noSandbox(origin, error.message)
+    if (error instanceof LinkLost || error instanceof CommandError) throw error
+    throw new LinkLost('The connection broke.')
+  } finally {
+    watch.stop()
+    link.abort()
+  }
+  throw new LinkLost('The sandbox ended the connection.')
+}
+
+async function open({ origin, from, after }: EventsOptions, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(new URL(`/sandbox/events?from=${from}`, origin), {
+    headers: { Accept: 'text/event-stream', ...(after !== undefined && { 'Last-Event-ID': after }) },
+    redirect: 'manual',
+    signal,
+  })
+  // What stands before a sandbox that is being started again.
+  if (response.status >= 500) throw new LinkLost(`GET /sandbox/events was answered with ${response.status}.`)
+  const type = response.headers.get('Content-Type') ?? 'no type'
+  if (response.status === 200 && type.startsWith('text/event-stream')) return response
+  throw noSandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
+}
+
+/** Undefined for an event of a newer sandbox. */
+function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {
+  const known = happened.options.some((option) => option.shape.type.safeParse(type).success)
+  if (!known) return undefined
+  const parsed = happened.safeParse({ type, data: parseJson(data) })
+  if (parsed.success) return { ...parsed.data, id }
+  throw noSandbox(origin, `its event "${type}" is not what a sandbox tells`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Calls `dead` when for some time nothing has been alive. */
+function createWatch(dead: () => void) {
+  let limitMs = 0
+  let timer: NodeJS.Timeout | undefined
+  const watch = {
+    expectWithin(ms: number) {
+      limitMs = ms
+      watch.alive()
+    },
+    alive() {
+      clearTimeout(timer)
+      timer = setTimeout(dead, limitMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+  return watch
+}

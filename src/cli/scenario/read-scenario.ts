@@ -1,0 +1,127 @@
+// A scenario file as steps that can run, or all that is wrong with it, each with its line. Nobody is asked before.
+
+import type { ZodError } from 'zod'
+import { CommandError } from '../command.ts'
+import { printable } from '../printable.ts'
+import { namesIn, refers, unknownName } from './references.ts'
+import { parseScenarioText, type ScenarioText } from './scenario-text.ts'
+import { type Step, scenario, step, type Verb, verbOf } from './schema.ts'
+import { readStep } from './steps.ts'
+
+export interface PlannedStep {
+  readonly line: number
+  readonly verb: Verb
+  /** As it is written, with references. */
+  readonly step: Step
+}
+
+interface Place {
+  readonly line: number
+  readonly sentence: string
+}
+
+/**
+ * @param file how the mistakes call it
+ * @throws {CommandError} with all mistakes, one a line
+ */
+export function readScenario(source: string, file: string): PlannedStep[] {
+  const parsed = parseScenarioText(source)
+  if (!parsed.ok) throw mistaken(file, parsed.mistakes)
+  const { text } = parsed
+  const whole = scenario.safeParse(text.value)
+  if (!whole.success) throw mistaken(file, mistakesOfShape(whole.error.issues, [], text))
+  const { steps } = whole.data
+  const mistakes = mistakesOfNames(steps, text)
+  const planned = steps.flatMap((given, at): PlannedStep[] => {
+    const checked = step.safeParse(given)
+    mistakes.push(
+      ...(checked.success
+        ? mistakesOfWords(checked.data, ['steps', at], text)
+        : mistakesOfShape(checked.error.issues, ['steps', at], text)),
+    )
+    if (!checked.success) return []
+    return [{ line: text.lineOf(['steps', at]), verb: verbOf(checked.data), step: checked.data }]
+  })
+  if (mistakes.length > 0) throw mistaken(file, mistakes)
+  return planned
+}
+
+type Issue = ZodError['issues'][number]
+
+/** Of several mistakes at one place the first: the others follow from it. */
+function mistakesOfShape(issues: readonly Issue[], start: Path, text: ScenarioText): Place[] {
+  const places = new Map(issues.toReversed().map((issue) => [[...start, ...issue.path].join(), issue]))
+  return [...places.values()].map((issue) => {
+    const path = [...start, ...issue.path]
+    const [key] = issue.code === 'unrecognized_keys' ? issue.keys : []
+    const sentence = `${placeOf(path)} ${issue.message}`
+    if (key === undefined) return { line: text.lineOf(path), sentence }
+    return { line: text.lineOfKey(path, key), sentence: `"${key}" is unknown: ${sentence}` }
+  })
+}
+
+/** A name is known behind its step, and is given once. */
+function mistakesOfNames(steps: readonly unknown[], text: ScenarioText): Place[] {
+  const known = new Set<string>()
+  return steps.flatMap((step, at) => {
+    const texts = textsIn(step, ['steps', at])
+    const mistakes = texts.flatMap(([path, value]) =>
+      wrongNamesIn(value, known).map((sentence) => ({ line: text.lineOf(path), sentence })),
+    )
+    const [path, name] = texts.find(([path]) => path.length === 3 && path[2] === 'as') ?? []
+    if (path === undefined || name === undefined) return mistakes
+    const twice = { line: text.lineOf(path), sentence: `as: ${name} is the name of an earlier step too.` }
+    if (known.has(name)) return [...mistakes, twice]
+    known.add(name)
+    return mistakes
+  })
+}
+
+function wrongNamesIn(value: string, known: ReadonlySet<string>): string[] {
+  try {
+    return namesIn(value)
+      .filter((name) => !known.has(name))
+      .map((name) => unknownName(name, [...known]))
+  } catch (error) {
+    if (error instanceof CommandError) return [error.message]
+    throw error
+  }
+}
+
+/** What stands in the fields; a field with a reference is known only when the steps before it have run. */
+function mistakesOfWords(step: Step, start: Path, text: ScenarioText): Place[] {
+  const checked = readStep(step)
+  if (checked.ok) return []
+  const open = textsIn(step, []).filter(([, value]) => refers(value))
+  return checked.mistakes
+    .filter(({ path }) => !open.some(([place]) => place.join() === path.join()))
+    .map(({ path, sentence }) => {
+      const whole = [...start, ...path]
+      return { line: text.lineOf(whole), sentence: `${placeOf(whole)} ${sentence}` }
+    })
+}
+
+type Path = readonly PropertyKey[]
+
+/** Every text of a value, with its path. */
+function textsIn(value: unknown, path: Path): [Path, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]))
+}
+
+/** "step 3, move.status", as a person counts. */
+function placeOf(path: Path): string {
+  const [top, index, ...rest] = path
+  if (top !== 'steps') return top === undefined ? 'the file' : String(top)
+  if (index === undefined) return 'steps'
+  const field = rest.length === 0 ? '' : `, ${rest.map(String).join('.')}`
+  return `step ${Number(index) + 1}${field}`
+}
+
+function mistaken(file: string, mistakes: readonly Place[]): CommandError {
+  const sorted = [...mistakes].sort((a, b) => a.line - b.line)
+  return new CommandError(
+    sorted.map(({ line, sentence }) => `${printable(file)}:${line}: ${printable(sentence)}`).join('\n'),
+  )
+}

@@ -1,0 +1,98 @@
+// What a scenario is made of: which step has which fields. What may stand in a field is said where the field is used, once for
+// scenarios and for the options of `trigger`.
+import * as z from 'zod'
+import { faultKinds } from '../../../demo/sandbox/index.ts'
+import { creationFields } from '../acts/create.ts'
+import { faultFields } from '../acts/faults.ts'
+import { didYouMean } from '../nearest.ts'
+import { objectKinds } from '../sandbox-client/objects.ts'
+
+const verbs = ['create', 'move', 'clock', 'fault', 'clear', 'replay', 'reset', 'expect', 'wait'] as const
+
+const text = z.string('must be a text.').min(1, 'is empty.')
+/** A list is written as texts with commas between them too. */
+const texts = z.preprocess((value) => (Array.isArray(value) ? value.join(',') : value), text)
+const flag = z.literal('true', 'must be true, or left out.')
+
+/** A mapping of these fields and no other. */
+function closed<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return `must be a mapping of ${known.join(', ')}.`
+      const strangers = issue.keys as string[]
+      return `takes ${known.join(', ')}.${strangers.map((key) => didYouMean(key, known)).join('')}`
+    },
+  })
+}
+
+/** A mapping of which exactly one of these fields is there. */
+function oneOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, fields: readonly string[]) {
+  return schema.refine((value) => fields.filter((field) => field in value).length === 1, {
+    error: `must name one of ${fields.join(', ')}.`,
+  })
+}
+
+/** `reset:` says nothing, and means no fields. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? {} : value), schema)
+
+/** The same schema, or one of its own, for each name; any of them may be missing. */
+function each<Name extends string, Schema extends z.ZodType>(
+  names: readonly Name[],
+  schemaOf: (name: Name) => Schema,
+) {
+  const entries = names.map((name) => [name, schemaOf(name).optional()] as const)
+  return Object.fromEntries(entries) as { [N in Name]: z.ZodOptional<Schema> }
+}
+
+const target = z.union(
+  [text, oneOf(closed({ reference: text.optional(), latest: flag.optional() }), ['reference', 'latest'])],
+  {
+    error: 'must be an id, or a mapping of reference or latest.',
+  },
+)
+
+const targets = each(objectKinds, () => target)
+const onObject = <Shape extends z.ZodRawShape>(more: Shape) =>
+  oneOf(closed({ ...targets, ...more }), objectKinds)
+const words = { status: text.optional(), details: text.optional(), deposit: text.optional() }
+
+const creations = each(objectKinds, (kind) => closed(each(creationFields(kind), () => text)))
+const faults = each(faultKinds, (kind) =>
+  orNothing(closed(each(faultFields(kind), (field) => (field === 'on' ? texts : text)))),
+)
+
+const anyStep = closed({
+  create: oneOf(closed(creations), objectKinds).optional(),
+  move: onObject(words).optional(),
+  clock: text.optional(),
+  fault: oneOf(closed(faults), faultKinds).optional(),
+  clear: z.literal('faults', 'can only be faults.').optional(),
+  replay: z
+    .union([text, onObject({})], { error: 'must be latest, the id of a delivery, or an object.' })
+    .optional(),
+  reset: orNothing(closed({ seed: text.optional() })).optional(),
+  expect: onObject(words).optional(),
+  wait: onObject({ ...words, within: text.optional() }).optional(),
+  as: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be one word of letters, digits, "_" and "-".')
+    .optional(),
+})
+
+export const step = oneOf(anyStep, verbs)
+export type Step = z.output<typeof step>
+
+/** The whole, whatever its steps are: each is checked by itself, so that one mistake hides no other. */
+export const scenario = closed({
+  about: z.string('must be a text.').optional(),
+  steps: z.array(z.unknown(), 'must be a list of steps.').min(1, 'has no step.'),
+})
+
+export type Target = z.output<typeof target>
+export type OnObject = NonNullable<Step['wait']>
+
+export type Verb = (typeof verbs)[number]
+/** What the step does. */
+export const verbOf = (given: Step): Verb => verbs.find((verb) => given[verb] !== undefined) ?? 'reset'

@@ -1,0 +1,117 @@
+// What each step does. Read twice: before the first step for its mistakes, and once its references are known.
+import { faultKinds } from '../../../demo/sandbox/index.ts'
+import type { Done } from '../acts/act.ts'
+import { create, readCreation } from '../acts/create.ts'
+import { addFault, clearFaults, readFault } from '../acts/faults.ts'
+import { advance, readAdvance, readSeed, reset } from '../acts/levers.ts'
+import type { Checked } from '../acts/mistakes.ts'
+import { move, replay } from '../acts/move.ts'
+import type { Selector } from '../acts/select-object.ts'
+import { readChange } from '../acts/statuses.ts'
+import { durationExamples, parseDuration } from '../duration.ts'
+import type { Change, SandboxClient } from '../sandbox-client/client.ts'
+import { type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
+import { expectObject, waitForObject } from './expectations.ts'
+import type { OnObject, Step, Target } from './schema.ts'
+
+/** Real time, and what a test has in its place. */
+export interface Time {
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+export type StepAct = (client: SandboxClient, time: Time) => Promise<Done>
+
+type CheckedStep =
+  | { readonly ok: true; readonly value: StepAct }
+  | {
+      readonly ok: false
+      /** `path` leads from the step to the field. */
+      readonly mistakes: readonly { readonly path: readonly string[]; readonly sentence: string }[]
+    }
+
+const defaultWait = '10s'
+const longestWaitMs = 60 * 60_000
+
+/** What a step does, or what is wrong with the words in its fields. */
+export function readStep(step: Step): CheckedStep {
+  if (step.create) {
+    const [kind, given] = only(step.create, objectKinds)
+    return made(readCreation(kind, given), ['create', kind], (body) => create(kind, body))
+  }
+  if (step.fault) {
+    const [kind, given] = only(step.fault, faultKinds)
+    return made(readFault(kind, given), ['fault', kind], addFault)
+  }
+  if (step.clock !== undefined) return made(readAdvance(step.clock), [], advance)
+  if (step.clear !== undefined) return { ok: true, value: clearFaults() }
+  if (step.move)
+    return readOnObject(step.move, 'move', (kind, selector, change) => move(kind, change, selector))
+  if (step.expect) return readOnObject(step.expect, 'expect', expectObject)
+  if (step.wait) return readWait(step.wait)
+  if (step.replay !== undefined) return { ok: true, value: readReplay(step.replay) }
+  return made(readSeed(step.reset?.seed), ['reset'], reset)
+}
+
+function readReplay(given: NonNullable<Step['replay']>): StepAct {
+  if (given === 'latest') return replay({ latest: true })
+  if (typeof given === 'string') return replay({ deliveryId: given })
+  const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
+  return replay({ latest: true, of: { kind, ...selectorOf(target) } })
+}
+
+function readWait({ within, ...given }: NonNullable<Step['wait']>): CheckedStep {
+  const limitMs = parseDuration(within ?? defaultWait)
+  const read = readOnObject(given, 'wait', (kind, selector, change) =>
+    waitForObject(kind, selector, change, limitMs ?? 0),
+  )
+  if (limitMs !== undefined && limitMs > 0 && limitMs <= longestWaitMs) return read
+  const wrong = { path: ['wait', 'within'], sentence: `must be like ${durationExamples}, at most an hour.` }
+  return { ok: false, mistakes: [...(read.ok ? [] : read.mistakes), wrong] }
+}
+
+type OnOne = (kind: ObjectKind, selector: Selector, change: Change) => StepAct
+
+function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', act: OnOne): CheckedStep {
+  const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
+  const { status, details, deposit } = given
+  const said = Object.entries({ status, details, deposit }).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  )
+  const make = (change: Change) => act(kind, selectorOf(target), change)
+  // Without a word about its state, the object shall be there.
+  if (said.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
+  return made(readChange(kind, Object.fromEntries(said)), [verb], make)
+}
+
+function selectorOf(target: Target): Selector {
+  if (typeof target === 'string') return { id: target }
+  return {
+    ...(target.reference !== undefined && { reference: target.reference }),
+    ...(target.latest !== undefined && { latest: true }),
+  }
+}
+
+/** The schema has seen that there is one. */
+function only<Name extends string, Value>(
+  given: { readonly [N in Name]?: Value | undefined },
+  names: readonly Name[],
+): [Name, Value] {
+  for (const name of names) {
+    const value = given[name]
+    if (value !== undefined) return [name, value]
+  }
+  throw new Error(`A step has none of ${names.join(', ')}.`)
+}
+
+function made<Value>(
+  checked: Checked<Value>,
+  path: readonly string[],
+  make: (value: Value) => StepAct,
+): CheckedStep {
+  if (checked.ok) return { ok: true, value: make(checked.value) }
+  return {
+    ok: false,
+    mistakes: checked.mistakes.map(({ field, sentence }) => ({ path: [...path, field], sentence })),
+  }
+}

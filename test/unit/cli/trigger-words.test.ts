@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { runCli } from './sandbox-at-hand.ts'
+
+describe('words that are none', () => {
+  it.each([
+    [['payin.complete'], 'Did you mean "payin.completed"?'],
+    [['payin.completed.'], 'Did you mean "payin.completed"?'],
+    [['onramp.deposit.success'], 'Did you mean "on_ramp.deposit.success"?'],
+    [['bank_transfer.completed'], 'There is no "bank_transfer.completed".'],
+    [['constructor'], 'There is no "constructor".'],
+    [['__proto__'], 'There is no "__proto__".'],
+    [['\u001b[2J'], 'There is no "\ufffd[2J".'],
+    [[], 'Say what shall happen. There is:'],
+    [['create', 'pay-in'], 'There is no "create pay-in". Did you mean "payin"?'],
+    [['create'], 'create takes one word more. There is: create payin,'],
+  ])('are answered with what there is: %j', async (args, sentence) => {
+    const { code, complaint } = await runCli(['trigger', ...args])
+    expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)])
+    expect(complaint).toMatch(/payin/)
+  })
+
+  it.each([
+    [['payin.completed', 'A-1'], '"A-1" does not go with payin.completed: say which object with --id,'],
+    [['reset', 'now'], '"now" does not go with reset: it stands alone.'],
+    [
+      ['payin.completed', '--seed', '1'],
+      '--seed does not go with payin.completed; it takes --id, --reference,',
+    ],
+    [['payout.failed', '--details', 'OTHER'], '--details does not go with payout.failed'],
+    [
+      ['payin.failed', '--details', 'NO_MONEY'],
+      '--details is never NO_MONEY; of a payin it is INSUFFICIENT_FUNDS,',
+    ],
+    [['clock', '+1h', '--latest'], '--latest does not go with clock; it takes none.'],
+    [
+      ['create', 'on_ramp', '--amount', '5', '--currency', 'EUR'],
+      '--currency does not go with create on_ramp',
+    ],
+    [['scenario', 'x.yaml', '--seed', '1'], 'scenario takes a file'],
+    [['scenario'], 'scenario takes a file'],
+    [['state', '--unknown'], "unknown option '--unknown'"],
+  ])('are told from words at a wrong place: %j', async (args, sentence) => {
+    const { code, complaint } = await runCli(['trigger', ...args])
+    expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)])
+  })
+
+  it('are not in the help', async () => {
+    const { lines } = await runCli(['trigger', '--help'])
+    const named =
+      lines.join('\n').match(/\b(payin|payout|bank_transfer|on_ramp|webhook|fault)\.[a-z_.]+[a-z]/g) ?? []
+    expect(named.length).toBeGreaterThan(8)
+    const { complaint } = await runCli(['trigger', 'nothing'])
+    for (const word of named) expect(complaint).toContain(word)
+  })
+})

@@ -1,0 +1,221 @@
+// `payin-checkout trigger`, word by word, at a sandbox on a port.
+import { describe, expect, it } from 'vitest'
+import { sandboxAtHand } from './sandbox-at-hand.ts'
+
+const hook = ['--webhook-url', 'http://shop.example/hook']
+
+describe('moving an object', () => {
+  it('moves the payin of a reference, and says from where to where', async () => {
+    const { trigger, makePayin, service } = await sandboxAtHand()
+    const id = await makePayin('A-1', ...hook)
+    await makePayin('A-2')
+    expect(await trigger('payin.completed', '--reference', 'A-1')).toEqual({
+      code: 0,
+      lines: [`payin A-1 (${id}): CREATED → COMPLETED`],
+      complaints: [],
+      complaint: '',
+    })
+    expect(service.payins.list().map(({ reference, status }) => [reference, status])).toEqual([
+      ['A-2', 'CREATED'],
+      ['A-1', 'COMPLETED'],
+    ])
+  })
+
+  it('takes an id in capitals too, and details in small letters', async () => {
+    const { trigger, makePayin, service } = await sandboxAtHand()
+    const id = await makePayin('A-1')
+    const options = ['--id', id.toUpperCase(), '--details', 'insufficient_funds', '--json']
+    const { lines } = await trigger('payin.failed', ...options)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      id,
+      status: 'FAILED',
+      status_details: 'INSUFFICIENT_FUNDS',
+    })
+    expect(service.payins.find(id)).toMatchObject({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })
+  })
+
+  it('needs no reference where there is only one', async () => {
+    const { trigger, makePayin } = await sandboxAtHand()
+    const id = await makePayin('A-1')
+    expect((await trigger('payin.expired')).lines[0]).toBe(`payin A-1 (${id}): CREATED → EXPIRED`)
+  })
+
+  it('never guesses between several: it names them, and takes the newest on request', async () => {
+    const { trigger, makePayin, service } = await sandboxAtHand()
+    const [older, newer] = [await makePayin('A-1'), await makePayin('A-1')]
+    for (const which of [[], ['--reference', 'A-1']]) {
+      const refused = await trigger('payin.completed', ...which)
+      expect([refused.code, refused.lines]).toEqual([2, []])
+      expect(refused.complaint).toMatch(/^2 payins fit.*Name one by its id, or ask for the newest/)
+      for (const id of [older, newer]) expect(refused.complaint).toContain(`  ${id}  CREATED  49.90 EUR  A-1`)
+    }
+    expect(service.payins.list().map(({ status }) => status)).toEqual(['CREATED', 'CREATED'])
+    expect((await trigger('payin.completed', '--latest')).lines[0]).toContain(newer)
+  })
+
+  it('lists no more than five of many', async () => {
+    const { trigger, makePayin } = await sandboxAtHand()
+    for (let n = 0; n < 7; n++) await makePayin(`A-${n}`)
+    const { complaints } = await trigger('payin.completed')
+    expect(complaints.join('\n').split('\n').slice(-1)).toEqual(['  and 2 older'])
+  })
+
+  it('says what there is where nothing fits', async () => {
+    const { trigger, makePayin } = await sandboxAtHand()
+    expect((await trigger('payout.failed')).complaint).toBe(
+      'The sandbox has no payout yet. Create one: payin-checkout trigger create payout --amount 49.90',
+    )
+    await makePayin('A-1')
+    expect((await trigger('payin.failed', '--reference', 'A-2')).complaint).toBe(
+      'No payin is there with the reference A-2. There are 1: references A-1.',
+    )
+    expect((await trigger('payin.failed', '--id', 'A-1')).complaint).toContain(
+      'No payin is there with the id A-1',
+    )
+  })
+
+  it('shows nothing of a reference that a terminal would obey', async () => {
+    const { trigger, service } = await sandboxAtHand()
+    const money = { value: '5.00', currency: 'EUR' }
+    service.payouts.create({ amount: money, reference: '\u001b[2Jpaid', return_url: 'http://a.example/' }, '')
+    expect((await trigger('payout.failed')).lines.join()).not.toContain('\u001b')
+  })
+
+  it('says when nobody is told, and when nothing has changed', async () => {
+    const { trigger, makePayin, sent } = await sandboxAtHand()
+    await makePayin('A-1')
+    await makePayin('A-2', ...hook)
+    expect((await trigger('payin.failed', '--reference', 'A-1')).lines[1]).toBe(
+      'No webhook: it was created without an address for one.',
+    )
+    await trigger('payin.failed', '--reference', 'A-2')
+    expect((await trigger('payin.failed', '--reference', 'A-2')).lines[1]).toContain(
+      'No webhook: this is no change',
+    )
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    ['payout', 'payout.processing', 'payout', 'CREATED → PROCESSING'],
+    ['bank_transfer', 'bank_transfer.authorized', 'bank transfer', 'INTENT → AUTHORIZED'],
+    ['on_ramp', 'on_ramp.completed', 'on-ramp', 'INTENT, deposit PENDING → COMPLETED, deposit PENDING'],
+    ['on_ramp', 'on_ramp.deposit.success', 'on-ramp', 'INTENT, deposit PENDING → INTENT, deposit SUCCESS'],
+  ])('moves a %s by %s, and finds it by its reference', async (kind, word, name, change) => {
+    const { trigger } = await sandboxAtHand()
+    await trigger('create', kind, '--amount', '20', '--reference', 'R-1', ...hook)
+    const { lines } = await trigger(word, '--reference', 'R-1')
+    expect(lines).toHaveLength(word === 'on_ramp.completed' ? 2 : 1)
+    expect(lines[0]).toMatch(new RegExp(`^${name} R-1 \\([0-9a-f-]{36}\\): ${change}$`))
+  })
+})
+
+describe('creating', () => {
+  it.each(['payin', 'payout', 'bank_transfer', 'on_ramp'])(
+    'a %s needs no more than an amount',
+    async (kind) => {
+      const { trigger, requests } = await sandboxAtHand()
+      const { code, lines } = await trigger('create', kind, '--amount', '49.90')
+      expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^Created .+: (CREATED|INTENT).*, 49\.9/)])
+      expect(requests.map(({ status }) => status)).toEqual([kind.includes('_') ? 200 : 201])
+    },
+  )
+
+  it('tells all that is wrong by the names of the options, and asks nobody', async () => {
+    const { trigger, requests } = await sandboxAtHand()
+    const wrong = ['--amount', '-1', '--currency', 'euro', '--email', 'x', '--webhook-url', 'ftp://x']
+    const { code, complaint } = await trigger('create', 'payin', ...wrong)
+    expect([code, requests]).toEqual([2, []])
+    expect(
+      complaint
+        .split('\n')
+        .map((line) => line.split(' must be ')[0])
+        .sort(),
+    ).toEqual(['--amount', '--currency', '--email', '--webhook-url'])
+  })
+
+  it('says that the connection was cut, where a fault has cut it', async () => {
+    const { trigger, service } = await sandboxAtHand()
+    await trigger('fault', 'cut', '--on', 'createPayin', '--times', '1')
+    const { code, complaint } = await trigger('create', 'payin', '--amount', '5')
+    expect([code, complaint]).toEqual([2, expect.stringContaining('closed the connection without an answer')])
+    expect(service.payins.list()).toHaveLength(1)
+  })
+
+  it('finds its on-ramp though all links are spoilt', async () => {
+    const { trigger, service } = await sandboxAtHand()
+    await trigger('create', 'on_ramp', '--amount', '20', '--reference', 'first')
+    await trigger('fault', 'hostile_redirect_url', '--link', 'empty')
+    await trigger('create', 'on_ramp', '--amount', '20', '--reference', 'second')
+    const { lines } = await trigger('create', 'on_ramp', '--amount', '20', '--reference', 'third', '--json')
+    expect(JSON.parse(lines[0] ?? '').id).toBe(service.onRamps.list()[0]?.uuid)
+  })
+})
+
+describe('webhooks once more', () => {
+  it('are sent by the id of a delivery, by the newest, and by the newest of an object', async () => {
+    const { trigger, makePayin, sent, deliveries } = await sandboxAtHand()
+    for (const reference of ['A-1', 'A-2']) {
+      await makePayin(reference, ...hook)
+      await trigger('payin.failed', '--reference', reference)
+    }
+    await trigger('webhook.replay', deliveries[0]?.id ?? '')
+    await trigger('webhook.replay', '--latest', '--reference', 'A-2')
+    await trigger('webhook.replay', '--latest')
+    expect(sent.map(({ body }) => JSON.parse(body).reference)).toEqual(['A-1', 'A-2', 'A-1', 'A-2', 'A-2'])
+    expect(sent[2]).toEqual(sent[0])
+  })
+
+  it('are not guessed: without an id or --latest nothing is sent', async () => {
+    const { trigger, makePayin, sent } = await sandboxAtHand()
+    await makePayin('A-1', ...hook)
+    expect((await trigger('webhook.replay', '--latest')).complaint).toContain('No webhook was sent yet.')
+    await trigger('payin.failed')
+    expect((await trigger('webhook.replay')).complaint).toContain('takes the id of a delivery')
+    expect((await trigger('webhook.replay', 'x', '--latest')).complaint).toContain('not both')
+    expect((await trigger('webhook.replay', 'x')).complaint).toBe(
+      'The sandbox refused: No delivery has this id.',
+    )
+    expect((await trigger('webhook.replay', '../../reset')).code).toBe(2)
+    expect((await trigger('webhook.replay', '--latest', '--reference', 'B')).complaint).toContain(
+      'of this object',
+    )
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the clock', () => {
+  it('goes forward, also by a duration of two words', async () => {
+    const { trigger, clock } = await sandboxAtHand()
+    const { lines } = await trigger('clock', '+25', 'min')
+    expect(lines[0]).toMatch(/^The sandbox's clock is at \d{4}-.+Z, 25 min ahead of this computer's\.$/)
+    expect(Math.round(clock.aheadMs / 1000)).toBe(25 * 60)
+  })
+
+  it.each([
+    [['clock']],
+    [['clock', 'later']],
+    [['clock', '0s']],
+    [['clock', '400d']],
+    [['clock', '--', '-1h']],
+  ])('does not move by %j', async (args) => {
+    const { trigger, clock } = await sandboxAtHand()
+    const { code, complaint } = await trigger(...args)
+    expect([code, clock.aheadMs]).toEqual([2, 0])
+    expect(complaint).toMatch(/^clock (takes how far it goes|goes) forward.*, like 90s,/)
+  })
+})
+
+describe('everything at once', () => {
+  it('is printed as JSON, and forgotten', async () => {
+    const { trigger, makePayin } = await sandboxAtHand()
+    const id = await makePayin('A-1')
+    const { lines } = await trigger('state')
+    expect(JSON.parse(lines.join('\n')).payins).toMatchObject([{ id }])
+    expect((await trigger('reset', '--seed', '7')).lines[0]).toContain('the seed 7')
+    const after = JSON.parse((await trigger('state', '--json')).lines[0] ?? '')
+    expect([after.seed, after.payins, after.requests]).toEqual([7, [], []])
+    expect((await trigger('reset', '--seed', 'x')).complaint).toBe(
+      '--seed must be a whole number from 0 to 2147483647.',
+    )
+  })
+})
