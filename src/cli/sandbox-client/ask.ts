@@ -28,8 +28,6 @@ export interface AskOptions {
   readonly timeoutMs?: number
 }
 
-export type Ask = ReturnType<typeof createAsk>
-
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>

@@ -9,7 +9,7 @@ import { call, delivery } from './state.ts'
 const happened = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    data: z.looseObject({ run: z.string(), heartbeat_ms: z.int().positive() }),
+    data: z.looseObject({ run: z.string(), heartbeat_ms: z.int().min(1).max(600_000) }),
   }),
   z.object({ type: z.literal(['call.started', 'call.ended']), data: call }),
   z.object({ type: z.literal(['webhook.started', 'webhook.ended']), data: delivery }),

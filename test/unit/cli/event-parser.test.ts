@@ -47,6 +47,16 @@ describe('Server-Sent Events', () => {
     )
   })
 
+  it.each(['\n', '\r\n'])(
+    'are the same, parted at each single place, with lines that end in %j',
+    (lineEnd) => {
+      const text = 'id: 1\nevent: a\ndata: x\ndata: y\n\n'.replaceAll('\n', lineEnd)
+      for (let at = 0; at <= text.length; at++) {
+        expect(parse(text.slice(0, at), text.slice(at))).toEqual([{ id: '1', type: 'a', data: 'x\ny' }])
+      }
+    },
+  )
+
   it('that never end are given up before they fill the memory', () => {
     const take = createEventParser()
     const mebibyte = 'x'.repeat(1024 * 1024)

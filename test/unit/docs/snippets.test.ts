@@ -18,6 +18,7 @@ const triedBy: Readonly<Record<string, string>> = {
   css: 'documents.journey.ts',
   json: 'here',
   http: 'here',
+  yaml: 'scenarios.test.ts',
   text: 'nobody',
 }
 
