@@ -3,9 +3,10 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand]
+const commands: readonly MakeCommand[] = [sandboxCommand, verifyCommand]
 
 /**
  * Runs one command to its end.
