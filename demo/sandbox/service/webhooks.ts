@@ -72,12 +72,12 @@ export function createWebhooks(options: WebhooksOptions) {
     const delivery = record(letter, attempt, { status: null, answer: null, error: null })
     const before = clearings
     const answer = await post(letter)
-    // What was forgotten meanwhile is not repeated: it would come in the middle of what began afterwards.
-    if (clearings !== before) return
     const refused = refusalOf(letter.event, answer)
     Object.assign(delivery, answer, refused ? { error: refused } : {})
     const gapMs = retryGapsMs[attempt - 1]
-    const isOver = refused === null || letter.forged || gapMs === undefined || closing.signal.aborted
+    // What was forgotten meanwhile is not repeated: it would come in the middle of what began afterwards.
+    const isForgotten = closing.signal.aborted || clearings !== before
+    const isOver = refused === null || letter.forged || gapMs === undefined || isForgotten
     if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
   }
 
