@@ -65,8 +65,8 @@ export async function createOnRampLink(sandbox: TestSandbox): Promise<string> {
   return (await call<{ hostedLink: string }>(sandbox, path, intent)).hostedLink
 }
 
-/** Where webhooks go; each is answered with `status`. */
-export async function openHook(status = 200) {
+/** Where webhooks go; each is answered with `status`, once `answerable`. */
+export async function openHook(status = 200, answerable = Promise.resolve()) {
   const bodies: string[] = []
   const signatures: (string | undefined)[] = []
   const server = createServer(async (request, response) => {
@@ -74,6 +74,7 @@ export async function openHook(status = 200) {
     for await (const chunk of request) body += chunk
     bodies.push(body)
     signatures.push(request.headers['x-webhook-signature']?.toString())
+    await answerable
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -55,6 +55,27 @@ describe('webhooks', () => {
     expect(hook.bodies).toHaveLength(4)
   })
 
+  it('are waited for as long as a server thinks about its answer', async () => {
+    const sandbox = await openSandbox()
+    let answer = () => {}
+    const hook = await openHook(
+      200,
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    const { id } = await createPayin(sandbox, { webhook_url: hook.url })
+    let isBack = false
+    const lever = sandbox.setStatus(id, 'COMPLETED').then(() => {
+      isBack = true
+    })
+    await expect.poll(() => hook.bodies.length).toBe(1)
+    for (let asked = 0; asked < 5; asked++) await sandbox.payments()
+    expect(isBack).toBe(false)
+    answer()
+    await lever
+  })
+
   it('are signed as `signWebhook` signs', async () => {
     const sandbox = await openSandbox()
     const hook = await openHook()
