@@ -106,7 +106,7 @@ export interface TestSandbox {
    */
   pay(where: HostedPage | WhichPayment, how: Paying): Promise<void>
 
-  /** Claims a payout as its recipient does, or refuses it; otherwise as `pay`. */
+  /** Claims a payout as its recipient does, or declines it; otherwise as `pay`. */
   claim(where: HostedPage | WhichPayment, how: Claiming): Promise<void>
 
   /**

@@ -113,7 +113,7 @@ test.describe('in other languages', () => {
             (await sandbox.payment(id)).status,
           )
         }
-        for (const to of ['bank account', 'crypto wallet', 'wallet', 'refuse'] as const) {
+        for (const to of ['bank account', 'crypto wallet', 'wallet', 'decline'] as const) {
           const { id, redirect_url } = await create('payouts')
           await page.goto(redirect_url)
           await sandbox.claim(page, { to })

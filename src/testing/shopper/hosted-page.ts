@@ -64,7 +64,7 @@ export type Paying = Patience &
 
 export type WayToPay = Paying['with']
 
-/** Where the money of a payout goes. What your server has fixed is confirmed as it is. `refuse`: the recipient wants none. */
+/** Where the money of a payout goes. What your server has fixed is confirmed as it is. `decline`: the recipient wants none. */
 export type Claiming = Patience & {
-  readonly to: 'bank account' | 'crypto wallet' | 'wallet' | 'refuse' | 'expire'
+  readonly to: 'bank account' | 'crypto wallet' | 'wallet' | 'decline' | 'expire'
 }

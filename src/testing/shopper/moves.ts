@@ -214,7 +214,7 @@ const entries = {
 /** The moves of somebody who is paid. */
 export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
   if (to === 'expire') return undefined
-  if (to === 'refuse') {
+  if (to === 'decline') {
     return (step, { payout }) =>
       step === '/refuse'
         ? [{ press: submit(payout.refuseDone, '/refuse'), decides: true }]

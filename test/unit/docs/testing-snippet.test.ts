@@ -57,7 +57,7 @@ describe('docs/testing.md', () => {
       'bank account': true,
       'crypto wallet': true,
       wallet: true,
-      refuse: true,
+      decline: true,
       expire: true,
     }
     const claiming = tableOf(page, 'call').find(([call]) => call?.includes('claim('))?.[1] ?? ''

@@ -68,7 +68,7 @@ describe('a payin', () => {
   })
 
   it('is paid where the merchant has chosen the method, and in no other way', async () => {
-    const sandbox = await openSandbox()
+    const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     await createPayin(sandbox, { payment: { method: 'card' } })
     await expect(sandbox.pay('A-1001', { with: 'bank' })).rejects.toThrow(
       'Cannot pay with "bank" here: the page "Pay €49.90 · Tidewell" (/pay/…) has no control for it.',
@@ -78,7 +78,7 @@ describe('a payin', () => {
   })
 
   it('is paid although a fault has spoilt its link', async () => {
-    const sandbox = await openSandbox()
+    const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     await sandbox.fault('hostile_redirect_url')
     await createPayin(sandbox)
     await sandbox.pay('A-1001', { with: 'card' })
@@ -106,7 +106,7 @@ describe('a payout', () => {
     ['bank account', 'PROCESSING'],
     ['crypto wallet', 'PROCESSING'],
     ['wallet', 'PROCESSING'],
-    ['refuse', 'FAILED'],
+    ['decline', 'FAILED'],
     ['expire', 'EXPIRED'],
   ] as [Claiming['to'], string][])('is claimed: %s', async (to, status) => {
     const sandbox = await openSandbox({ settleDelayMs: 60_000 })
