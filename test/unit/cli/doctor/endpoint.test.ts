@@ -1,5 +1,5 @@
-// What is wrong with the endpoint, the return page and the webhooks.
-import { describe, expect, test } from 'vitest'
+// What is wrong with the endpoint.
+import { expect, test } from 'vitest'
 import { checkout, isFoundAlone, type Mistake, page, right } from './mistake.ts'
 import {
   diagnose,
@@ -9,9 +9,7 @@ import {
   pageOf,
   problemAnswer,
   type Routes,
-  returnPageOf,
   startShop,
-  webhook,
 } from './small-shop.ts'
 
 const shopPage = html(pageOf())
@@ -25,12 +23,9 @@ const reads = (headers: Readonly<Record<string, string>>): Routes => ({
 const preflight = (headers: Readonly<Record<string, string>>): Routes => ({
   'OPTIONS /checkout/sessions': { status: 204, headers },
 })
-const returns = (body: string, headers: Readonly<Record<string, string>> = {}): Routes => ({
-  'GET /checkout/return': html(body, { 'x-frame-options': 'DENY', ...headers }),
-})
 const unavailable = { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>503</h1>' }
 
-const atEndpoint: readonly Mistake[] = [
+const mistakes: readonly Mistake[] = [
   {
     title: 'a shop that answers everything with its page',
     routes: {
@@ -178,109 +173,7 @@ const atEndpoint: readonly Mistake[] = [
   },
 ]
 
-const onTheWayBack: readonly Mistake[] = [
-  {
-    title: 'a return page without the element',
-    routes: returns(returnPageOf('')),
-    found: 'return-without-element',
-    change: '<payin-return',
-  },
-  {
-    title: 'a return page without a script',
-    routes: returns(returnPageOf(undefined, '')),
-    found: 'return-without-script',
-    change: '<script',
-  },
-  {
-    title: 'a return page without an endpoint',
-    routes: returns(returnPageOf('<payin-return></payin-return>')),
-    found: 'return-without-endpoint',
-    change: 'endpoint=',
-  },
-  {
-    title: 'a misspelt attribute of the return page',
-    routes: returns(returnPageOf('<payin-return endpoint="/checkout" herf="/"></payin-return>')),
-    found: 'attribute-misspelt',
-    change: 'href="/"',
-  },
-  {
-    title: 'a return page that tells its address',
-    routes: returns(returnPageOf(), { 'referrer-policy': 'unsafe-url' }),
-    found: 'return-referrer',
-    change: 'no-referrer',
-  },
-  {
-    title: 'a return page that cuts the link',
-    routes: returns(returnPageOf(), { 'cross-origin-opener-policy': 'same-origin' }),
-    found: 'return-opener',
-    change: 'Leave Cross-Origin-Opener-Policy out',
-  },
-  {
-    title: 'a return page that may be framed',
-    routes: { 'GET /checkout/return': html(returnPageOf()) },
-    found: 'return-framed',
-    change: "frame-ancestors 'none'",
-  },
-  {
-    title: 'a return page that stops its script',
-    routes: returns(returnPageOf(), {
-      'content-security-policy': "script-src 'none'; frame-ancestors 'none'",
-    }),
-    found: 'policy-script',
-    change: "script-src 'self'",
-  },
-]
-
-const ofWebhooks: readonly Mistake[] = [
-  {
-    title: 'webhooks from anybody',
-    routes: { 'POST /webhooks/payins': { status: 200 } },
-    found: 'webhook-forged',
-    change: 'verifyWebhook',
-  },
-  {
-    title: 'webhooks from nobody',
-    routes: { 'POST /webhooks/payins': problemAnswer(401) },
-    found: 'webhook-refused',
-    change: 'PAYMENTS_WEBHOOK_SECRET',
-  },
-  {
-    title: 'a redirect before webhooks',
-    routes: { 'POST /webhooks/payins': { status: 301, headers: { location: 'https://www.shop.example/' } } },
-    found: 'webhook-redirects',
-    change: 'www',
-  },
-  {
-    title: 'nothing that takes webhooks',
-    routes: { 'POST /webhooks/payins': problemAnswer(404) },
-    found: 'webhook-not-there',
-    change: '/webhooks/*',
-  },
-  {
-    title: 'an unknown payin that ends in an error',
-    routes: {
-      'POST /webhooks/payins': (request, response) =>
-        webhook(
-          request,
-          Object.assign(response, {
-            writeHead: new Proxy(response.writeHead, {
-              apply: (write, self, [status]) => Reflect.apply(write, self, [status === 200 ? 500 : status]),
-            }),
-          }),
-        ),
-    },
-    found: 'webhook-fails',
-    change: '2xx',
-  },
-]
-
-describe.each([
-  ['at the endpoint', atEndpoint],
-  ['on the way back', onTheWayBack],
-  ['of webhooks', ofWebhooks],
-])('a mistake %s', (_where, mistakes) => {
-  test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
-})
+test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
 
 test('no request can make a session: those that could, name no order that there can be', async () => {
   const bodies: string[] = []
@@ -305,108 +198,6 @@ test('no request can make a session: those that could, name no order that there 
     const { order } = JSON.parse(body)
     expect(order === undefined || order.length > 36).toBe(true)
   }
-})
-
-describe('an endpoint on another origin', () => {
-  const allow = (origin: string) => ({
-    'access-control-allow-origin': origin,
-    'access-control-allow-headers': 'Content-Type, Idempotency-Key, If-None-Match, Prefer',
-  })
-  const exposed = { 'access-control-expose-headers': 'Date, ETag, Preference-Applied, Retry-After' }
-
-  async function diagnoseAcross(headersFor: (origin: string) => Readonly<Record<string, string>>) {
-    const endpoint = await startShop()
-    const shop = await startShop(
-      page(`<payin-checkout endpoint="${endpoint.origin}/checkout" order="A-1"></payin-checkout>`),
-    )
-    const headers = headersFor(shop.origin)
-    endpoint.routes['OPTIONS /checkout/sessions'] = (request, response) =>
-      response.writeHead(204, request.headers.origin === shop.origin ? headers : {}).end()
-    endpoint.routes['OPTIONS /checkout/sessions/*'] = { status: 204, headers }
-    endpoint.routes['GET /checkout/sessions/*'] = problemAnswer(404, headers)
-    return diagnose(`${shop.origin}/`)
-  }
-
-  test('that allows the page is fine', async () => {
-    const { wrong } = await diagnoseAcross((origin) => ({ ...allow(origin), ...exposed }))
-    expect(wrong).toEqual([])
-  })
-
-  test('that does not allow the page is a problem, with the setting to change', async () => {
-    const diagnosis = await diagnoseAcross(() => ({}))
-    expect(diagnosis.wrong).toEqual(['cors-refused'])
-    expect(diagnosis.one('cors-refused').change).toMatch(/ALLOWED_ORIGINS=http:\/\/127\.0\.0\.1:\d+ at/)
-  })
-
-  test('that does not allow the key is a problem', async () => {
-    const diagnosis = await diagnoseAcross((origin) => ({
-      ...allow(origin),
-      ...exposed,
-      'access-control-allow-headers': 'content-type',
-    }))
-    expect(diagnosis.wrong).toEqual(['cors-refused'])
-    expect(diagnosis.one('cors-refused').seen).toContain('without idempotency-key')
-  })
-
-  test('that hides its headers is a warning that names them', async () => {
-    const diagnosis = await diagnoseAcross((origin) => ({
-      ...allow(origin),
-      'access-control-expose-headers': 'Date',
-    }))
-    expect(diagnosis.wrong).toEqual(['cors-not-exposed'])
-    expect(diagnosis.one('cors-not-exposed').title).toContain('ETag, Preference-Applied, Retry-After')
-  })
-})
-
-describe('a session that is named', () => {
-  const session = 'cs_a-capability-that-nobody-else-may-read'
-  const readable = (held: (response: import('node:http').ServerResponse) => unknown): Routes => ({
-    [`GET /checkout/sessions/${session}`]: (request, response) =>
-      request.headers.prefer === undefined
-        ? response
-            .writeHead(200, { etag: '"1"', 'content-type': 'application/json' })
-            .end('{"id":"x","status":"CREATED"}')
-        : held(response),
-  })
-  const heard = (routes: Routes) => diagnoseShop(routes, { session })
-
-  test('whose read is held is fine, and its id stands nowhere', async () => {
-    const diagnosis = await heard(
-      readable((response) => response.writeHead(304, { 'preference-applied': 'wait=25' }).end()),
-    )
-    expect(diagnosis.wrong).toEqual([])
-    expect(diagnosis.one('held-read-fine').level).toBe('fine')
-    expect(diagnosis.text).not.toContain(session)
-  })
-
-  test('whose read is cut by a proxy is a problem, with the line for the proxy', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(504).end()))
-    expect(diagnosis.wrong).toEqual(['held-read-cut'])
-    expect(diagnosis.one('held-read-cut').change).toContain('proxy_read_timeout')
-  })
-
-  test('whose connection is cut is the same problem', async () => {
-    const diagnosis = await heard(readable((response) => response.destroy()))
-    expect(diagnosis.wrong).toEqual(['held-read-cut'])
-  })
-
-  test('whose ETag nobody looks at is a warning', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(200, { etag: '"1"' }).end('{}')))
-    expect(diagnosis.wrong).toEqual(['etag-ignored'])
-  })
-
-  test('whose read is answered at once is polled, which is no mistake', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(304).end()))
-    expect(diagnosis.wrong).toEqual([])
-    expect(diagnosis.one('held-read-at-once').level).toBe('unknown')
-  })
-
-  test('that has no status is no session', async () => {
-    const diagnosis = await heard({
-      [`GET /checkout/sessions/${session}`]: { headers: { etag: '"1"' }, body: '{"id":"x"}' },
-    })
-    expect(diagnosis.wrong).toEqual(['etag-ignored', 'session-not-one'])
-  })
 })
 
 test('an endpoint that only a script sets is read where the command line names it', async () => {
