@@ -19,8 +19,9 @@ export function parseAddress(text: string, what: string): URL {
     url.hash = ''
     return url
   }
+  const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
   throw new CommandError(
-    `${what} must be a whole address such as https://shop.example/cart, and is: ${shown(text, 80)}`,
+    `${what} must be a whole address such as https://shop.example/cart, and is: ${shown(withoutPassword, 80)}`,
   )
 }
 

@@ -112,6 +112,11 @@ function unknownSession(name: string, answer: Answer): Found[] {
       }),
     ]
   }
+  if (status === 400 || status === 422) {
+    const title =
+      'The made-up id of a session is refused as such; what is said of an unknown one was not seen'
+    return [unknown('session-refused', title, { seen, see: 'protocol' })]
+  }
   return [
     problem('session-made-up', 'The endpoint answers for a session that there is not', {
       seen: `${seen} in place of 404`,

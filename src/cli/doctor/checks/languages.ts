@@ -3,7 +3,7 @@ import { type Found, fine, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
 import { headersFor, type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
-import { payingElements } from '../page/widget.ts'
+import { isEnglishOnly, payingElements } from '../page/widget.ts'
 import { shown, shownUrl } from '../shown.ts'
 import type { Check, Visit } from '../visit.ts'
 
@@ -27,6 +27,9 @@ async function besides(visit: Visit, script: LoadedScript): Promise<Found[]> {
   const asked = await visit.get(url, headersFor(visit.page, url))
   const isThere = isAnswer(asked) && asked.status === 200 && !asked.cut
   const read = isThere ? index.safeParse(jsonOf(asked)).data : undefined
+  if (!isThere && isEnglishOnly(visit.page)) {
+    return [fine('languages-not-needed', 'The page speaks English, which is built in', { see: 'languages' })]
+  }
   if (!isThere || read === undefined) {
     const how = !isAnswer(asked)
       ? asked.why

@@ -1,24 +1,36 @@
 import { type Found, fine, problem, warning } from '../finding.ts'
 import { headerOf } from '../http/answer.ts'
+import type { PackageFacts } from '../package-facts.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
 import { fitsIntegrity, hashOf } from '../page/script-bytes.ts'
 import { shown, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import type { Check, Visit } from '../visit.ts'
 
 /** Whether the tag's `integrity` and `crossorigin` let the script in. */
 export const scriptIntegrity: Check = {
   area: 'Script',
   async find(visit) {
     const scripts = await loadedScripts(visit)
-    return scripts.flatMap((script) => [...hash(script, visit.page), ...cors(script, visit.page)])
+    return scripts.flatMap((script) => [...hash(script, visit), ...cors(script, visit.page)])
   },
 }
 
-function hash(script: LoadedScript, page: Page): Found[] {
+/**
+ * The attribute as it should be. Never the hash of what is served now, unless it is known to be ours: who has put another
+ * file there would be let in.
+ */
+function rightOf({ url }: LoadedScript, { hashes }: PackageFacts): string {
+  const ours = hashes[url.pathname.split('/').pop() ?? '']
+  return ours === undefined
+    ? 'integrity="…" from integrity.json of the version that you installed; do not take it from the file that is served now'
+    : `integrity="${ours}" crossorigin="anonymous", and the file of that hash`
+}
+
+function hash(script: LoadedScript, { page, facts }: Visit): Found[] {
   const { element, version, url, answer } = script
   const integrity = element.attributes.get('integrity')?.trim() ?? ''
-  const right = `integrity="${hashOf(answer.body)}" crossorigin="anonymous"`
+  const right = rightOf(script, facts)
   const line = element.line === null ? '' : `line ${element.line}: `
   if (integrity === '') {
     if (url.origin === page.url.origin) return []
@@ -38,7 +50,8 @@ function hash(script: LoadedScript, page: Page): Found[] {
   }
   if (!fits) {
     const title = 'Browsers refuse the script: its `integrity` is of another file'
-    return [problem('script-integrity', title, { seen, change: right, see: 'script' })]
+    const served = `${seen}, and the file is ${hashOf(answer.body)}`
+    return [problem('script-integrity', title, { seen: served, change: right, see: 'script' })]
   }
   if (version !== null)
     return [fine('script-integrity-fits', 'The `integrity` fits the script', { see: 'script' })]

@@ -1,23 +1,23 @@
 import { type Found, fine, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
-import { offers } from '../page/widget.ts'
+import { offers, opensNoWindow } from '../page/widget.ts'
 import { shown } from '../shown.ts'
 import type { Check } from '../visit.ts'
 
 /** What the page's headers say of windows, of other origins, and of payment requests. */
 export const windowPolicies: Check = {
   area: 'Policies',
-  find: ({ page }) => [...opener(page.answer), ...embedder(page.answer), ...permissions(page)],
+  find: ({ page }) => [...opener(page), ...embedder(page.answer), ...permissions(page)],
 }
 
 /** The value without its parameters, such as `report-to`. */
 const wordOf = (answer: Answer, name: string): string =>
   (headerOf(answer, name) ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-function opener(answer: Answer): Found[] {
-  const word = wordOf(answer, 'cross-origin-opener-policy')
-  if (word !== 'same-origin') {
+function opener(page: Page): Found[] {
+  const word = wordOf(page.answer, 'cross-origin-opener-policy')
+  if (word !== 'same-origin' || opensNoWindow(page)) {
     return [
       fine('opener-kept', 'The page stays in touch with the payment window', {
         seen: word || null,

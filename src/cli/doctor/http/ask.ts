@@ -1,5 +1,5 @@
 // One request within limits: of time, of bytes, of headers. No redirect is followed, nothing is kept between requests.
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Asked, Cut } from './answer.ts'
 import { readBody } from './read-body.ts'
@@ -42,32 +42,41 @@ export function createAsk(options: AskOptions): Ask {
     const beganAt = now()
     const late = AbortSignal.timeout(timeLimitMs)
     const signal = AbortSignal.any([ended, late])
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      method,
-      // A connection each: none is left when the command ends.
-      agent: false,
-      maxHeaderSize,
-      signal,
-      headers: {
-        'user-agent': userAgent,
-        accept: '*/*',
-        'accept-encoding': 'gzip, br',
-        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-        ...headers,
-      },
-    })
+    let request: ClientRequest | undefined
     try {
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
+        request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+          method,
+          // A connection each: none is left when the command ends.
+          agent: false,
+          maxHeaderSize,
+          signal,
+          headers: {
+            'user-agent': userAgent,
+            accept: '*/*',
+            'accept-encoding': 'gzip, br',
+            ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+        })
         request.once('response', resolve)
-        request.once('error', reject)
+        // It stays: what is still to come is not wanted, and neither is an error that it ends with.
+        request.on('error', reject)
         request.end(body)
       })
       const at = now()
-      const { status, headers: answered } = { status: message.statusCode ?? 0, headers: message.headers }
       const read = await readBody(message, mostBytes)
       ended.throwIfAborted()
       const cut: Cut | null = read.cut !== null && late.aborted ? 'too slow' : read.cut
-      return { url, status, headers: answered, body: read.body, cut, tookMs: now() - beganAt, at }
+      return {
+        url,
+        status: message.statusCode ?? 0,
+        headers: message.headers,
+        body: read.body,
+        cut,
+        tookMs: now() - beganAt,
+        at,
+      }
     } catch (error) {
       ended.throwIfAborted()
       const why = late.aborted
@@ -75,9 +84,7 @@ export function createAsk(options: AskOptions): Ask {
         : whyNoAnswer(error)
       return { why, tookMs: now() - beganAt }
     } finally {
-      // What is still to come is not wanted; an error that it ends with is nobody's any more.
-      request.on('error', () => {})
-      request.destroy()
+      request?.destroy()
     }
   }
 }

@@ -31,6 +31,10 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
   for (const [name, value] of element.attributes) {
     if (known.includes(name) || global.has(name) || foreign.test(name)) continue
     const place = placeOfElement(element)
+    if (name === 'code') {
+      found.push(codeInPage(place))
+      continue
+    }
     const near = nearestName(name, known)
     // Who knows a token or a session's id can use it.
     const text = near === 'token' || near === 'session' ? shortened(value) : shown(value, 40)
@@ -68,3 +72,11 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
   }
   return { found, meant }
 }
+
+/** Who has the link to the page would have both parts: the value is not shown. */
+const codeInPage = (place: string): Found =>
+  problem('attribute-code', `${place}: the code of a payout must stand in no page`, {
+    seen: 'code="…"',
+    change: 'Take `code` out, and send the code to the recipient apart from the link.',
+    see: 'session',
+  })

@@ -89,6 +89,18 @@ export function below({ base }: Endpoint, path: string): URL {
   return url
 }
 
+/** Tells whether every element leaves the page for the payment, so that no window is opened. */
+export function opensNoWindow(page: Page): boolean {
+  const all = payingElements(page)
+  return all.length > 0 && all.every(({ attributes }) => attributes.get('mode') === 'redirect')
+}
+
+/** Tells whether the page speaks the language that is built in, whoever reads it. */
+export function isEnglishOnly(page: Page): boolean {
+  const all = payingElements(page)
+  return all.length > 0 && all.every(({ lang }) => /^en(-us)?$/i.test(lang ?? ''))
+}
+
 /** Tells whether any element offers this way to pay. */
 export function offers(page: Page, method: string): boolean {
   return payingElements(page).some(({ attributes }) =>

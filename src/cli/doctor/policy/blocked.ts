@@ -3,7 +3,7 @@
 import { type Found, problem, warning } from '../finding.ts'
 import { runningScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
-import type { WidgetScript } from '../page/widget.ts'
+import { isEnglishOnly, type WidgetScript } from '../page/widget.ts'
 import { shown, shownUrl } from '../shown.ts'
 import { policiesOf } from './policies-of.ts'
 import { type Deciding, deciding, decidingAbout, type Policy, placeOf, withSource } from './policy.ts'
@@ -21,7 +21,9 @@ export function blockedBy(page: Page, { endpoints, banks }: Needed): Found[] {
   return policiesOf(page).flatMap((policy) => [
     ...scripts.flatMap((script) => blockedScript(page, policy, script)),
     ...endpoints.flatMap((url) => blockedRequest(page, policy, url)),
-    ...scripts.slice(0, 1).flatMap((script) => blockedLanguages(page, policy, script)),
+    ...(isEnglishOnly(page) ? [] : scripts.slice(0, 1)).flatMap((script) =>
+      blockedLanguages(page, policy, script),
+    ),
     ...(banks ? endpoints.flatMap((url) => blockedLogos(page, policy, url)) : []),
     ...sandboxed(policy),
   ])

@@ -58,7 +58,7 @@ const isWrong = ({ level }: { readonly level: string }) => level === 'problem' |
 
 test('the demo shop has no problem and no warning, and nothing was made there', async () => {
   const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
-  const page = `${shop.origin}/?methods=here`
+  const page = `${shop.origin}/?methods=here&lang=de`
   expect(await runDoctor(page, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(0)
   const report: Report = JSON.parse(terminal.written.join('\n'))
   expect(report.findings.filter(isWrong)).toEqual([])

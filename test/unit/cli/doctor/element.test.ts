@@ -12,6 +12,12 @@ test('a shop in which everything is right has no problem and no warning', async 
 
 const mistakes: readonly Mistake[] = [
   {
+    title: 'the code of a payout',
+    routes: page('<payout-claim endpoint="/checkout" session="cs_1" code="K7QM-2XDP"></payout-claim>'),
+    found: 'attribute-code',
+    change: 'apart from the link',
+  },
+  {
     title: 'an element that closes itself',
     routes: page(`<payin-checkout ${right} />`),
     found: 'element-not-closed',
@@ -154,3 +160,13 @@ const mistakes: readonly Mistake[] = [
 ]
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
+
+test('the code of a payout and a misspelt token are not shown again', async () => {
+  const { text } = await diagnoseShop(
+    page(
+      '<payout-claim endpoint="/checkout" session="cs_1" code="K7QM-2XDP"></payout-claim><payin-checkout endpoint="/checkout" order="A" tokne="1999999999.of-one-shopper"></payin-checkout>',
+    ),
+  )
+  expect(text).toContain('attribute-code')
+  expect(text).not.toMatch(/K7QM|of-one-shopper/)
+})

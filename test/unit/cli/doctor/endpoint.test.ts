@@ -215,3 +215,9 @@ test('two elements of one endpoint ask it once', async () => {
   await diagnose(`${shop.origin}/`)
   expect(shop.asked.filter((name) => name.startsWith('GET /checkout/sessions'))).toHaveLength(1)
 })
+
+test('a server that refuses the made-up id as such is not blamed for it', async () => {
+  const { wrong, one } = await diagnoseShop({ 'GET /checkout/sessions/*': problemAnswer(400) })
+  expect(wrong).toEqual([])
+  expect(one('session-refused').level).toBe('unknown')
+})

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import { makeCertificate, startTlsServer, whyNoTls } from '../../../support/tls-server.ts'
 import {
   diagnose,
   diagnoseShop,
@@ -13,6 +14,7 @@ import {
   type Handler,
   html,
   pageOf,
+  problemAnswer,
   secret,
   startShop,
 } from './small-shop.ts'
@@ -83,6 +85,17 @@ describe('a page that cannot be reached ends in one sentence', () => {
 
   test('where the connection ends without an answer', async () => {
     expect(await failureAt(await startRaw((socket) => socket.destroy()))).toMatch(/without an answer/)
+  })
+
+  test.skipIf(whyNoTls)('where nobody trusts the certificate', async () => {
+    const server = await startTlsServer(makeCertificate('localhost'), '127.0.0.1', 0, () => {})
+    onTestFinished(server.close)
+    expect(await failureAt(`https://localhost:${server.port}/`)).toMatch(/self-signed certificate/)
+  })
+
+  test('where the address of a page holds a password, which is not shown', async () => {
+    expect(await failureAt('ftp://me:hush@shop.example/')).not.toContain('hush')
+    expect(await failureAt('http://me:hush@127.0.0.1:1/')).not.toContain('hush')
   })
 
   test('where it redirects in a circle', async () => {
@@ -219,11 +232,14 @@ describe('a page of any bytes is read as a browser reads it', () => {
   })
 
   test('addresses are relative to <base>', async () => {
-    const head = '<base href="/deep/down/"><script src="../../payin-checkout.js"></script>'
-    const body = '<payin-checkout endpoint="../../checkout" order="A-1"></payin-checkout>'
-    const { wrong, one } = await diagnoseShop({ 'GET /': html(pageOf(body, head)) })
+    const body = '<payin-checkout endpoint="checkout" order="A-1"></payin-checkout>'
+    const { wrong, one } = await diagnoseShop({
+      'GET /': html(pageOf(body, '<base href="/below/"><script src="../payin-checkout.js"></script>')),
+      'GET /below/checkout/sessions/*': problemAnswer(404),
+      'POST /below/checkout/sessions': problemAnswer(422),
+    })
     expect(wrong).toEqual([])
-    expect(one('create-refused').seen).toContain('/checkout/sessions')
+    expect(one('create-refused').seen).toContain('/below/checkout/sessions')
   })
 })
 

@@ -1,7 +1,7 @@
 // What is wrong with the policies of a page.
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isFoundAlone, type Mistake, page, right } from './mistake.ts'
-import { element, html, pageOf, scriptTag } from './small-shop.ts'
+import { diagnoseShop, element, html, pageOf, scriptTag } from './small-shop.ts'
 
 const mistakes: readonly Mistake[] = [
   {
@@ -97,3 +97,25 @@ const mistakes: readonly Mistake[] = [
 ]
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
+
+test('an opener policy cuts nothing off where no window is opened', async () => {
+  const redirecting = `<payin-checkout ${right} mode="redirect"></payin-checkout>`
+  const { wrong } = await diagnoseShop(page(redirecting, { 'cross-origin-opener-policy': 'same-origin' }))
+  expect(wrong).toEqual([])
+})
+
+test('a policy for reports alone stops nothing', async () => {
+  const { wrong, one } = await diagnoseShop(
+    page(element, { 'content-security-policy-report-only': "default-src 'none'" }),
+  )
+  expect(wrong).toEqual([])
+  expect(one('policy-none').seen).toContain('Report-Only')
+})
+
+test('a policy that names every part lets it pass, and one in the page counts from its line on', async () => {
+  const policy =
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'"
+  const meta = `${scriptTag}\n<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`
+  expect((await diagnoseShop(page(element, { 'content-security-policy': policy }))).wrong).toEqual([])
+  expect((await diagnoseShop(page(element, {}, meta))).wrong).toEqual([])
+})

@@ -1,7 +1,18 @@
 // What is wrong with the script of a page, and with the languages beside it.
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { hashOf } from '../../../../src/cli/doctor/page/script-bytes.ts'
 import { isFoundAlone, type Mistake, page, versioned } from './mistake.ts'
-import { element, html, javascript, pageOf, script, scriptHash, scriptTag, version } from './small-shop.ts'
+import {
+  diagnoseShop,
+  element,
+  html,
+  javascript,
+  pageOf,
+  script,
+  scriptHash,
+  scriptTag,
+  version,
+} from './small-shop.ts'
 
 const mistakes: readonly Mistake[] = [
   {
@@ -152,3 +163,43 @@ const mistakes: readonly Mistake[] = [
 ]
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
+
+test('a page in English needs no languages', async () => {
+  const english = html(pageOf().replace('lang="de"', 'lang="en-US"'))
+  const { wrong, one } = await diagnoseShop({ 'GET /': english, 'GET /locales/index.json': { status: 404 } })
+  expect(wrong).toEqual([])
+  expect(one('languages-not-needed').level).toBe('fine')
+})
+
+test('a script in a bundle of the page is found by what is in it', async () => {
+  const routes = {
+    ...page(element, {}, '<script type="module" src="/app.js"></script>'),
+    'GET /app.js': javascript(),
+  }
+  const { wrong, one } = await diagnoseShop(routes)
+  expect(wrong).toEqual([])
+  expect(one('script-in-bundle').seen).toContain('/app.js')
+})
+
+test('a script that may come later is unknown, and no mistake', async () => {
+  const routes = {
+    ...page(element, {}, '<script type="module" src="/app.js"></script>'),
+    'GET /app.js': javascript(''),
+  }
+  const { wrong, one } = await diagnoseShop(routes)
+  expect(wrong).toEqual([])
+  expect(one('script-not-found').level).toBe('unknown')
+})
+
+test('nobody is told to take the hash of a file that somebody may have put there', async () => {
+  const tag = '<script src="/payin-checkout-0.0.9.js" integrity="sha384-AAAA"></script>'
+  const evil = 'steal()'
+  const { one, text } = await diagnoseShop({
+    ...page(element, {}, tag),
+    'GET /payin-checkout-0.0.9.js': javascript(evil),
+  })
+  const finding = one('script-integrity')
+  expect(finding.change).toContain('do not take it from the file')
+  expect(text.split(hashOf(Buffer.from(evil))).length - 1).toBe(1)
+  expect(finding.seen).toContain(hashOf(Buffer.from(evil)))
+})
