@@ -2,10 +2,11 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand]
+const commands: readonly MakeCommand[] = [doctorCommand, sandboxCommand]
 
 /**
  * Runs one command to its end.
