@@ -2,11 +2,12 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand, verifyCommand]
+const commands: readonly MakeCommand[] = [sandboxCommand, verifyCommand, doctorCommand]
 
 /**
  * Runs one command to its end.

@@ -1,6 +1,7 @@
 // What the control panel can do, whether asked by JSON or by the page's forms: one function for each lever, each
 // with the schema of what it takes.
 import * as z from 'zod'
+import type { RateLimit } from '../api/rate-limit.ts'
 import type { MovableClock } from '../clock.ts'
 import { faultOrder } from '../faults/fault-orders.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -23,6 +24,7 @@ export type ControlOptions = {
   webhooks: Webhooks
   faults: Faults
   log: RequestLog
+  rateLimit: Pick<RateLimit, 'refill'>
 }
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
@@ -50,7 +52,7 @@ export const orders = {
 
 export type Actions = ReturnType<typeof createActions>
 
-export function createActions({ clock, service, webhooks, faults, log }: ControlOptions) {
+export function createActions({ clock, service, webhooks, faults, log, rateLimit }: ControlOptions) {
   const { payins, payouts, payers, bankTransfers, onRamps } = service
 
   return {
@@ -101,6 +103,7 @@ export function createActions({ clock, service, webhooks, faults, log }: Control
       webhooks.clear()
       log.clear()
       faults.reset(seed)
+      rateLimit.refill()
     },
   }
 

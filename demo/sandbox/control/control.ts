@@ -11,6 +11,7 @@ import { methodNotAllowed, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { type ControlOptions, createActions, orders } from './actions.ts'
 import { createControlForms } from './control-forms.ts'
+import { listPayments } from './payments.ts'
 
 export function createControl(options: ControlOptions) {
   const actions = createActions(options)
@@ -18,6 +19,7 @@ export function createControl(options: ControlOptions) {
 
   app.use('/sandbox/*', limitBody(16))
   app.get('/sandbox/state', (c) => c.json(actions.showState()))
+  app.get('/sandbox/payments', (c) => c.json(listPayments(options.service, actions)))
 
   app.post('/sandbox/payins/:id/status', async (c) =>
     c.json(actions.movePayin(idOf(c), await readOrder(c, orders.payinStatus))),
@@ -57,6 +59,7 @@ export function createControl(options: ControlOptions) {
 
 const jsonLevers = [
   ['/sandbox/state', 'GET', 'HEAD'],
+  ['/sandbox/payments', 'GET', 'HEAD'],
   ['/sandbox/payins/:id/status', 'POST'],
   ['/sandbox/payouts/:id/status', 'POST'],
   ['/sandbox/transactions/:id/status', 'POST'],
