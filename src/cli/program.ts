@@ -7,7 +7,8 @@ import { sandboxCommand } from './commands/sandbox.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand, verifyCommand, doctorCommand]
+/** All commands, in the order of the help. */
+export const commands: readonly MakeCommand[] = [sandboxCommand, verifyCommand, doctorCommand]
 
 /**
  * Runs one command to its end.
