@@ -64,13 +64,33 @@ test('a shopper pays by redirect, and the shop may lead on from its page', async
   order,
   sandbox,
 }) => {
-  await page.route('**/thanks', (route) => route.fulfill({ contentType: 'text/html', body: 'Thank you' }))
+  const body = '<h1>On its way</h1>'
+  await page.route('**/thanks', (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.addInitScript(() => {
     document.addEventListener('payment-complete', () => location.assign('/thanks'))
   })
+  // A shop that hears of the payment before its shopper is back shows the order paid, without a checkout.
+  await sandbox.fault('webhook_lost')
   await sandbox.pay(await pressPay(page, shop, order, 'mode=redirect'), { with: 'card' })
-  await expect(page.getByText('Thank you')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
   await expect(page).toHavePaid(order)
+})
+
+test('a page that shows a paid order without a checkout is named by the matcher', async ({
+  page,
+  shop,
+  order,
+  sandbox,
+}) => {
+  const popup = await pressPay(page, shop, order)
+  await expect(popup).toHaveURL(/\/pay\//)
+  await sandbox.pay(order, { with: 'bank' })
+  await expect(page).toHavePaid(order)
+  const later = await page.context().newPage()
+  await later.goto(`${shop.origin}/?order=${order}`)
+  await expect(expect.configure({ timeout: 100 })(later).toHavePaid(order)).rejects.toThrow(
+    /shows no checkout of order J-\d+\. A shop that has heard of the payment already may show the order without one/,
+  )
 })
 
 test('a payment without a browser is seen by the page as well', async ({ page, shop, order, sandbox }) => {

@@ -60,10 +60,13 @@ const readElements = (frame: ReturnType<Page['mainFrame']>): Promise<ShownChecko
 export async function tell(page: Page, order: string | undefined, { elements, told }: Seen): Promise<string> {
   const watched = watchedOf(page)
   const shown = elements.map(tellElement)
+  const whose = order === undefined ? '' : ` of order ${order}`
   return [
     ...(shown.length > 0
       ? shown
-      : [`The page ${addressOf(page)} shows no checkout${order === undefined ? '' : ` of order ${order}`}.`]),
+      : [
+          `The page ${addressOf(page)} shows no checkout${whose}. A shop that has heard of the payment already may show the order without one: look for what it shows then.`,
+        ]),
     watched
       ? `The page was told: ${told.map(({ name }) => name).join(', ') || 'nothing'}.`
       : 'The page is not of the fixture `page` or `context`: what it was told is not known.',
