@@ -1,5 +1,5 @@
 // Three builds: `--mode script` makes the single classic script for a <script> tag, the default makes the ESM entries for npm,
-// `--mode tools` the command line with the sandbox. The script has Preact in it; a bundler finds the page's own. The tools
+// `--mode tools` the command line and the entries for tests, with the sandbox. The script has Preact in it; a bundler finds the page's own. The tools
 // have in them what only they need, so that it is not installed beside every checkout.
 import { defineConfig, type UserConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
@@ -57,12 +57,19 @@ const toolsConfig: UserConfig = {
     emptyOutDir: false,
     minify: false,
     rolldownOptions: {
-      input: { 'cli/main': 'src/cli/main.ts' },
+      input: {
+        'cli/main': 'src/cli/main.ts',
+        'testing/index': 'src/testing/index.ts',
+        'testing/playwright': 'src/testing/playwright.ts',
+      },
       external: ownDependencies,
       output: {
         entryFileNames: '[name].js',
         codeSplitting: { groups: [{ name: 'sandbox', test: /demo.sandbox/ }] },
-        chunkFileNames: ({ name }) => (name === 'sandbox' ? 'sandbox/[name].js' : 'cli/[name].js'),
+        chunkFileNames: ({ name, moduleIds }) => {
+          const isOfTests = moduleIds.every((id) => id.includes('/src/testing/'))
+          return `${name === 'sandbox' ? 'sandbox' : isOfTests ? 'testing' : 'cli'}/[name].js`
+        },
       },
     },
   },

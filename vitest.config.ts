@@ -8,6 +8,7 @@ const executablePath = findChromium()
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
 const alias = [
   ['payin-checkout/server', 'server/index.ts'],
+  ['payin-checkout/testing', 'testing/index.ts'],
   ['payin-checkout/merchant', 'merchant/index.ts'],
   ['payin-checkout/merchant/next', 'merchant/next.ts'],
   ['payin-checkout/merchant/node', 'merchant/node.ts'],

@@ -11,10 +11,15 @@ import { customElementsManifest } from './custom-elements.ts'
 import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
+import { writeTestingTypes } from './testing-types.ts'
 
 /** What a bundler reads in place of an entry for servers when it builds for a browser. No JavaScript: every build stops here. */
 const inBrowser = (entry: string) =>
   `payin-checkout/${entry} holds your secret key. Import it only in code that runs on your server, never in a page.\n`
+
+/** The same for tests. */
+const testsInBrowser =
+  'payin-checkout/testing is for tests that run in Node, never for a page. In Jest: @jest-environment node.\n'
 
 /** The words under which the code of others may be handed on, beside the script that contains it. */
 const licensesFile = 'third-party-licenses.txt'
@@ -49,6 +54,7 @@ export async function buildPackage(out: string): Promise<void> {
     new Map([
       ['server/in-a-browser.js', inBrowser('server')],
       ['merchant/in-a-browser.js', inBrowser('merchant')],
+      ['testing/in-a-browser.js', testsInBrowser],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
       [licensesFile, textOf(contained)],
@@ -93,9 +99,10 @@ function writeTypes(out: string): void {
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')
     .replace('package.json', 'bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json', '--outDir', out], {
-    stdio: 'inherit',
-  })
+  const compile = (project: string, outDir: string) =>
+    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', outDir], { stdio: 'inherit' })
+  compile('src/tsconfig.build.json', out)
+  writeTestingTypes(out, compile)
   for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.d.ts')) continue
     const text = readFileSync(`${out}/${path}`, 'utf8')

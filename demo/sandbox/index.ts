@@ -1,8 +1,17 @@
 // What other programs may use of the sandbox: the command line, and tests of merchants.
 export { faultForms } from './control/fault-fields.ts'
 export { type FaultOrder, faultKinds, faultOrder } from './faults/fault-orders.ts'
+export { bankUsers } from './hosted/bank/bank-users.ts'
+export {
+  cardsThatFail,
+  cardThatChallenges,
+  cardThatFailsChallenge,
+  cardThatPays,
+} from './hosted/payin/card.ts'
+export { type Texts, textsFor } from './hosted/texts/texts.ts'
 export { operationIds } from './openapi/description.ts'
 export { parseBody } from './openapi/validation.ts'
+export { banks } from './service/banks.ts'
 export {
   bankDepositStatuses,
   bankTransferStatuses,

@@ -19,6 +19,18 @@ const settings = z.object({
     .string()
     .regex(/^test_[\x21-\x7e]+$/, 'does not begin with "test_"; choose any word with this prefix.')
     .default('test_sandbox'),
+  keys: z
+    .string()
+    .regex(
+      /^(any|test_[\x21-\x2b\x2d-\x7e]{1,200}(,test_[\x21-\x2b\x2d-\x7e]{1,200})*)$/,
+      'is neither "any" nor keys with commas between them; each begins with "test_", like test_1,test_2.',
+    )
+    .regex(
+      /^(?!.*_(read_only|no_permission)(,|$))/,
+      'has a key that ends as the read-only variant of another does; choose keys with other endings.',
+    )
+    .transform((keys) => (keys === 'any' ? ('any' as const) : keys.split(',')))
+    .optional(),
   webhookSecret: z
     .string()
     .regex(/\S/, 'is blank; give any word that your server knows too, or leave it out.')
@@ -50,6 +62,7 @@ export const variables: Readonly<Record<Setting, string>> = {
   port: 'SANDBOX_PORT',
   host: 'HOST',
   apiKey: 'SANDBOX_API_KEY',
+  keys: 'SANDBOX_KEYS',
   webhookSecret: 'SANDBOX_WEBHOOK_SECRET',
   stateFile: 'SANDBOX_STATE_FILE',
   rateLimit: 'SANDBOX_RATE_LIMIT',
@@ -71,8 +84,13 @@ export function parseSettings(
 ): ParsedSettings {
   const parsed = settings.safeParse(given)
   if (parsed.success) {
-    const { stateFile, forwardTo, ...rest } = parsed.data
-    const value = { ...rest, ...(stateFile && { stateFile }), ...(forwardTo && { forwardTo }) }
+    const { stateFile, forwardTo, keys, ...rest } = parsed.data
+    const value = {
+      ...rest,
+      ...(stateFile && { stateFile }),
+      ...(forwardTo && { forwardTo }),
+      ...(keys && { keys }),
+    }
     return { ok: true, value }
   }
   const mistakes = parsed.error.issues.map(({ path, message }) => `${nameOf(path[0] as Setting)} ${message}`)

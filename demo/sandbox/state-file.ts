@@ -1,24 +1,27 @@
 // The state on disk, on request: written whole, shortly after a change, to a file beside it that then takes its
 // place, so that a crash leaves the old state or the new one and never half of one.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { MovableClock, Timers } from './clock.ts'
-import type { Service, Snapshot } from './service/service.ts'
+import type { Timers } from './clock.ts'
+import type { SavedWorld } from './create-world.ts'
+import type { Worlds } from './worlds.ts'
 
 const writeAfterMs = 200
 
-type Saved = { format: 1; aheadMs: number; service: Snapshot }
+/** The default key's world, and beside it those of other keys. */
+type Saved = SavedWorld & { format: 1; others?: readonly (readonly [key: string, saved: SavedWorld])[] }
 
 export type StateFileOptions = {
   path: string | undefined
-  clock: MovableClock
   wallTimers: Timers
-  service: Service
+  worlds: Worlds
 }
 
 /** @throws {Error} when there is a file that this sandbox has not written */
-export function createStateFile({ path, clock, wallTimers, service }: StateFileOptions) {
+export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) {
   let written = ''
   let cancelWrite: (() => void) | undefined
+  /** Of keys that are not accepted this time: kept for a start that accepts them. */
+  let asleep: Saved['others'] = []
   if (path !== undefined && existsSync(path)) restore(path)
 
   function restore(from: string) {
@@ -28,15 +31,16 @@ export function createStateFile({ path, clock, wallTimers, service }: StateFileO
         `${from} is not a state file of this sandbox; remove it, or name another SANDBOX_STATE_FILE.`,
       )
     }
-    clock.advance(saved.aheadMs)
-    service.restore(saved.service)
+    worlds.first.restore(saved)
+    asleep = worlds.restore(saved.others ?? [])
   }
 
   function saveNow() {
     cancelWrite?.()
     cancelWrite = undefined
     if (path === undefined) return
-    const saved: Saved = { format: 1, aheadMs: clock.aheadMs, service: service.snapshot() }
+    const others = [...worlds.save(), ...(asleep ?? [])]
+    const saved: Saved = { format: 1, ...worlds.first.save(), ...(others.length > 0 && { others }) }
     const text = JSON.stringify(saved)
     if (text === written) return
     // 0600: it holds the IBANs that were typed into the hosted pages.

@@ -2,12 +2,21 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { listenCommand } from './commands/listen.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { triggerCommand } from './commands/trigger.ts'
+import { verifyCommand } from './commands/verify.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands: readonly MakeCommand[] = [sandboxCommand, triggerCommand, listenCommand]
+/** All commands, in the order of the help. */
+export const commands: readonly MakeCommand[] = [
+  sandboxCommand,
+  triggerCommand,
+  listenCommand,
+  verifyCommand,
+  doctorCommand,
+]
 
 /**
  * Runs one command to its end.

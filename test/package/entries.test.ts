@@ -39,6 +39,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/merchant/store-contract': ['storeContract'],
   'payin-checkout/merchant/postgres': ['postgresStore'],
   'payin-checkout/merchant/prometheus': ['prometheusMetrics'],
+  'payin-checkout/testing': ['SandboxError', 'connectSandbox', 'signWebhook', 'startSandbox'],
+  'payin-checkout/testing/playwright': ['expect', 'matchers', 'test'],
   'payin-checkout/server': [
     'CheckKeyError',
     'ConflictError',
@@ -101,24 +103,29 @@ describe('the package', () => {
     for (const target of targets) expect(existsSync(root + target.replace('*', 'de')), target).toBe(true)
   })
 
-  /** The packages that the modules of a folder import; of `@a/b/c` it is `@a/b`. */
-  const imported = (ofServer: boolean): string[] => {
+  type Part = 'page' | 'server' | 'tools' | 'tests'
+  const partOf = (file: string): Part => {
+    if (/^(merchant|server)\//.test(file)) return 'server'
+    if (/^testing\//.test(file)) return 'tests'
+    return /^(cli|sandbox)\//.test(file) ? 'tools' : 'page'
+  }
+
+  /** The packages that the modules of a part import; of `@a/b/c` it is `@a/b`. */
+  const imported = (part: Part): string[] => {
     const modules = filesIn(dist).filter(
       (file) =>
-        file.endsWith('.js') &&
-        !/^payin-checkout/.test(file) &&
-        /^(merchant|server)\//.test(file) === ofServer,
+        file.endsWith('.js') && !/^payin-checkout|^sandbox\/hosted/.test(file) && partOf(file) === part,
     )
     const names = modules.flatMap((file) =>
-      [...readFileSync(dist + file, 'utf8').matchAll(/(?:from|import)[ (]*"([^".][^"]*)"/g)].map(
-        ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '',
-      ),
+      [
+        ...readFileSync(dist + file, 'utf8').matchAll(/(?:from|import)[ (]*"((?:@|[a-z]|node:)[\w@/.:-]*)"/g),
+      ].map(([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),
     )
     return [...new Set(names.filter((name) => !name.startsWith('node:')))].sort()
   }
 
   test('needs Preact and its signals in a page, and nothing else but what the page has anyway', () => {
-    expect(imported(false)).toEqual(['@preact/signals', 'preact', 'react'])
+    expect(imported('page')).toEqual(['@preact/signals', 'preact', 'react'])
   })
 
   test('needs on a server what it names, and asks for a database, numbers and traces only where they are used', () => {
@@ -131,8 +138,24 @@ describe('the package', () => {
       'prom-client',
     ]
     const needed = Object.keys(manifest.dependencies ?? {}).filter((name) => !name.includes('preact'))
-    expect(imported(true)).toEqual([...needed, ...optionalHere].sort())
+    expect(imported('server')).toEqual([...needed, ...optionalHere].sort())
     for (const name of optionalHere) expect(manifest.peerDependenciesMeta[name]?.optional, name).toBe(true)
+  })
+
+  test('asks for Playwright in its own entry alone, and in tests for nothing else', () => {
+    const asking = filesIn(dist).filter(
+      (file) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('from "@playwright/test"'),
+    )
+    expect(asking).toEqual(['testing/playwright.js'])
+    expect(imported('tests')).toEqual(['@playwright/test'])
+    expect(manifest.peerDependenciesMeta['@playwright/test']?.optional).toBe(true)
+  })
+
+  test('has the whole sandbox in one file, which finds its pages’ files beside itself', () => {
+    expect(filesIn(`${dist}sandbox`).filter((file) => file.endsWith('.js') && !file.includes('/'))).toEqual([
+      'sandbox.js',
+    ])
+    expect(existsSync(`${dist}sandbox/hosted/styles.css`)).toBe(true)
   })
 
   test('leaves every package that only some shops have to those shops', () => {

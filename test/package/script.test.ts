@@ -35,7 +35,7 @@ test('says whose code it contains, and brings the licences along', () => {
   const titles = contained?.split(', ') ?? []
   const licenses = readFileSync(`${dist}${file}`, 'utf8')
 
-  expect(titles.map((title) => title.replace(/ [\d.]+$/, ''))).toEqual([
+  expect(titles.map((title) => title.replace(/ [\d.]+ \(MIT\)$/, ''))).toEqual([
     'preact',
     '@preact/signals',
     '@preact/signals-core',

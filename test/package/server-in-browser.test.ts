@@ -23,6 +23,8 @@ function bundle(entry: string, more: InlineConfig['build']): Promise<unknown> {
   })
 }
 
+const secretKey = 'holds your secret key. Import it only in code that runs on your server'
+
 describe.each([
   ['server', 'server'],
   ['merchant', 'merchant'],
@@ -37,13 +39,14 @@ describe.each([
   ['merchant/store-contract', 'merchant'],
   ['merchant/postgres', 'merchant'],
   ['merchant/prometheus', 'merchant'],
+  ['testing', 'testing'],
+  ['testing/playwright', 'testing'],
 ])('payin-checkout/%s', (entry, named) => {
   test('stops a build for a browser, with a sentence that says why', async () => {
     const told = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
 
-    expect(told).toContain(
-      `payin-checkout/${named} holds your secret key. Import it only in code that runs on your server`,
-    )
+    const why = named === 'testing' ? 'is for tests that run in Node, never for a page' : secretKey
+    expect(told).toContain(`payin-checkout/${named} ${why}`)
   })
 
   test('is taken by a build for a server', async () => {

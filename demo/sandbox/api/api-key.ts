@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../problem.ts'
 
 /** To meet 403: the merchant's key with one of these endings is valid, but may not do everything. */
-const readOnlyEnding = '_read_only'
-const noPermissionEnding = '_no_permission'
+export const readOnlyEnding = '_read_only'
+export const noPermissionEnding = '_no_permission'
 
 export function requireApiKey(apiKey: string): MiddlewareHandler {
   const all = digest(apiKey)

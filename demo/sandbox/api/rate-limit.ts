@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts'
 export type RateLimit = {
   /** Takes one call's worth. 0, or how long to wait for the next, in milliseconds. */
   take(): number
+  /** As after a start. */
+  refill(): void
 }
 
 const burstSeconds = 4
@@ -25,5 +27,10 @@ export function createRateLimit(clock: Clock, perSecond: number): RateLimit {
     return 0
   }
 
-  return { take }
+  function refill() {
+    left = full
+    filledAt = clock.now()
+  }
+
+  return { take, refill }
 }

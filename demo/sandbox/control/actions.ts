@@ -1,6 +1,7 @@
 // What the control panel can do, whether asked by JSON or by the page's forms: one function for each lever, each
 // with the schema of what it takes.
 import * as z from 'zod'
+import type { RateLimit } from '../api/rate-limit.ts'
 import type { MovableClock } from '../clock.ts'
 import { faultOrder } from '../faults/fault-orders.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -25,6 +26,7 @@ export type ControlOptions = {
   faults: Faults
   log: RequestLog
   journal: Pick<Journal, 'add' | 'clear'>
+  rateLimit: Pick<RateLimit, 'refill'>
 }
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
@@ -52,7 +54,7 @@ export const orders = {
 
 export type Actions = ReturnType<typeof createActions>
 
-export function createActions({ clock, service, webhooks, faults, log, journal }: ControlOptions) {
+export function createActions({ clock, service, webhooks, faults, log, rateLimit, journal }: ControlOptions) {
   const { payins, payouts, payers, bankTransfers, onRamps } = service
 
   return {
@@ -103,6 +105,7 @@ export function createActions({ clock, service, webhooks, faults, log, journal }
       webhooks.clear()
       log.clear()
       faults.reset(seed)
+      rateLimit.refill()
       journal.clear()
       journal.add('reset', { seed: faults.show().seed })
     },

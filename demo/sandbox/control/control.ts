@@ -12,6 +12,7 @@ import type { SandboxEnv } from '../sandbox-env.ts'
 import { type ControlOptions, createActions, orders } from './actions.ts'
 import { createControlForms } from './control-forms.ts'
 import { createEventStream, type EventStreamOptions } from './event-stream.ts'
+import { listPayments } from './payments.ts'
 
 export function createControl(options: ControlOptions & EventStreamOptions) {
   const actions = createActions(options)
@@ -19,6 +20,7 @@ export function createControl(options: ControlOptions & EventStreamOptions) {
 
   app.use('/sandbox/*', limitBody(16))
   app.get('/sandbox/state', (c) => c.json(actions.showState()))
+  app.get('/sandbox/payments', (c) => c.json(listPayments(options.service, actions)))
 
   app.route('/', createEventStream(options))
 
@@ -61,6 +63,7 @@ export function createControl(options: ControlOptions & EventStreamOptions) {
 const jsonLevers = [
   ['/sandbox/state', 'GET', 'HEAD'],
   ['/sandbox/events', 'GET', 'HEAD'],
+  ['/sandbox/payments', 'GET', 'HEAD'],
   ['/sandbox/payins/:id/status', 'POST'],
   ['/sandbox/payouts/:id/status', 'POST'],
   ['/sandbox/transactions/:id/status', 'POST'],

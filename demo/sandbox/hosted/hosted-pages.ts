@@ -24,6 +24,15 @@ import { createPayoutPages } from './payout/payout-pages.ts'
 import { createTransferPages } from './transfer/transfer-pages.ts'
 import { createVisits } from './visits.ts'
 
+/** Where hosted pages are: each object's below an address that nobody can guess. */
+export const hostedPlaces = [
+  '/pay/:token',
+  '/payout/:token',
+  '/transfer/:token',
+  '/on-ramp/session/:token',
+  '/on-ramp/:token',
+] as const
+
 export type HostedPagesOptions = {
   payins: Payins
   payouts: Payouts

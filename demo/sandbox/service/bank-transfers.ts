@@ -101,6 +101,7 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
       return records.change(uuid, { paymentStatus, payerBankAccount, lastUpdated: nowText() })
     },
     find: records.find,
+    ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
     /** Where the payer authorizes; `null` before a link was made. */

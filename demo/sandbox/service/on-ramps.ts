@@ -172,6 +172,8 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       uuid: string,
       state: { paymentStatus?: OnRampStatus; bankDepositStatus?: BankDepositStatus },
     ) => show(change(uuid, state, [])),
+    /** Of a one-time link, or of the session that one opened. */
+    ownsToken: (token: string) => (linkTokens.idOf(token) || sessionTokens.idOf(token)) !== '',
     find: (uuid: string) => show(records.find(uuid)),
     /** The session behind an address, as long as the 15 minutes have not passed; afterwards only its end is shown. */
     findBySession: (token: string): { onRamp: OnRamp; session: OnRampSession } | undefined => {

@@ -122,6 +122,7 @@ export function createPayins(options: PayinsOptions) {
     fail,
     moveByHand,
     find: records.find,
+    ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
     /** Where the payer pays, also when a fault has spoilt the `redirect_url`. */

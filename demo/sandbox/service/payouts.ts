@@ -97,6 +97,7 @@ export function createPayouts(options: PayoutsOptions) {
     /** To any status: the control panel's way. From then on nothing but the recipient moves it. */
     moveByHand: (id: string, status: PayoutStatus) => records.change(id, { status }, []),
     find: records.find,
+    ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
     /** Where the recipient claims, also when a fault has spoilt the `redirect_url`. */

@@ -72,6 +72,9 @@ export function createService(options: ServiceOptions) {
   return {
     ...parts,
     tellBankTransfer,
+    /** Whether a hosted page of one of its objects has this address. Changes nothing. */
+    ownsToken: (token: string) =>
+      [payins, payouts, bankTransfers, onRamps].some((objects) => objects.ownsToken(token)),
     /** Again, when the deposit has arrived; an on-ramp has no other notification. */
     tellOnRamp: (uuid: string) => onRamps.tellDeposit(uuid),
     /** All objects as data, for the state file. */

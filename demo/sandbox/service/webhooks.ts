@@ -45,6 +45,7 @@ export function createWebhooks(options: WebhooksOptions) {
   const heldBack = new Map<string, () => void>()
   const waiting = new Set<() => void>()
   const closing = new AbortController()
+  let clearings = 0
   const post = createPost({ wallTimers, fetch, closing: closing.signal })
 
   /** Something that `clear` takes back: a retry, a late or held-back webhook. */
@@ -72,12 +73,15 @@ export function createWebhooks(options: WebhooksOptions) {
   async function deliver(letter: Letter, attempt: number): Promise<void> {
     const delivery = record(letter, attempt, { status: null, answer: null, error: null })
     journal.add('webhook.started', delivery)
+    const before = clearings
     const answer = await post(letter)
     const refused = refusalOf(letter.event, answer)
     Object.assign(delivery, answer, refused ? { error: refused } : {})
-    journal.add('webhook.ended', delivery)
     const gapMs = retryGapsMs[attempt - 1]
-    const isOver = refused === null || letter.forged || gapMs === undefined || closing.signal.aborted
+    // What was forgotten meanwhile is not repeated: it would come in the middle of what began afterwards.
+    const isForgotten = closing.signal.aborted || clearings !== before
+    if (!isForgotten) journal.add('webhook.ended', delivery)
+    const isOver = refused === null || letter.forged || gapMs === undefined || isForgotten
     if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
   }
 
@@ -154,6 +158,7 @@ export function createWebhooks(options: WebhooksOptions) {
     deliveries: deliveries as readonly Delivery[],
     /** Forgets what was sent and what was still to be sent. */
     clear() {
+      clearings += 1
       for (const cancel of [...waiting]) cancel()
       heldBack.clear()
       deliveries.splice(0)

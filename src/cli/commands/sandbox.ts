@@ -4,8 +4,8 @@ import type { MakeCommand } from '../command.ts'
 import { type SandboxOptions, sandboxOptions } from '../sandbox/options.ts'
 
 const afterwards = `
-Each is also read from the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_WEBHOOK_SECRET, SANDBOX_FORWARD_TO,
-SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
+Each is also read from the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_KEYS, SANDBOX_WEBHOOK_SECRET,
+SANDBOX_FORWARD_TO, SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
 
 export const sandboxCommand: MakeCommand = (terminal) => {
   const command = new Command('sandbox').description('start the whole payment service on this machine')

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { variables } from '../../../demo/sandbox/settings.ts'
 import { elements } from '../../../src/elements/reference.ts'
 import { allBlocks, codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 
@@ -76,11 +77,9 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable of the sandbox, and for no other', () => {
-    const environment = readFileSync(new URL('demo/sandbox/environment.ts', root), 'utf8')
-    const read = [...environment.matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name)
     const text = readDocument('demo/sandbox/README.md').replace(/^\| variable +\|/m, '| variable |')
     const named = tableOf(text, 'variable').flatMap(([cell = '']) => codeIn(cell).slice(0, 2))
-    expect(named.sort()).toEqual(read.sort())
+    expect(named.sort()).toEqual(Object.values(variables).sort())
   })
 })
 

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import picocolors from 'picocolors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { createOrders } from '../../../server-example/orders.ts'
+import { commands } from '../../../src/cli/program.ts'
+import type { Terminal } from '../../../src/cli/terminal.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
 import { freePort } from '../../journeys/support/process.ts'
@@ -108,6 +111,28 @@ describe('what asks somebody, asked for real', () => {
 const program = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(npm ci && )?npm (?:run )?([a-z:-]+)(?: -- .*)?$/
 const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3) (\S+)$/
 
+/** Nothing is run. */
+const nobody: Terminal = {
+  write: () => undefined,
+  complain: () => undefined,
+  colours: picocolors.createColors(false),
+  ended: new AbortController().signal,
+  env: {},
+}
+
+/** A command of the package. */
+const tool = /^npx payin-checkout ([a-z]+) ([\s\S]*)$/
+
+function mistakeInTool(name: string, args: string): string | null {
+  const made = commands.map((make) => make(nobody, () => undefined))
+  const command = made.find((each) => each.name() === name)
+  if (!command) return `there is no command ${name}`
+  // What stands in quotes is another program's.
+  const flags = args.replace(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? []
+  const wrong = flags.find((flag) => !command.options.some(({ long }) => long === flag))
+  return wrong === undefined ? null : `${name} has no option ${wrong}`
+}
+
 /** A shop installs the package, and what stands in package.json beside it. */
 const installing = /^npm install ([\w@/ -]+)$/
 
@@ -124,6 +149,8 @@ function mistakeIn(command: string): string | null {
   if (ownCommand.test(command)) return null
   const [, packages] = installing.exec(command) ?? []
   if (packages !== undefined) return mistakeInInstalling(packages.split(' '))
+  const [, toolName, toolArgs = ''] = tool.exec(command) ?? []
+  if (toolName !== undefined) return mistakeInTool(toolName, toolArgs)
   const [, ownSettings = '', , script = ''] = program.exec(command) ?? []
   const [, fileSettings = '', file = ''] = ownFile.exec(command) ?? []
   if (!script && !file) return `is started by no rule of this test: ${command}`
@@ -163,6 +190,8 @@ describe('what starts something', () => {
     expect(mistakeIn('npm run nothing')).toContain('no script "nothing"')
     expect(mistakeIn('node --import tsx src/merchant/nothing.ts')).toContain('there is no')
     expect(mistakeIn('npm install payin-checkout left-pad')).toContain('left-pad is no peer')
+    expect(mistakeIn('npx payin-checkout verify http://x --nothing "a --b"')).toContain('no option --nothing')
+    expect(mistakeIn('npx payin-checkout nothing at all')).toContain('no command nothing')
     expect(mistakeIn('rm -rf dist')).toContain('no rule')
     expect(() => mistakeIn('PORT=many npm start')).toThrow('PORT must be')
   })

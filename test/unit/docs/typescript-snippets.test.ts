@@ -42,6 +42,16 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
      declare const options: MerchantOptions`,
   ],
   [
+    'startShop({',
+    `interface Shop {
+       readonly url: string
+       pressPay(order: string): Promise<void>
+       outcomeOf(order: string): Promise<string>
+       close(): Promise<void>
+     }
+     declare function startShop(env: Record<string, string>): Promise<Shop>`,
+  ],
+  [
     'freezePayin(intent',
     `declare const baseUrl: string, apiKey: string, idempotencyKey: string
      declare const intent: Parameters<typeof freezePayin>[0]`,
@@ -94,6 +104,7 @@ function writeSnippets(): void {
         'payin-checkout/define': entry('define.ts'),
         'payin-checkout/locales/*': entry('locales/locale.ts'),
         'payin-checkout/merchant/*': entry('merchant/*.ts'),
+        'payin-checkout/testing/playwright': entry('testing/playwright.ts'),
         'payin-checkout/*': entry('*/index.ts'),
       },
     },

@@ -86,10 +86,21 @@ describe('the environment', () => {
   })
 
   it.each([
+    ['any', 'any'],
+    ['test_1', ['test_1']],
+    ['test_1,test_%2F', ['test_1', 'test_%2F']],
+  ])('names further keys: %s', (text, keys) => {
+    expect(parseSettings({ keys: text })).toMatchObject({ ok: true, value: { keys } })
+  })
+
+  it.each([
     { SANDBOX_PORT: 'web' },
     { SANDBOX_PORT: '70000' },
     { HOST: 'no host' },
     { SANDBOX_API_KEY: 'live_planted_canary' },
+    { SANDBOX_KEYS: 'test_1,live_planted_canary' },
+    { SANDBOX_KEYS: 'test_1,test_2_no_permission' },
+    { SANDBOX_KEYS: 'test_1, test_2' },
     { SANDBOX_WEBHOOK_SECRET: ' ' },
     { SANDBOX_STATE_FILE: ' ' },
     { SANDBOX_RATE_LIMIT: '-1' },
@@ -100,7 +111,7 @@ describe('the environment', () => {
     if (parsed.ok) throw new Error('accepted')
     const [name = '', value = ''] = Object.entries(variables)[0] ?? []
     expect(parsed.mistakes).toHaveLength(1)
-    expect(parsed.mistakes[0]).toMatch(new RegExp(`^${name} (is|does) .+; .+\\.$`))
+    expect(parsed.mistakes[0]).toMatch(new RegExp(`^${name} (is|does|has) .+; .+\\.$`))
     if (value.trim() !== '') expect(parsed.mistakes[0]).not.toContain(value)
   })
 })

@@ -1,0 +1,35 @@
+import { type Found, fine } from '../finding.ts'
+import { headerOf } from '../http/answer.ts'
+import { endpointsOf, offers } from '../page/widget.ts'
+import { blockedBy } from '../policy/blocked.ts'
+import { policiesOf } from '../policy/policies-of.ts'
+import type { Check } from '../visit.ts'
+
+/** Whether the page's Content-Security-Policy lets the widget work. */
+export const contentPolicy: Check = {
+  area: 'Policies',
+  find(visit) {
+    const { page } = visit
+    const endpoints = endpointsOf(visit).map(({ base }) => base)
+    const blocked = blockedBy(page, { endpoints, banks: offers(page, 'bank_account') })
+    if (blocked.length > 0) return blocked
+    const policies = policiesOf(page)
+    const isReported = headerOf(page.answer, 'content-security-policy-report-only') !== null
+    const found: Found[] = [
+      policies.length === 0
+        ? fine('policy-none', 'The page has no Content-Security-Policy, so none stops the checkout', {
+            seen: isReported ? 'Content-Security-Policy-Report-Only stops nothing' : null,
+            see: 'policy',
+          })
+        : fine('policy-fine', 'The page’s Content-Security-Policy lets the checkout work', { see: 'policy' }),
+    ]
+    if (policies.some(({ directives }) => directives.has('require-trusted-types-for'))) {
+      found.push(
+        fine('policy-trusted-types', 'Trusted Types are required, which the checkout keeps', {
+          see: 'policy',
+        }),
+      )
+    }
+    return found
+  },
+}

@@ -1,0 +1,107 @@
+import { liveEndpoints } from '../endpoint/live.ts'
+import { type Found, fine, problem, warning } from '../finding.ts'
+import { type Answer, headerOf, isAnswer } from '../http/answer.ts'
+import { below, type Endpoint } from '../page/widget.ts'
+import { shown, shownUrl } from '../shown.ts'
+import type { Check, Visit } from '../visit.ts'
+
+/** A site that no endpoint can have on its list: the name is reserved (RFC 6761). */
+const stranger = 'https://doctor.invalid'
+const exposed = ['Date', 'ETag', 'Preference-Applied', 'Retry-After'] as const
+
+/** Whether this page may use the endpoint, and no page of a stranger. */
+export const endpointCors: Check = {
+  area: 'Endpoint',
+  async find(visit) {
+    const found: Found[] = []
+    for (const { endpoint } of await liveEndpoints(visit)) {
+      if (endpoint.base.origin !== visit.page.url.origin) found.push(...(await ownPage(visit, endpoint)))
+      found.push(...(await strangersPage(visit, endpoint)))
+    }
+    return found
+  },
+}
+
+function preflight({ ask }: Visit, endpoint: Endpoint, origin: string, method: string, headers: string) {
+  return ask(below(endpoint, method === 'POST' ? '/sessions' : '/sessions/cs_of-a-preflight'), {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
+  })
+}
+
+const allowedOrigin = (answer: Answer): string | null => headerOf(answer, 'access-control-allow-origin')
+
+const listOf = (answer: Answer, header: string): string[] =>
+  (headerOf(answer, header) ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+
+async function ownPage(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
+  const { origin } = visit.page.url
+  const name = shownUrl(endpoint.base)
+  for (const [method, headers] of [
+    ['POST', ['content-type', 'idempotency-key']],
+    ['GET', ['if-none-match', 'prefer']],
+  ] as const) {
+    const asked = await preflight(visit, endpoint, origin, method, headers.join())
+    if (!isAnswer(asked)) continue
+    const allowed = allowedOrigin(asked)
+    const names = listOf(asked, 'access-control-allow-headers')
+    const lacking = names.includes('*') ? [] : headers.filter((header) => !names.includes(header))
+    const isAllowed = asked.status < 300 && (allowed === '*' || allowed === origin)
+    if (isAllowed && lacking.length === 0) continue
+    const seen = `${name}: OPTIONS for ${method} answers ${asked.status}, Access-Control-Allow-Origin: ${shown(allowed ?? 'none')}`
+    return [
+      problem('cors-refused', 'The endpoint is on another origin and does not allow this page', {
+        seen: isAllowed ? `${seen}, without ${lacking.join(', ')} in Access-Control-Allow-Headers` : seen,
+        change: isAllowed
+          ? `Access-Control-Allow-Headers: Content-Type, Idempotency-Key, If-None-Match, Prefer`
+          : `ALLOWED_ORIGINS=${origin} at the merchant server; elsewhere Access-Control-Allow-Origin: ${origin}`,
+        see: 'protocol',
+      }),
+    ]
+  }
+  return [await exposes(visit, endpoint)]
+}
+
+async function exposes({ get, page }: Visit, endpoint: Endpoint): Promise<Found> {
+  const { origin } = page.url
+  const asked = await get(below(endpoint, '/sessions/cs_of-a-preflight'), { origin })
+  const names = isAnswer(asked) ? listOf(asked, 'access-control-expose-headers') : []
+  const lacking = names.includes('*') ? [] : exposed.filter((name) => !names.includes(name.toLowerCase()))
+  if (lacking.length === 0)
+    return fine('cors-fine', 'The endpoint on another origin allows this page', { see: 'protocol' })
+  return warning('cors-not-exposed', `The endpoint hides ${lacking.join(', ')} from this page`, {
+    seen: `${shownUrl(endpoint.base)}: Access-Control-Expose-Headers: ${shown(names.filter(Boolean).join(', ') || 'none')}`,
+    change: `Access-Control-Expose-Headers: ${exposed.join(', ')}`,
+    see: 'protocol',
+  })
+}
+
+async function strangersPage(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
+  const asked = await preflight(visit, endpoint, stranger, 'POST', 'content-type,idempotency-key')
+  if (!isAnswer(asked)) return []
+  const allowed = allowedOrigin(asked)
+  if (allowed !== '*' && allowed !== stranger) {
+    return [
+      fine('cors-strangers-refused', 'Pages of strangers may not use the endpoint', { see: 'protocol' }),
+    ]
+  }
+  const seen = `${shownUrl(endpoint.base)}: Access-Control-Allow-Origin: ${allowed} for ${stranger}`
+  const change = 'Name the origins of your own pages, and nothing that a request says.'
+  const withCookies = allowed !== '*' && headerOf(asked, 'access-control-allow-credentials') === 'true'
+  return [
+    withCookies
+      ? problem('cors-strangers', 'Any website may start payments in the name of your signed-in shoppers', {
+          seen,
+          change,
+          see: 'protocol',
+        })
+      : warning('cors-anybody', 'Any website may start payments at your endpoint', {
+          seen,
+          change,
+          see: 'protocol',
+        }),
+  ]
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { type Found, fine, unknown, warning } from '../finding.ts'
+import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
+import { headersFor, type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
+import { hashOf } from '../page/script-bytes.ts'
+import { isEnglishOnly, payingElements } from '../page/widget.ts'
+import { shown, shownUrl } from '../shown.ts'
+import type { Check, Visit } from '../visit.ts'
+
+const index = z.record(z.string(), z.string())
+/** Besides the page's own. All 36 would be a burden on a server that is in use. */
+const mostLanguages = 3
+
+/** Whether the languages beside the script are those that it takes. */
+export const languages: Check = {
+  area: 'Script',
+  async find(visit) {
+    const [script] = await loadedScripts(visit)
+    return script ? besides(visit, script) : []
+  },
+}
+
+const change = 'Put the folder locales/ of the same `npm run build` beside the script.'
+
+async function besides(visit: Visit, script: LoadedScript): Promise<Found[]> {
+  const url = new URL('locales/index.json', script.url)
+  const asked = await visit.get(url, headersFor(visit.page, url))
+  const isThere = isAnswer(asked) && asked.status === 200 && !asked.cut
+  const read = isThere ? index.safeParse(jsonOf(asked)).data : undefined
+  if (!isThere && isEnglishOnly(visit.page)) {
+    return [fine('languages-not-needed', 'The page speaks English, which is built in', { see: 'languages' })]
+  }
+  if (!isThere || read === undefined) {
+    const how = !isAnswer(asked)
+      ? asked.why
+      : isThere
+        ? 'holds no JSON of languages'
+        : `answers ${asked.cut ?? asked.status}`
+    const title = 'The languages are not beside the script, so every shopper reads English'
+    return [warning('languages-missing', title, { seen: `${shownUrl(url)} ${how}`, change, see: 'element' })]
+  }
+  const refused = crossOrigin(visit, asked)
+  if (refused) return [refused]
+  if (!script.answer.body.includes(hashOf(asked.body))) {
+    // A script that was rewritten may write the hash in another way; ours has it as it is.
+    const isOurs = Object.values(visit.facts.hashes).includes(hashOf(script.answer.body))
+    const details = { seen: `${shownUrl(url)} is ${hashOf(asked.body)}`, change, see: 'element' } as const
+    return isOurs || /sha384-[\w+/]{64}/.test(script.answer.body.toString('latin1'))
+      ? [
+          warning(
+            'languages-other-build',
+            'The languages are of another build than the script, which refuses them',
+            details,
+          ),
+        ]
+      : [
+          unknown(
+            'languages-unknown',
+            'The hash that the script takes for its languages was not found in it',
+            details,
+          ),
+        ]
+  }
+  return files(visit, url, read)
+}
+
+function crossOrigin({ page }: Visit, answer: Answer): Found | null {
+  const allowed = headerOf(answer, 'access-control-allow-origin')
+  if (answer.url.origin === page.url.origin || allowed === '*' || allowed === page.url.origin) return null
+  return warning(
+    'languages-no-cors',
+    'The languages’ server does not allow this page, so every shopper reads English',
+    {
+      seen:
+        allowed === null
+          ? 'no Access-Control-Allow-Origin'
+          : `Access-Control-Allow-Origin: ${shown(allowed)}`,
+      change: 'Access-Control-Allow-Origin: *',
+      see: 'element',
+    },
+  )
+}
+
+async function files(visit: Visit, at: URL, hashes: Readonly<Record<string, string>>): Promise<Found[]> {
+  const there = Object.keys(hashes).filter((tag) => hashes[tag]?.startsWith('sha') && /^[\w-]+$/.test(tag))
+  const spoken = payingElements(visit.page).flatMap(({ lang }) => {
+    const base = lang?.split('-')[0] ?? ''
+    return there.filter((tag) => tag === lang || tag === base)
+  })
+  const wrong: string[] = []
+  const tried = [...new Set([...spoken.slice(0, mostLanguages), ...there])].slice(0, mostLanguages)
+  for (const tag of tried) {
+    const asked = await visit.get(new URL(`${tag}.json`, at), headersFor(visit.page, at))
+    if (!isAnswer(asked)) wrong.push(`${tag}: ${asked.why}`)
+    else if (asked.status !== 200) wrong.push(`${tag}: status ${asked.status}`)
+    else if (hashOf(asked.body) !== hashes[tag]) wrong.push(`${tag}: another hash`)
+  }
+  if (wrong.length === 0) {
+    const title = `The languages fit the script: ${there.length} of them, ${tried.length} were loaded`
+    return [fine('languages-fit', title, { seen: tried.join(', '), see: 'languages' })]
+  }
+  const title = 'Some languages do not come as the script takes them, so their shoppers read English'
+  return [warning('languages-broken', title, { seen: wrong.join('; '), change, see: 'element' })]
+}

@@ -1,0 +1,97 @@
+import { isLoopback } from '../../../protocol/safe-url.ts'
+import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Cut, headerOf, isHtml } from '../http/answer.ts'
+import type { Page } from '../page/page.ts'
+import { shown, shownBytes, shownUrl } from '../shown.ts'
+import type { Check } from '../visit.ts'
+
+/** Whether the page answers as a page, and over HTTPS. */
+export const pageAnswer: Check = {
+  area: 'Page',
+  find: ({ page }) => [...way(page), transport(page), status(page), ...content(page)],
+}
+
+function way({ hops, url }: Page): Found[] {
+  if (hops.length === 0) return []
+  const seen = hops.map(({ status, from }) => `${shownUrl(from)} (${status})`).join(' → ')
+  return [
+    fine('page-redirected', 'The address leads to another one, which was read', {
+      seen: `${seen} → ${shownUrl(url)}`,
+      see: 'answers',
+    }),
+  ]
+}
+
+function transport({ url }: Page): Found {
+  if (url.protocol === 'https:') return fine('page-https', 'The page comes over HTTPS', { see: 'answers' })
+  if (isLoopback(url.hostname) || url.hostname.endsWith('.localhost')) {
+    return fine('page-local', 'The page is on this machine, so it needs no HTTPS', { see: 'answers' })
+  }
+  return problem('page-not-https', 'The page comes over plain HTTP: anybody on the way can change it', {
+    seen: shownUrl(url),
+    change: `Serve it as https://${url.host}${url.pathname}, and redirect http: to it.`,
+    see: 'answers',
+  })
+}
+
+function status({ answer: { status } }: Page): Found {
+  if (status === 200) return fine('page-answers', 'The page answers', { seen: '200', see: 'answers' })
+  if (status === 401 || status === 403) {
+    return unknown(
+      'page-not-shown',
+      'The page is not shown to everybody, so what follows may be another page',
+      {
+        seen: `status ${status}`,
+        change:
+          'Where it asks for a name and password: https://name:password@shop.example/… in place of the address.',
+        see: 'answers',
+      },
+    )
+  }
+  return problem('page-status', `The page answers with an error: ${status}`, {
+    seen: `status ${status}`,
+    change: 'Give the address of a page that shows a checkout, or repair the page.',
+    see: 'answers',
+  })
+}
+
+function content({ answer }: Page): Found[] {
+  if (!isHtml(answer)) {
+    const type = headerOf(answer, 'content-type')
+    return [
+      problem('page-not-html', 'The page is no HTML', {
+        seen: type === null ? 'no Content-Type' : `Content-Type: ${shown(type)}`,
+        change: 'Content-Type: text/html; charset=utf-8',
+        see: 'answers',
+      }),
+    ]
+  }
+  const { cut, body } = answer
+  return cut === null ? [] : [cuts[cut](`${shownBytes(body.length)} were read`)]
+}
+
+const cuts: Readonly<Record<Cut, (seen: string) => Found>> = {
+  'too large': (seen) =>
+    unknown('page-too-large', 'The page is very large, and only its beginning was read', {
+      seen,
+      see: 'answers',
+    }),
+  'too slow': (seen) =>
+    warning('page-never-ends', 'The page does not come to its end in time, and only its beginning was read', {
+      seen,
+      change: 'End the answer of the server; where it is streamed, send the checkout first.',
+      see: 'answers',
+    }),
+  'broken off': (seen) =>
+    problem('page-broken-off', 'The page breaks off in the middle', {
+      seen,
+      change: 'Content-Length must be the length of what is sent; or a proxy on the way ends the connection.',
+      see: 'answers',
+    }),
+  'not decoded': (seen) =>
+    problem('page-not-decoded', 'The page is not compressed as it says', {
+      seen,
+      change: 'Content-Encoding must name what was done to the body: gzip, br, or nothing.',
+      see: 'answers',
+    }),
+}

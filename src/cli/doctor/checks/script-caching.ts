@@ -1,0 +1,81 @@
+import { isLoopback } from '../../../protocol/safe-url.ts'
+import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { cachingOf, headerOf } from '../http/answer.ts'
+import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
+import { shown, shownBytes, shownUrl } from '../shown.ts'
+import type { Check } from '../visit.ts'
+
+/** How long the script is kept, and what it costs to load. */
+export const scriptCaching: Check = {
+  area: 'Script',
+  async find(visit) {
+    return (await loadedScripts(visit)).flatMap((script) => [kept(script), size(script)])
+  },
+}
+
+const dayS = 86_400
+
+function kept({ url, version, answer }: LoadedScript): Found {
+  const caching = cachingOf(answer)
+  const written = headerOf(answer, 'cache-control')
+  const seen = `${shownUrl(url)}: ${written === null ? 'no Cache-Control' : `Cache-Control: ${shown(written)}`}`
+  const asksEachTime = caching.has('no-cache') || caching.has('no-store')
+  const keepsS = asksEachTime ? 0 : Number(caching.get('max-age') ?? 0)
+  if (version !== null) {
+    if (keepsS >= 30 * dayS)
+      return fine('script-kept', 'The script with a version in its name is kept by browsers', {
+        seen,
+        see: 'element',
+      })
+    return warning(
+      'script-not-kept',
+      'The script never changes under this name, and browsers ask for it again and again',
+      {
+        seen,
+        change: 'Cache-Control: public, max-age=31536000, immutable',
+        see: 'element',
+      },
+    )
+  }
+  const asksAgain = asksEachTime || (caching.get('max-age') === '0' && !caching.has('immutable'))
+  if (asksAgain)
+    return fine('script-asked', 'The script under the name that stays is asked for each time', {
+      seen,
+      see: 'element',
+    })
+  const details = { seen, change: 'Cache-Control: no-cache', see: 'element' } as const
+  return caching.has('immutable') || keepsS > dayS
+    ? problem(
+        'script-kept-too-long',
+        'Browsers keep the script under a name that stays: shoppers get the next version late',
+        details,
+      )
+    : warning(
+        'script-kept-unasked',
+        'Browsers may keep the script for a while, and its languages then do not fit',
+        details,
+      )
+}
+
+function size({ url, answer }: LoadedScript): Found {
+  const encoding = headerOf(answer, 'content-encoding')
+  if (encoding !== null) {
+    return fine('script-compressed', 'The script is compressed', {
+      seen: `Content-Encoding: ${shown(encoding)}`,
+      see: 'script',
+    })
+  }
+  const seen = `${shownUrl(url)}: ${shownBytes(answer.body.length)}, no Content-Encoding`
+  const change = 'Content-Encoding: br, or gzip, by the server or the proxy in front of it'
+  return isLoopback(url.hostname)
+    ? unknown(
+        'script-compression-unknown',
+        'The script is not compressed on this machine; a proxy in front may do it',
+        { seen, change, see: 'script' },
+      )
+    : warning('script-not-compressed', 'The script is not compressed: a shopper loads three times as much', {
+        seen,
+        change,
+        see: 'script',
+      })
+}

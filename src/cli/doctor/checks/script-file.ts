@@ -1,0 +1,164 @@
+import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Answer, headerOf, isAnswer, jsonOf, typeOf } from '../http/answer.ts'
+import { parseIntegrity } from '../package-facts.ts'
+import { headersFor, runningScripts } from '../page/loaded-scripts.ts'
+import { hashOf } from '../page/script-bytes.ts'
+import type { WidgetScript } from '../page/widget.ts'
+import { shown, shownUrl } from '../shown.ts'
+import type { Check, Visit } from '../visit.ts'
+
+/** Whether the script comes, as JavaScript, and is the one that was built. */
+export const scriptFile: Check = {
+  area: 'Script',
+  async find(visit) {
+    const found: Found[] = []
+    for (const script of runningScripts(visit.page)) found.push(...(await fileOf(visit, script)))
+    return found
+  },
+}
+
+async function fileOf(visit: Visit, script: WidgetScript): Promise<Found[]> {
+  const { url } = script
+  const name = shownUrl(url)
+  const asked = await visit.get(url, headersFor(visit.page, url))
+  if (!isAnswer(asked)) {
+    return [
+      problem('script-unreachable', 'The script cannot be loaded', {
+        seen: `${name} ${asked.why}`,
+        change: srcLine,
+        see: 'script',
+      }),
+    ]
+  }
+  const { status } = asked
+  if (status >= 300 && status < 400) {
+    const location = headerOf(asked, 'location') ?? ''
+    return [
+      warning(
+        'script-redirects',
+        'The script’s address leads to another one; its languages are looked for beside the first',
+        {
+          seen: `${name} (${status}) → ${shown(location)}`,
+          change: `src="${shown(location)}"`,
+          see: 'script',
+        },
+      ),
+    ]
+  }
+  if (status !== 200 || asked.cut) {
+    const seen = asked.cut ? `${name}: ${asked.cut}` : `${name} answers ${status}`
+    return [
+      problem('script-unreachable', 'The script cannot be loaded', { seen, change: srcLine, see: 'script' }),
+    ]
+  }
+  return [...type(name, asked), ...(typeOf(asked) === 'text/html' ? [] : await build(visit, script, asked))]
+}
+
+const srcLine = '<script src="…"> must name the file that `npm run build` wrote as dist/payin-checkout.js.'
+
+const javascript = /^(text|application)\/(x-)?(java|ecma)script(1\.\d)?$|^text\/(livescript|jscript)$/
+
+function type(name: string, answer: Answer): Found[] {
+  const found = typeOf(answer)
+  const written = headerOf(answer, 'content-type')
+  if (javascript.test(found)) {
+    return [
+      fine('script-type', 'The script comes as JavaScript', { seen: shown(written ?? ''), see: 'script' }),
+    ]
+  }
+  const seen = `${name}: ${written === null ? 'no Content-Type' : `Content-Type: ${shown(written)}`}`
+  if (found === 'text/html') {
+    return [
+      problem(
+        'script-is-html',
+        'A page comes in place of the script: the server answers every address with it',
+        {
+          seen,
+          change:
+            'Let /payin-checkout*.js and /locales/* lead to the files, before the rule that answers everything else.',
+          see: 'server',
+        },
+      ),
+    ]
+  }
+  const isStrict = headerOf(answer, 'x-content-type-options')?.trim().toLowerCase() === 'nosniff'
+  const details = { seen, change: 'Content-Type: text/javascript; charset=utf-8', see: 'script' } as const
+  return [
+    isStrict
+      ? problem(
+          'script-content-type',
+          'Browsers refuse the script: it has the wrong type, under nosniff',
+          details,
+        )
+      : warning('script-content-type', 'The script has the wrong type', details),
+  ]
+}
+
+/** Which build it is: by its version, by what lies beside it, and by what this package knows. */
+async function build(visit: Visit, script: WidgetScript, answer: Answer): Promise<Found[]> {
+  const { url, version } = script
+  const { facts } = visit
+  const [file = '', actual] = [url.pathname.split('/').pop(), hashOf(answer.body)]
+  const beside = await visit.get(new URL('integrity.json', url))
+  const listed = isAnswer(beside) && beside.status === 200 ? parseIntegrity(jsonOf(beside)) : null
+  const wanted = listed?.files[file]
+  const found: Found[] = version === null ? [] : [age(version, facts.version)]
+  if (wanted !== undefined && wanted !== actual) {
+    found.push(
+      problem('script-other-build', 'The script is not the one that integrity.json beside it names', {
+        seen: `${shown(file)} is ${actual}`,
+        change: 'Put all files of one `npm run build` there: the script, integrity.json and locales/.',
+        see: 'script',
+      }),
+    )
+  }
+  const published = version === facts.version ? facts.hashes[file] : undefined
+  if (published !== undefined && published !== actual && wanted === undefined) {
+    found.push(
+      warning(
+        'script-changed',
+        `The script is not the one of payin-checkout ${version}: somebody changed it`,
+        {
+          seen: `${actual} in place of ${published}`,
+          change: 'Serve the file as it is: no minifier, no proxy that rewrites scripts.',
+          see: 'script',
+        },
+      ),
+    )
+  }
+  if (published === actual || Object.values(facts.hashes).includes(actual)) {
+    found.push(
+      fine('script-genuine', `The script is the one of payin-checkout ${facts.version}`, { see: 'script' }),
+    )
+  }
+  return found
+}
+
+function age(version: string, ours: string): Found {
+  const difference = compare(version, ours)
+  if (difference === 0)
+    return fine('script-version', `The script is of this version, ${ours}`, { see: 'script' })
+  return difference < 0
+    ? warning('script-old', `The script is version ${shown(version, 20)}, and there is ${ours}`, {
+        seen: `payin-checkout-${shown(version, 20)}.js`,
+        change: `src="/payin-checkout-${ours}.js" with the hash from its integrity.json`,
+        see: 'script',
+      })
+    : unknown('script-newer', `The script is version ${shown(version, 20)}, newer than this doctor`, {
+        change: 'npx payin-checkout@latest doctor …',
+        see: 'script',
+      })
+}
+
+/** By the numbers, then by what follows them: 1.0.0-rc.1 comes before 1.0.0. */
+function compare(a: string, b: string): number {
+  const [numbersA, numbersB] = [numbersOf(a), numbersOf(b)]
+  for (let i = 0; i < 3; i++) {
+    const difference = (numbersA[i] ?? 0) - (numbersB[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return Number(b.includes('-')) - Number(a.includes('-'))
+}
+
+const numbersOf = (version: string): number[] =>
+  (version.split('-')[0] ?? '').split('.').map((part) => Number(part) || 0)

@@ -1,0 +1,18 @@
+import { type Found, problem } from '../finding.ts'
+import type { Check } from '../visit.ts'
+
+/** Whether the page shows the secret that the merchant gave to this command. */
+export const secretInPage: Check = {
+  area: 'Page',
+  find({ page, told }): Found[] {
+    // A shorter one stands in every page by chance.
+    const secrets = told.webhookSecrets.filter(({ length }) => length >= 8)
+    if (!secrets.some((secret) => page.answer.body.includes(secret))) return []
+    return [
+      problem('secret-in-page', 'The page shows your webhook secret to everybody', {
+        change: 'Take it out of the page, and have the service give you another one.',
+        see: 'webhooks',
+      }),
+    ]
+  },
+}

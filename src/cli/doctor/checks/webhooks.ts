@@ -1,0 +1,176 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { isLoopback } from '../../../protocol/safe-url.ts'
+import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Asked, headerOf, isAnswer } from '../http/answer.ts'
+import { shown, shownUrl } from '../shown.ts'
+import type { Check, Visit } from '../visit.ts'
+
+/**
+ * Names a payin that there is not, and no status: nobody takes it for a change of anything, and the merchant server stores
+ * nothing of it.
+ */
+const probe = JSON.stringify({
+  id: '00000000-0000-4000-8000-000000000000',
+  note: 'A probe of `payin-checkout doctor`: there is no such payin.',
+})
+
+/** As long as the service waits. */
+const timeLimitMs = 10_000
+
+/** Whether webhooks are taken from the service, and from nobody else. */
+export const webhooks: Check = {
+  area: 'Webhooks',
+  async find(visit) {
+    const { webhookUrl, webhookSecrets } = visit.told
+    if (!webhookUrl) return [notGiven]
+    const found = transport(webhookUrl)
+    // Another one each time: no guess at a secret, and never right by chance.
+    const forged = await post(visit, webhookUrl, randomBytes(32).toString('hex'))
+    const atForged = answerToForged(shownUrl(webhookUrl), forged)
+    found.push(...atForged)
+    const isReached = isAnswer(forged) && ![301, 302, 303, 307, 308, 404, 405].includes(forged.status)
+    if (!isReached) return found
+    const [secret] = webhookSecrets
+    if (secret === undefined) return [...found, withoutSecret]
+    const signature = createHmac('sha256', secret).update(probe).digest('hex')
+    const genuine = await post(visit, webhookUrl, signature)
+    return [...found, answerToGenuine(shownUrl(webhookUrl), genuine, webhookSecrets.length)]
+  },
+}
+
+const notGiven = unknown('webhooks-unknown', 'No webhook was tried', {
+  change:
+    '--webhook-url https://shop.example/webhooks/payins, with PAYMENTS_WEBHOOK_SECRET in the environment',
+  see: 'webhooks',
+})
+
+const withoutSecret = unknown(
+  'webhook-secret-unknown',
+  'Whether genuine webhooks are taken was not tried: that takes their secret',
+  {
+    change:
+      'PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor …; it is used to sign one probe, and never shown',
+    see: 'webhooks',
+  },
+)
+
+const post = ({ ask }: Visit, url: URL, signature: string): Promise<Asked> =>
+  ask(url, {
+    method: 'POST',
+    body: probe,
+    headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
+    timeLimitMs,
+  })
+
+function transport(url: URL): Found[] {
+  if (url.protocol === 'https:' || isLoopback(url.hostname)) return []
+  return [
+    problem('webhook-not-https', 'Webhooks come over plain HTTP: anybody on the way can read them', {
+      seen: shownUrl(url),
+      change: `PUBLIC_URL=https://${url.host}`,
+      see: 'webhooks',
+    }),
+  ]
+}
+
+function answerToForged(name: string, asked: Asked): Found[] {
+  if (!isAnswer(asked)) {
+    return [
+      problem('webhook-unreachable', 'The webhook address does not answer', {
+        seen: `${name} ${asked.why}`,
+        change: reach,
+        see: 'server',
+      }),
+    ]
+  }
+  const { status } = asked
+  const seen = `${name}: a wrong signature is answered ${status}`
+  if (status >= 300 && status < 400) {
+    const to = headerOf(asked, 'location') ?? ''
+    return [
+      problem(
+        'webhook-redirects',
+        'The webhook address leads to another one, and the payment service does not follow',
+        {
+          seen: `${name} (${status}) → ${shown(to)}`,
+          change: `Give the service the address behind it: PUBLIC_URL must be your origin as it is, with or without www, with https.`,
+          see: 'webhooks',
+        },
+      ),
+    ]
+  }
+  if (status === 404 || status === 405) {
+    return [
+      problem('webhook-not-there', 'Nothing takes webhooks at this address', {
+        seen: `${name}: POST answers ${status}`,
+        change: reach,
+        see: 'server',
+      }),
+    ]
+  }
+  if (status < 300) {
+    return [
+      problem('webhook-forged', 'Anybody can send webhooks: a wrong signature is taken', {
+        seen,
+        change:
+          'Verify X-Webhook-Signature over the raw bytes before anything else, and answer 401: verifyWebhook of payin-checkout/server.',
+        see: 'server',
+      }),
+    ]
+  }
+  if (status >= 500) {
+    return [
+      warning('webhook-forged-fails', `A wrong signature ends in an error: ${status}`, {
+        seen,
+        change: 'Answer 401.',
+        see: 'server',
+      }),
+    ]
+  }
+  if (status === 429)
+    return [unknown('webhook-limits', 'The webhook address answers 429', { seen, see: 'webhooks' })]
+  return [
+    fine('webhook-forged-refused', 'A webhook with a wrong signature is refused', { seen, see: 'webhooks' }),
+  ]
+}
+
+const reach = 'Let /webhooks/* of your origin lead to the merchant server.'
+
+function answerToGenuine(name: string, asked: Asked, secrets: number): Found {
+  if (!isAnswer(asked)) {
+    return problem('webhook-unreachable', 'The webhook address does not answer', {
+      seen: `${name} ${asked.why}`,
+      change: reach,
+      see: 'server',
+    })
+  }
+  const { status } = asked
+  const seen = `${name}: a right signature is answered ${status}`
+  if (status === 401 || status === 403) {
+    const which = secrets > 1 ? 'the first of PAYMENTS_WEBHOOK_SECRET' : 'PAYMENTS_WEBHOOK_SECRET'
+    return problem(
+      'webhook-refused',
+      'A webhook with the right signature is refused, so no payment is heard of',
+      {
+        seen,
+        change: `Give the server the same secret as here (${which}), and let it sign the bytes as they came, before any JSON is read.`,
+        see: 'webhooks',
+      },
+    )
+  }
+  if (status >= 500) {
+    return warning('webhook-fails', `A webhook of a payin that there is not ends in an error: ${status}`, {
+      seen,
+      change:
+        'Answer 2xx once it is stored, and look at the payin afterwards: the service sends again what fails.',
+      see: 'server',
+    })
+  }
+  if (status >= 300) {
+    return fine('webhook-taken', 'A webhook with the right signature passes, and its payin is not known', {
+      seen,
+      see: 'webhooks',
+    })
+  }
+  return fine('webhook-taken', 'A webhook with the right signature is taken', { seen, see: 'webhooks' })
+}

@@ -1,0 +1,52 @@
+// Two questions by which a merchant server shows itself, and which can neither make a payment nor find one.
+import { randomUUID } from 'node:crypto'
+import { type Asked, isAnswer, isHtml } from '../http/answer.ts'
+import type { Ask } from '../http/ask.ts'
+import { below, type Endpoint } from '../page/widget.ts'
+
+/** There is no such session: no server makes an id of these words. */
+const noSession = 'cs_payin-checkout-doctor-asks-for-no-session'
+/** There can be no such order: the service takes a reference of 36 characters at most. */
+const noOrder = 'payin-checkout doctor: no order can have so long an id'
+
+export interface Probe {
+  /** `GET` of a session that there is not. */
+  readonly read: Asked
+  /** `POST` of an order that there cannot be, without the key that every create needs. */
+  readonly create: Asked
+  /** Whether the merchant protocol is spoken there at all: what else is asked makes no sense otherwise. */
+  readonly isThere: boolean
+}
+
+export async function probeEndpoint(ask: Ask, endpoint: Endpoint): Promise<Probe> {
+  const read = await ask(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
+  const create = await postSession(ask, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
+  return { read, create, isThere: isSpoken(read) && isSpoken(create) && !isNoRoute(create) }
+}
+
+const accept = 'application/json, application/problem+json'
+
+/** A create whose body is no order. With a key, as a shopper's browser would send it. */
+export function postNothing(ask: Ask, endpoint: Endpoint): Promise<Asked> {
+  return postSession(ask, endpoint, '[]', { 'idempotency-key': randomUUID() })
+}
+
+function postSession(
+  ask: Ask,
+  endpoint: Endpoint,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  return ask(below(endpoint, '/sessions'), {
+    method: 'POST',
+    body,
+    headers: { accept, 'content-type': 'application/json', ...headers },
+  })
+}
+
+/** Not a page of the shop, and no redirect to one. */
+const isSpoken = (asked: Asked): boolean =>
+  isAnswer(asked) && !(asked.status < 300 && isHtml(asked)) && !(asked.status >= 300 && asked.status < 400)
+
+/** A create is never answered so: there is something else. */
+const isNoRoute = (asked: Asked): boolean => isAnswer(asked) && [404, 405, 501].includes(asked.status)

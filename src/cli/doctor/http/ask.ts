@@ -1,0 +1,90 @@
+// One request within limits: of time, of bytes, of headers. No redirect is followed, nothing is kept between requests.
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Asked, Cut } from './answer.ts'
+import { readBody } from './read-body.ts'
+import { whyNoAnswer } from './why-no-answer.ts'
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'OPTIONS'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Of the whole exchange, in milliseconds. */
+  readonly timeLimitMs?: number
+  /** Of the decoded body. */
+  readonly mostBytes?: number
+}
+
+export interface AskOptions {
+  readonly userAgent: string
+  /** Ends what is under way, and everything that is asked afterwards. */
+  readonly ended: AbortSignal
+  readonly timeLimitMs: number
+  readonly mostBytes: number
+  readonly now: () => number
+}
+
+export type Ask = (url: URL, question?: Question) => Promise<Asked>
+
+/** Node's own default, named so that the sentence about it stays true. */
+const maxHeaderSize = 16_384
+
+/**
+ * Makes the function that asks. It throws only when `ended` is aborted; everything else is an `Asked`.
+ * A name and password in the address are sent as Basic authentication.
+ */
+export function createAsk(options: AskOptions): Ask {
+  const { userAgent, ended, now } = options
+  return async (url, question = {}) => {
+    ended.throwIfAborted()
+    const { method = 'GET', headers, body } = question
+    const { timeLimitMs = options.timeLimitMs, mostBytes = options.mostBytes } = question
+    const beganAt = now()
+    const late = AbortSignal.timeout(timeLimitMs)
+    const signal = AbortSignal.any([ended, late])
+    let request: ClientRequest | undefined
+    try {
+      const message = await new Promise<IncomingMessage>((resolve, reject) => {
+        request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+          method,
+          // A connection each: none is left when the command ends.
+          agent: false,
+          maxHeaderSize,
+          signal,
+          headers: {
+            'user-agent': userAgent,
+            accept: '*/*',
+            'accept-encoding': 'gzip, br',
+            ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+        })
+        request.once('response', resolve)
+        // It stays: what is still to come is not wanted, and neither is an error that it ends with.
+        request.on('error', reject)
+        request.end(body)
+      })
+      const at = now()
+      const read = await readBody(message, mostBytes)
+      ended.throwIfAborted()
+      const cut: Cut | null = read.cut !== null && late.aborted ? 'too slow' : read.cut
+      return {
+        url,
+        status: message.statusCode ?? 0,
+        headers: message.headers,
+        body: read.body,
+        cut,
+        tookMs: now() - beganAt,
+        at,
+      }
+    } catch (error) {
+      ended.throwIfAborted()
+      const why = late.aborted
+        ? `does not answer within ${Math.round(timeLimitMs / 1000)} seconds`
+        : whyNoAnswer(error)
+      return { why, tookMs: now() - beganAt }
+    } finally {
+      request?.destroy()
+    }
+  }
+}

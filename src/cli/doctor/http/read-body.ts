@@ -1,0 +1,61 @@
+// A body, decoded, up to a limit: a few bytes of gzip can be gigabytes.
+import type { IncomingMessage } from 'node:http'
+import { type Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Cut } from './answer.ts'
+
+interface ReadBody {
+  readonly body: Buffer
+  /** Why it is not whole. */
+  readonly cut: Cut | null
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
+
+class TooLarge extends Error {}
+
+/** Reads what comes, and gives what has come until then when something goes wrong. It never throws. */
+export async function readBody(message: IncomingMessage, mostBytes: number): Promise<ReadBody> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const collector = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.subarray(0, mostBytes - bytes))
+      bytes = Math.min(mostBytes, bytes + chunk.length)
+      done(bytes < mostBytes ? null : new TooLarge())
+    },
+  })
+  let cut: Cut | null = null
+  try {
+    const steps = decodersOf(message.headers['content-encoding'])
+    if (steps === null) return { body: Buffer.alloc(0), cut: 'not decoded' }
+    await pipeline([message, ...steps, collector])
+  } catch (error) {
+    cut = error instanceof TooLarge ? 'too large' : isZlib(error) ? 'not decoded' : 'broken off'
+  }
+  return { body: Buffer.concat(chunks), cut }
+}
+
+/** In the order in which they take a body apart; `null` where one is not known, or there are too many. */
+function decodersOf(encoding = ''): Transform[] | null {
+  const names = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse()
+  const makers = names.map((name) => decoders[name])
+  if (makers.length > 2 || makers.includes(undefined)) return null
+  return makers.flatMap((make) => (make ? [make()] : []))
+}
+
+const isZlib = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/.test(String(error.code))

@@ -1,0 +1,48 @@
+// The options of `payin-checkout doctor`, and what is made of them.
+import { CommandError } from '../command.ts'
+import { shown } from './shown.ts'
+import type { Told } from './visit.ts'
+
+export interface DoctorOptions {
+  readonly endpoint?: string
+  readonly returnUrl?: string
+  readonly webhookUrl?: string
+  readonly session?: string
+  readonly all?: true
+  readonly json?: true
+}
+
+/** @throws {CommandError} where it is none that can be asked */
+export function parseAddress(text: string, what: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
+    url.hash = ''
+    return url
+  }
+  const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
+  throw new CommandError(
+    `${what} must be a whole address such as https://shop.example/cart, and is: ${shown(withoutPassword, 80)}`,
+  )
+}
+
+/**
+ * What the merchant says beside the page's address.
+ * @throws {CommandError} for an address that is none
+ */
+export function readTold(options: DoctorOptions, env: NodeJS.ProcessEnv): Told {
+  const { endpoint = null, returnUrl, webhookUrl, session } = options
+  if (endpoint !== null && !URL.canParse(endpoint, 'https://shop.example')) {
+    throw new CommandError(`--endpoint must be an address such as /checkout, and is: ${shown(endpoint, 80)}`)
+  }
+  return {
+    endpoint,
+    returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
+    webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
+    session: session?.trim() || null,
+    // As the merchant server reads it: one or several, the first of which signs.
+    webhookSecrets: (env.PAYMENTS_WEBHOOK_SECRET ?? '')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  }
+}

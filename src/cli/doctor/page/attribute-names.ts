@@ -1,0 +1,82 @@
+// Attributes that no element of ours has.
+import { type Found, problem, warning } from '../finding.ts'
+import type { PackageFacts } from '../package-facts.ts'
+import { shortened, shown } from '../shown.ts'
+import { nearestName } from './nearest-name.ts'
+import type { HtmlElement } from './parse-html.ts'
+import { placeOfElement } from './widget.ts'
+
+/** What every element may have. */
+const global = new Set(
+  `accesskey autofocus class contenteditable dir draggable enterkeyhint exportparts hidden id inert inputmode is itemid
+   itemprop itemref itemscope itemtype lang nonce part popover role slot spellcheck style tabindex title translate`.split(
+    /\s+/,
+  ),
+)
+
+/** Of scripts and frameworks: theirs to understand. */
+const foreign = /^(data-|aria-|on[a-z]|v-|x-|hx-|ng-|_ng|q:|wire:|[^a-z])/
+
+/** The names that are wrong, and the right ones where they can be guessed. */
+export interface NamesFound {
+  readonly found: readonly Found[]
+  /** What was meant by misspelt ones: it is not missing. */
+  readonly meant: ReadonlySet<string>
+}
+
+export function attributeNames(element: HtmlElement, { attributes, properties }: PackageFacts): NamesFound {
+  const known = (attributes.get(element.name) ?? []).map(({ name }) => name)
+  const found: Found[] = []
+  const meant = new Set<string>()
+  for (const [name, value] of element.attributes) {
+    if (known.includes(name) || global.has(name) || foreign.test(name)) continue
+    const place = placeOfElement(element)
+    if (name === 'code') {
+      found.push(codeInPage(place))
+      continue
+    }
+    const near = nearestName(name, known)
+    // Who knows a token or a session's id can use it.
+    const text = near === 'token' || near === 'session' ? shortened(value) : shown(value, 40)
+    const written = `${shown(name, 40)}="${text}"`
+    if ((properties.get(element.name) ?? []).includes(name)) {
+      found.push(
+        warning(
+          'attribute-is-property',
+          `${place}: \`${name}\` is a property and does nothing as an attribute`,
+          {
+            seen: written,
+            change: `document.querySelector('${element.name}').${name} = …`,
+            see: 'attributes',
+          },
+        ),
+      )
+    } else if (near !== null) {
+      meant.add(near)
+      found.push(
+        problem('attribute-misspelt', `${place}: \`${shown(name, 40)}\` is misspelt, so it does nothing`, {
+          seen: written,
+          change: `${near}="${text}"`,
+          see: 'attributes',
+        }),
+      )
+    } else {
+      found.push(
+        warning('attribute-unknown', `${place} has no attribute \`${shown(name, 40)}\``, {
+          seen: written,
+          change: `Take it out, or call it data-${shown(name, 40)}. There are: ${known.join(', ')}.`,
+          see: 'attributes',
+        }),
+      )
+    }
+  }
+  return { found, meant }
+}
+
+/** Who has the link to the page would have both parts: the value is not shown. */
+const codeInPage = (place: string): Found =>
+  problem('attribute-code', `${place}: the code of a payout must stand in no page`, {
+    seen: 'code="…"',
+    change: 'Take `code` out, and send the code to the recipient apart from the link.',
+    see: 'session',
+  })

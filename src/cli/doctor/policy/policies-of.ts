@@ -1,0 +1,16 @@
+import { headerOf } from '../http/answer.ts'
+import type { Page } from '../page/page.ts'
+import { type Policy, parsePolicies } from './policy.ts'
+
+/** The policies that are enforced in a page, of its headers and its HTML. One for reports alone stops nothing. */
+export function policiesOf({ answer, elements }: Page): Policy[] {
+  const inHeader = parsePolicies(headerOf(answer, 'content-security-policy') ?? '', null)
+  const inPage = elements.flatMap(({ name, attributes, isInHead, line }) =>
+    name === 'meta' &&
+    isInHead &&
+    attributes.get('http-equiv')?.trim().toLowerCase() === 'content-security-policy'
+      ? parsePolicies(attributes.get('content') ?? '', line ?? 1)
+      : [],
+  )
+  return [...inHeader, ...inPage]
+}

@@ -1,0 +1,108 @@
+// What was found, for people and for programs.
+import type { Terminal } from '../terminal.ts'
+import { documents } from './documents.ts'
+import { type Found, type Level, levels } from './finding.ts'
+import { shown } from './shown.ts'
+import type { Area } from './visit.ts'
+
+export interface Finding extends Omit<Found, 'document'> {
+  readonly area: Area
+  /** How often the same was found. */
+  readonly times: number
+  /** A section of the project's documents. */
+  readonly document: string
+}
+
+export interface Report {
+  /** The page that was read, without what belongs to one person. */
+  readonly url: string
+  readonly findings: readonly Finding[]
+  readonly counts: Readonly<Record<Level, number>>
+}
+
+export type FoundIn = Found & { readonly area: Area }
+
+/** Of one kind, so that a page of a thousand mistakes can still be read. */
+const mostOfKind = 10
+
+/**
+ * Puts problems first, and what was found several times together.
+ * @param secrets what must stand nowhere
+ */
+export function makeReport(url: string, found: readonly FoundIn[], secrets: readonly string[]): Report {
+  const scrub = (text: string) => secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text)
+  const scrubbed = (text: string | null) => (text === null ? null : scrub(text))
+  const findings = together(found).map(({ document, title, seen, change, ...rest }) => ({
+    ...rest,
+    title: scrub(title),
+    seen: scrubbed(seen),
+    change: scrubbed(change),
+    document: documents[document],
+  }))
+  const byLevel = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length
+  const counts = {
+    problem: count('problem'),
+    warning: count('warning'),
+    unknown: count('unknown'),
+    fine: count('fine'),
+  }
+  return { url: scrub(url), findings: byLevel, counts }
+}
+
+function together(found: readonly FoundIn[]): (FoundIn & { times: number })[] {
+  const groups = new Map<string, FoundIn & { times: number }>()
+  const kinds = new Map<string, number>()
+  for (const one of found) {
+    const kind = `${one.area} ${one.id}`
+    const key = JSON.stringify([kind, one.seen, one.change])
+    const known = groups.get(key)
+    const ofKind = kinds.get(kind) ?? 0
+    if (known) known.times++
+    else if (ofKind < mostOfKind) {
+      groups.set(key, { ...one, times: 1 })
+      kinds.set(kind, ofKind + 1)
+    }
+  }
+  return [...groups.values()]
+}
+
+const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
+  problem: ['problem', 'problems'],
+  warning: ['warning', 'warnings'],
+  unknown: ['unknown', 'unknown'],
+  fine: ['fine', 'fine'],
+}
+
+const headings: Readonly<Record<Level, string>> = {
+  problem: 'Problems',
+  warning: 'Warnings',
+  unknown: 'Not known from outside',
+  fine: 'Fine',
+}
+
+/** The lines of a report. @param all what is fine, too */
+export function linesOf({ url, findings, counts }: Report, { colours }: Terminal, all: boolean): string[] {
+  const marks: Readonly<Record<Level, string>> = {
+    problem: colours.red('✗'),
+    warning: colours.yellow('!'),
+    unknown: colours.cyan('?'),
+    fine: colours.green('✓'),
+  }
+  const lines = [colours.bold(url)]
+  for (const level of levels) {
+    const here = findings.filter((finding) => finding.level === level)
+    if (here.length === 0 || (level === 'fine' && !all)) continue
+    lines.push('', colours.bold(headings[level]))
+    for (const { area, title, times, seen, change, document } of here) {
+      lines.push(`${marks[level]} ${area}: ${shown(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
+      if (seen !== null) lines.push(colours.dim(`    seen:   ${shown(seen, 600)}`))
+      if (change !== null) lines.push(`    change: ${shown(change, 600)}`)
+      if (level !== 'fine') lines.push(colours.dim(`    read:   ${document}`))
+    }
+  }
+  const summary = levels
+    .map((level) => `${counts[level]} ${titles[level][counts[level] === 1 ? 0 : 1]}`)
+    .join(', ')
+  return [...lines, '', all || counts.fine === 0 ? summary : `${summary} (--all shows them)`]
+}

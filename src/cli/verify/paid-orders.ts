@@ -1,0 +1,70 @@
+// Asks the shop itself whether an order is paid: what the page shows and what the shop packs must be the same.
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { CommandError } from '../command.ts'
+import { reasonOf } from './shop-client.ts'
+
+const answerLimitMs = 10_000
+const askEveryMs = 200
+
+/** `true` or `{ "paid": true }`, and how often it was paid where the shop counts. */
+const answer = z.union([
+  z.boolean().transform((paid) => ({ paid, times: undefined })),
+  z.object({ paid: z.boolean(), times: z.int().min(0).optional() }),
+])
+
+export interface Paid {
+  readonly paid: boolean
+  /** How often the order was fulfilled; `undefined` where the shop does not count. */
+  readonly times?: number | undefined
+}
+
+export class PaidOrders {
+  readonly #address: string
+  readonly #ended: AbortSignal
+
+  /** @param address with `{order}` in place of the order's id */
+  constructor(address: string, ended: AbortSignal) {
+    this.#address = address
+    this.#ended = ended
+  }
+
+  /** @throws {CommandError} where the address does not say it */
+  async ask(order: string): Promise<Paid> {
+    const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
+    const signal = AbortSignal.any([AbortSignal.timeout(answerLimitMs), this.#ended])
+    let text: string
+    try {
+      const response = await fetch(address, { signal })
+      text = await response.text()
+      if (!response.ok) throw new Error(`it answered ${response.status}`)
+    } catch (error) {
+      if (this.#ended.aborted) throw error
+      throw new CommandError(`--paid-url did not answer at ${address}: ${reasonOf(error)}.`)
+    }
+    const parsed = answer.safeParse(jsonOrText(text))
+    if (parsed.success) return parsed.data
+    throw new CommandError(
+      `--paid-url must answer true, false or { "paid": true }, also "times" where the shop counts. At ${address} it ` +
+        `answered: ${text.slice(0, 200)}`,
+    )
+  }
+
+  /** Asks until the order is paid. @returns what was answered last, also where the time is up */
+  async askUntilPaid(order: string, limitMs: number): Promise<Paid> {
+    const until = Date.now() + limitMs
+    for (;;) {
+      const now = await this.ask(order)
+      if (now.paid || Date.now() > until) return now
+      await sleep(askEveryMs, undefined, { signal: this.#ended })
+    }
+  }
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,46 @@
+// Results as a person reads them.
+import type { Terminal } from '../terminal.ts'
+import type { Result, Verdict } from './run-promises.ts'
+
+type Colours = Terminal['colours']
+
+const paints: Record<Verdict, (colours: Colours) => (text: string) => string> = {
+  held: (colours) => colours.green,
+  broken: (colours) => colours.red,
+  'not offered': (colours) => colours.dim,
+  'not checked': (colours) => colours.yellow,
+}
+const width = Math.max(...Object.keys(paints).map((verdict) => verdict.length))
+
+/** The lines of one result: the promise, and below it what was seen and what to do. */
+export function linesOf({ promised, verdict, seen, notes }: Result, colours: Colours): string[] {
+  const paint = paints[verdict](colours)
+  const indent = ' '.repeat(width + 4)
+  return [
+    `  ${paint(verdict.padEnd(width))}  ${promised.says}  ${colours.dim(promised.id)}`,
+    ...(seen && verdict === 'broken' ? [`${indent}seen: ${seen}`, `${indent}do:   ${promised.remedy}`] : []),
+    ...(seen && verdict !== 'broken' ? [colours.dim(`${indent}${seen}`)] : []),
+    ...notes.map((note) => colours.dim(`${indent}note: ${note}`)),
+  ]
+}
+
+/** How many of each, in one line. */
+export function summaryOf(results: readonly Result[], colours: Colours): string {
+  return (Object.keys(paints) as Verdict[])
+    .map((verdict) => {
+      const count = results.filter((each) => each.verdict === verdict).length
+      return count === 0 ? `${count} ${verdict}` : paints[verdict](colours)(`${count} ${verdict}`)
+    })
+    .join(', ')
+}
+
+/** For programs: one object for each promise. */
+export const asData = ({ promised, verdict, seen, notes, seconds }: Result) => ({
+  id: promised.id,
+  promise: promised.says,
+  verdict,
+  seen,
+  do: verdict === 'broken' ? promised.remedy : null,
+  notes,
+  seconds,
+})

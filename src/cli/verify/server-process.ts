@@ -1,0 +1,111 @@
+// The merchant's server as a process that can be killed at any moment.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError } from '../command.ts'
+
+const startLimitMs = 60_000
+const endLimitMs = 5_000
+const lookEveryMs = 100
+const keptLines = 20
+
+export class ServerProcess {
+  readonly #command: string
+  readonly #endpoint: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #ended: AbortSignal
+  #child: ChildProcess | undefined
+  #lines: string[] = []
+
+  /**
+   * @param command a line for the shell
+   * @param endpoint where the server answers once it is there
+   */
+  constructor(command: string, endpoint: string, env: NodeJS.ProcessEnv, ended: AbortSignal) {
+    this.#command = command
+    this.#endpoint = endpoint
+    this.#env = env
+    this.#ended = ended
+  }
+
+  /** Resolves when the server answers. @throws {CommandError} where it does not */
+  async start(): Promise<void> {
+    if (await this.#answers())
+      throw new CommandError(
+        `Something answers at ${this.#endpoint} already, so --start would not be what is verified. Stop it first.`,
+      )
+    this.#lines = []
+    // A group of its own: the shell's children are ended with it.
+    const child = spawn(this.#command, {
+      shell: true,
+      env: this.#env,
+      detached: process.platform !== 'win32',
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
+    const until = Date.now() + startLimitMs
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new CommandError(`--start ended by itself before it answered.${this.#said()}`)
+      if (Date.now() > until)
+        throw new CommandError(
+          `--start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#said()}`,
+        )
+      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+    }
+  }
+
+  /** Ends it as a power cut does: nothing is written down any more. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Ends it as an operator does, and by force where it does not end. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child?.pid === undefined) return
+    const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
+    send(child, signal)
+    await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
+    // Also what the shell has left behind.
+    send(child, 'SIGKILL')
+    await gone
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(2_000), this.#ended])
+      const response = await fetch(`${this.#endpoint}/sessions/is-somebody-there`, {
+        signal,
+        redirect: 'manual',
+      })
+      await response.body?.cancel()
+      return true
+    } catch {
+      if (this.#ended.aborted) throw this.#ended.reason
+      return false
+    }
+  }
+
+  #keep(text: string): void {
+    this.#lines = [...this.#lines, ...text.split('\n').filter((line) => line.trim() !== '')].slice(-keptLines)
+  }
+
+  #said(): string {
+    return this.#lines.length === 0 ? ' It wrote nothing.' : ` It wrote:\n${this.#lines.join('\n')}`
+  }
+}
+
+function send(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

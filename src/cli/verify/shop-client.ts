@@ -1,0 +1,160 @@
+// The merchant protocol as the widget speaks it, with every answer kept as it came: the mistakes are in the answers.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseRetryAfter } from '../../protocol/retry-after.ts'
+import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
+import { AlreadyPaid, Broken } from './promise.ts'
+
+/** The widget gives up on an answer after this time, so a later one is none. */
+const answerLimitMs = 30_000
+/** For how long a press is repeated with its key. */
+const pressForMs = 40_000
+const longestPauseMs = 5_000
+const readEveryMs = 200
+const shownBytes = 200
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** `undefined` where the body is no JSON. */
+  readonly json: unknown
+}
+
+export interface Press {
+  /** Default: a new one. */
+  readonly key?: string
+  /** Sent beside the order. */
+  readonly extra?: object
+}
+
+export class ShopClient {
+  readonly endpoint: string
+  readonly #ended: AbortSignal
+
+  /** @param endpoint base address of the merchant protocol, without a slash at its end */
+  constructor(endpoint: string, ended: AbortSignal) {
+    this.endpoint = endpoint
+    this.#ended = ended
+  }
+
+  /**
+   * One request below the endpoint.
+   * @throws {Broken} where no answer came
+   */
+  async ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const late = AbortSignal.timeout(answerLimitMs)
+    try {
+      const response = await fetch(`${this.endpoint}${path}`, {
+        redirect: 'manual',
+        ...init,
+        signal: AbortSignal.any([late, this.#ended]),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: jsonIn(text) }
+    } catch (error) {
+      if (this.#ended.aborted) throw error
+      const what = `${init.method ?? 'GET'} ${this.endpoint}${path.replace(/(sessions\/.{6})[^/?]*/, '$1…')}`
+      if (late.aborted) throw new Broken(`No answer to ${what} within ${answerLimitMs / 1_000} seconds.`)
+      throw new Broken(`No answer to ${what}: ${reasonOf(error)}.`)
+    }
+  }
+
+  /** One press of the button: a single request. */
+  press(order: string, { key = randomUUID(), extra = {} }: Press = {}): Promise<Answer> {
+    return this.ask('/sessions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify({ order, kind: 'payin', ...extra }),
+    })
+  }
+
+  /**
+   * A press as the widget makes it: repeated with its key, as long as the server says that it cannot now.
+   * @throws {AlreadyPaid} {Broken} where it is refused, or not taken in the end
+   */
+  async pressUntilTaken(order: string, press: Press = {}): Promise<Session> {
+    const key = press.key ?? randomUUID()
+    const until = Date.now() + pressForMs
+    for (;;) {
+      const answer = await this.press(order, { ...press, key }).catch((error: unknown) => {
+        if (error instanceof Broken && Date.now() < until) return null
+        throw error
+      })
+      if (answer && answer.status < 300) return this.sessionIn(answer)
+      const isPassing = !answer || answer.status === 429 || answer.status >= 500
+      if (answer?.status === 409) throw new AlreadyPaid(`Order ${order} was answered ${shown(answer)}.`)
+      if (!isPassing) throw new Broken(`The press for order ${order} was answered ${shown(answer)}.`)
+      if (answer && Date.now() > until)
+        throw new Broken(
+          `The press for order ${order} was repeated for ${pressForMs / 1_000} seconds, and at last answered ${shown(answer)}.`,
+        )
+      const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
+      await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
+    }
+  }
+
+  /** @throws {Broken} where the answer is no session */
+  sessionIn(answer: Answer, before?: Session): Session {
+    try {
+      return parseSession(answer.json, before)
+    } catch (error) {
+      if (!(error instanceof NotASession)) throw error
+      throw new Broken(`${error.message} It was answered ${shown(answer)}.`)
+    }
+  }
+
+  readAnswer(id: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.ask(`/sessions/${encodeURIComponent(id)}`, { headers })
+  }
+
+  /** @throws {Broken} where the session cannot be read */
+  async read(before: Session): Promise<Session> {
+    const answer = await this.readAnswer(before.id)
+    if (answer.status !== 200) throw new Broken(`The session was read, and answered ${shown(answer)}.`)
+    return this.sessionIn(answer, before)
+  }
+
+  /**
+   * Reads until the session is as it should be. An answer that is no session counts as "not yet".
+   * @returns the last one that was read, also where the time is up
+   */
+  async readUntil(before: Session, isThere: (now: Session) => boolean, limitMs: number): Promise<Session> {
+    const until = Date.now() + limitMs
+    let now = before
+    for (;;) {
+      const answer = await this.readAnswer(before.id).catch((error: unknown) => {
+        if (error instanceof Broken) return null
+        throw error
+      })
+      if (answer?.status === 200) now = this.sessionIn(answer, now)
+      if (isThere(now) || Date.now() > until) return now
+      await sleep(readEveryMs, undefined, { signal: this.#ended })
+    }
+  }
+}
+
+/** An answer in a sentence: its status and the beginning of its body. */
+export function shown({ status, text, headers }: Answer): string {
+  const body = text.trim().replace(/\s+/g, ' ')
+  const type = headers.get('Content-Type')?.split(';')[0] ?? 'no content type'
+  if (!body) return `${status} with an empty body`
+  return `${status} (${type}): ${body.length > shownBytes ? `${body.slice(0, shownBytes)}…` : body}`
+}
+
+/** Why a request failed, as the platform says it. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  // Where a name has several addresses, each has a reason of its own.
+  return cause.message || (cause as NodeJS.ErrnoException).code || cause.name
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

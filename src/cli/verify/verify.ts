@@ -1,0 +1,196 @@
+// Holds a merchant's server to the protocol: sandbox, server, promises, report.
+import { writeFile } from 'node:fs/promises'
+import { parseSettings, startMistake, startSandbox } from '../../../demo/sandbox/index.ts'
+import { CommandError, exitCodes } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+import { junitOf } from './junit.ts'
+import { madeOrders, namedOrders, type Orders } from './orders.ts'
+import { PaidOrders } from './paid-orders.ts'
+import type { Promised } from './promise.ts'
+import { type Chapter, chapters } from './promises/index.ts'
+import { asData, linesOf, summaryOf } from './report.ts'
+import { type Result, runPromises } from './run-promises.ts'
+import { ServerProcess } from './server-process.ts'
+import { Service } from './service.ts'
+import { reasonOf, ShopClient } from './shop-client.ts'
+
+export interface VerifyOptions {
+  readonly order: readonly string[]
+  readonly firstOrder: string
+  readonly newOrder?: string
+  readonly paidUrl?: string
+  readonly start?: string
+  readonly sandbox: string
+  readonly apiKey: string
+  readonly webhookSecret: string
+  readonly patience: string
+  readonly only?: readonly string[]
+  readonly junit?: string
+  readonly json?: true
+}
+
+/** @returns the exit code. @throws {CommandError} where it cannot be looked into */
+export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
+  const given = readOptions(endpoint, options, terminal.ended)
+  const { closeSandbox, service } = await reachSandbox(options, terminal)
+  const server = given.startCommand
+    ? new ServerProcess(
+        given.startCommand,
+        given.endpoint,
+        environmentOf(given, options, terminal),
+        terminal.ended,
+      )
+    : null
+  try {
+    await server?.start()
+    const shop = new ShopClient(given.endpoint, terminal.ended)
+    if (!server) await isThere(shop)
+    if (!options.json)
+      terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
+    const { orders, paid, patienceMs } = given
+    const trials = { shop, service, orders, paid, server, patienceMs }
+    const tell = options.json ? () => undefined : teller(given.chapters, terminal)
+    const results = await runPromises(given.promises, trials, tell)
+    await report(results, options, terminal)
+    return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
+  } catch (error) {
+    if (!terminal.ended.aborted) throw error
+    return exitCodes.interrupted
+  } finally {
+    await server?.stop()
+    await closeSandbox()
+  }
+}
+
+interface Given {
+  readonly endpoint: string
+  readonly orders: Orders
+  readonly paid: PaidOrders | null
+  readonly startCommand: string | undefined
+  readonly patienceMs: number
+  readonly promises: readonly Promised[]
+  readonly chapters: readonly Chapter[]
+}
+
+function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): Given {
+  const patience = /^(\d{1,4})s?$/.exec(options.patience)?.[1]
+  if (!patience) throw new CommandError('--patience must be a number of seconds, such as 90.')
+  if (!/^\d{1,9}$/.test(options.firstOrder))
+    throw new CommandError('--first-order must be a number, such as 1001.')
+  if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
+    throw new CommandError('--paid-url must have {order} where the id of the order belongs.')
+  if (options.order.length === 0 && options.newOrder === undefined)
+    throw new CommandError(
+      'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
+    )
+  const picked = pick(options.only)
+  return {
+    endpoint: webAddress('The endpoint', endpoint).replace(/\/+$/, ''),
+    orders:
+      options.newOrder === undefined
+        ? namedOrders(options.order, Number(options.firstOrder))
+        : madeOrders(options.newOrder, ended),
+    paid:
+      options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
+    startCommand: options.start,
+    patienceMs: Number(patience) * 1_000,
+    promises: picked.flatMap(({ promises }) => promises),
+    chapters: picked,
+  }
+}
+
+function webAddress(what: string, text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new CommandError(`${what} must be an address such as http://localhost:4000/checkout, and is ${text}.`)
+}
+
+/** The promises that `--only` names, or all. */
+function pick(only: readonly string[] | undefined): readonly Chapter[] {
+  if (!only) return chapters
+  const known = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
+  const wrong = only.filter((id) => !known.includes(id))
+  if (wrong.length > 0)
+    throw new CommandError(`There is no promise ${wrong.join(', ')}. There are: ${known.join(', ')}.`)
+  return chapters
+    .map(({ title, promises }) => ({ title, promises: promises.filter(({ id }) => only.includes(id)) }))
+    .filter(({ promises }) => promises.length > 0)
+}
+
+/** The sandbox that runs there already, or one that is started there and ended afterwards. */
+async function reachSandbox(
+  { sandbox, apiKey, webhookSecret }: VerifyOptions,
+  { ended, complain }: Terminal,
+): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
+  const address = new URL(webAddress('--sandbox', sandbox))
+  const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
+  if (await isSandbox(service)) {
+    complain(`The sandbox at ${address.origin} runs already, so its payments stay there.`)
+    return { service, closeSandbox: async () => undefined }
+  }
+  const nameOf = () => '--sandbox'
+  const settings = parseSettings(
+    { apiKey, webhookSecret, host: address.hostname, port: address.port || '80', rateLimit: '0' },
+    nameOf,
+  )
+  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
+  const running = await startSandbox(settings.value).catch((error: unknown) => {
+    throw new CommandError(startMistake(error, settings.value, nameOf))
+  })
+  return { service, closeSandbox: () => running.close() }
+}
+
+async function isSandbox(service: Service): Promise<boolean> {
+  try {
+    const state: unknown = await service.state()
+    return typeof state === 'object' && state !== null && 'payins' in state
+  } catch (error) {
+    if (error instanceof CommandError) return false
+    throw error
+  }
+}
+
+/** What `--start` finds in its environment, by the names of the protocol. */
+function environmentOf({ endpoint }: Given, options: VerifyOptions, { env }: Terminal): NodeJS.ProcessEnv {
+  const { origin, port, protocol } = new URL(endpoint)
+  return {
+    ...env,
+    PAYMENTS_BASE_URL: new URL(options.sandbox).origin,
+    PAYMENTS_API_KEY: options.apiKey,
+    PAYMENTS_WEBHOOK_SECRET: options.webhookSecret,
+    PUBLIC_URL: origin,
+    PORT: port || (protocol === 'https:' ? '443' : '80'),
+  }
+}
+
+/** @throws {CommandError} where nobody is */
+async function isThere(shop: ShopClient): Promise<void> {
+  await shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
+    throw new CommandError(
+      `${reasonOf(error)}\nStart your server, or let it be started: --start "<command>". It must call the sandbox as its service.`,
+    )
+  })
+}
+
+/** Writes each result below the title of its chapter. */
+function teller(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
+  let title: string | undefined
+  return (result) => {
+    const chapter = all.find(({ promises }) => promises.includes(result.promised))
+    if (chapter?.title !== title) terminal.write(`\n${terminal.colours.bold(chapter?.title ?? '')}`)
+    title = chapter?.title
+    for (const line of linesOf(result, terminal.colours)) terminal.write(line)
+  }
+}
+
+async function report(
+  results: readonly Result[],
+  { json, junit }: VerifyOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) terminal.write(JSON.stringify({ promises: results.map(asData) }, null, 2))
+  else terminal.write(`\n${summaryOf(results, terminal.colours)}`)
+  if (!junit) return
+  await writeFile(junit, junitOf(chapters, results)).catch((error: Error) => {
+    throw new CommandError(`--junit: ${error.message}`)
+  })
+}

@@ -1,0 +1,26 @@
+// The payment service for a merchant's own tests: in process or elsewhere, with a shopper, a clock and faults. For Node;
+// nothing of it belongs into a page or a server.
+export type { Duration } from './duration.ts'
+export type { FaultName, FaultOptions, Faults, Operation, When, WhichCalls } from './faults.ts'
+export { SandboxError } from './sandbox-error.ts'
+export type {
+  BankRefusal,
+  CardRefusal,
+  Claiming,
+  HostedControl,
+  HostedPage,
+  Paying,
+  WayToPay,
+} from './shopper/hosted-page.ts'
+export { signWebhook } from './sign-webhook.ts'
+export { type ConnectOptions, connectSandbox, type StartOptions, startSandbox } from './start.ts'
+export type {
+  Delivery,
+  LoggedRequest,
+  Payment,
+  PaymentKind,
+  Status,
+  SwitchedFault,
+  TestSandbox,
+  WhichPayment,
+} from './types.ts'

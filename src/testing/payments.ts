@@ -1,0 +1,89 @@
+// The sandbox's payments as a test names and sees them.
+import type { Levers } from './levers.ts'
+import { SandboxError } from './sandbox-error.ts'
+import { placeOf } from './shopper/place.ts'
+import type { Payment, PaymentKind, Status, WhichPayment } from './types.ts'
+
+interface ListedPayment {
+  readonly kind: PaymentKind
+  readonly id: string
+  readonly reference: string | null
+  readonly amount: string
+  readonly created_at: string
+  readonly hosted_path: string | null
+  readonly status?: string
+  readonly status_details?: string
+  readonly paymentStatus?: string
+  readonly bankDepositStatus?: string
+}
+
+/** Newest first. */
+export async function listPayments({ get, baseUrl }: Levers): Promise<Payment[]> {
+  const { payments } = await get<{ payments: ListedPayment[] }>('/sandbox/payments')
+  return payments.map((each) => ({
+    kind: each.kind,
+    id: each.id,
+    reference: each.reference,
+    status: each.status ?? each.paymentStatus ?? '',
+    statusDetails: each.status_details ?? null,
+    depositStatus: each.bankDepositStatus ?? null,
+    amount: each.amount,
+    createdAt: each.created_at,
+    hostedPage: each.hosted_path === null ? null : baseUrl + each.hosted_path,
+  }))
+}
+
+const payable = ['CREATED', 'INITIATED', 'INTENT', 'STARTED']
+
+/** @throws {SandboxError} that lists what there is instead */
+export async function findPayment(levers: Levers, which: WhichPayment): Promise<Payment> {
+  const wanted = typeof which === 'string' ? which : which.id
+  const all = await listPayments(levers)
+  const path = placeOf(wanted)?.path
+  const byId = all.find(({ id }) => id === wanted.toLowerCase())
+  const byPage = all.find(({ hostedPage }) => path !== undefined && hostedPage === levers.baseUrl + path)
+  const byReference = all.filter(({ reference }) => reference === wanted)
+  const found = byId ?? byPage ?? byReference.find(({ status }) => payable.includes(status)) ?? byReference[0]
+  if (found) return found
+  const known = all.slice(0, 5).map(describePayment).join('; ')
+  throw new SandboxError(
+    `The sandbox knows no payment "${wanted}" of the key ${levers.apiKey}. ${known === '' ? 'It knows none at all: has your server called it?' : `The newest: ${known}.`}`,
+  )
+}
+
+/** In one line, as an error names it. */
+export function describePayment({ kind, id, reference, amount, ...states }: Payment): string {
+  const { status, statusDetails, depositStatus } = states
+  const state = [status, statusDetails, depositStatus && `deposit ${depositStatus}`]
+    .filter(Boolean)
+    .join(', ')
+  return `${kind} ${id.slice(0, 8)}… of ${amount}${reference === null ? '' : `, reference ${reference},`} is ${state}`
+}
+
+const collections: Record<PaymentKind, string> = {
+  payin: 'payins',
+  payout: 'payouts',
+  bank_transfer: 'transactions',
+  on_ramp: 'transactions',
+}
+
+/** @throws {SandboxError} for a status that its kind does not have */
+export async function putInto(levers: Levers, { kind, id }: Payment, wanted: Status): Promise<void> {
+  const { status, details, deposit } = wanted
+  const isLegacy = collections[kind] === 'transactions'
+  await levers.post(`/sandbox/${collections[kind]}/${id}/status`, {
+    ...(status !== undefined && { [isLegacy ? 'paymentStatus' : 'status']: status }),
+    ...(details !== undefined && { status_details: details }),
+    ...(deposit !== undefined && { bankDepositStatus: deposit }),
+  })
+}
+
+/** As when the time to pay is over. @throws {SandboxError} for a bank transfer, and for what is decided already */
+export async function expire(levers: Levers, payment: Payment): Promise<void> {
+  if (payment.kind === 'bank_transfer')
+    throw new SandboxError('A bank transfer never expires at this service.')
+  if (!payable.includes(payment.status)) {
+    throw new SandboxError(`Only what can still be paid expires: ${describePayment(payment)}.`)
+  }
+  await putInto(levers, payment, payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' })
+}

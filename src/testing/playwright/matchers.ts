@@ -1,0 +1,81 @@
+// `expect(page).toHavePaid('A-1001')` and the other ends. Each waits for the checkout's public state, or for the event that
+// the page was told: a shop that leads on to its thanks has no checkout any more.
+import type { ExpectMatcherState, MatcherReturnType, Page } from '@playwright/test'
+import { until } from '../real-time.ts'
+import { look, type Seen, tell } from './shown-checkout.ts'
+
+interface End {
+  /** As in "to be …". */
+  readonly words: string
+  /** Phases of the element that say so. */
+  readonly phases: readonly string[]
+  /** Events that say so, without their prefix. */
+  readonly events: readonly string[]
+}
+
+const ends = {
+  paid: { words: 'paid', phases: ['complete'], events: ['complete'] },
+  authorized: {
+    words: 'authorized or paid',
+    phases: ['authorized', 'complete'],
+    events: ['authorized', 'complete'],
+  },
+  failed: { words: 'failed', phases: ['failed'], events: ['failed'] },
+  expired: { words: 'expired', phases: ['expired'], events: ['expired'] },
+  cancelled: { words: 'cancelled', phases: ['cancelled'], events: ['cancel'] },
+} satisfies Record<string, End>
+
+function hasEnded({ elements, told }: Seen, { phases, events }: End, details: string | undefined): boolean {
+  const fits = (found: string | null | undefined) => details === undefined || found === details
+  return (
+    elements.some(({ phase, session }) => phases.includes(phase) && fits(session?.status_details)) ||
+    told.some(({ name, detail }) => events.includes(name.replace(/^\w+-/, '')) && fits(detail.status_details))
+  )
+}
+
+async function match(
+  { isNot, timeout }: ExpectMatcherState,
+  name: string,
+  end: End,
+  { page, order, details }: { page: Page; order: string | undefined; details?: string | undefined },
+): Promise<MatcherReturnType> {
+  let seen: Seen = { elements: [], told: [] }
+  // What has ended stays so: `not` is decided at once.
+  const pass = await until(
+    async () => {
+      seen = await look(page, order)
+      return hasEnded(seen, end, details)
+    },
+    isNot ? 0 : timeout,
+  )
+  const whose = order === undefined ? 'a checkout' : `the checkout of order ${order}`
+  const wanted = `${isNot ? 'not ' : ''}to be ${end.words}${details === undefined ? '' : ` for ${details}`}`
+  const told = pass === isNot ? await tell(page, order, seen) : ''
+  const waited = isNot ? '' : ` within ${timeout} ms`
+  return { name, pass, message: () => `Expected ${whose} ${wanted}${waited}.\n${told}` }
+}
+
+/**
+ * The matchers by themselves, for an `expect` of your own: `expect.extend(matchers)`. `order` is the attribute of the
+ * checkout, or the reference of its session; without it any checkout of the page counts.
+ */
+export const matchers = {
+  toHavePaid(this: ExpectMatcherState, page: Page, order?: string) {
+    return match(this, 'toHavePaid', ends.paid, { page, order })
+  },
+  /** Money is promised, or here. */
+  toHaveAuthorized(this: ExpectMatcherState, page: Page, order?: string) {
+    return match(this, 'toHaveAuthorized', ends.authorized, { page, order })
+  },
+  /** @param details the `status_details` that it must have failed with; any when left out */
+  toHaveFailed(this: ExpectMatcherState, page: Page, order?: string, details?: string) {
+    return match(this, 'toHaveFailed', ends.failed, { page, order, details })
+  },
+  toHaveExpired(this: ExpectMatcherState, page: Page, order?: string) {
+    return match(this, 'toHaveExpired', ends.expired, { page, order })
+  },
+  /** The shopper gave up in the widget. Says nothing about money. */
+  toHaveCancelled(this: ExpectMatcherState, page: Page, order?: string) {
+    return match(this, 'toHaveCancelled', ends.cancelled, { page, order })
+  },
+}

@@ -1,0 +1,108 @@
+// What a checkout shows at this moment, and all that is known about its payment: what a matcher decides by, and what it
+// says when it fails.
+import type { Page } from '@playwright/test'
+import { describePayment } from '../payments.ts'
+import { type ToldEvent, type Watched, watchedOf } from './told-events.ts'
+
+interface ShownCheckout {
+  readonly tag: string
+  readonly order: string | null
+  readonly phase: string
+  readonly session: {
+    readonly status: string
+    readonly outcome: string
+    readonly reference?: string | null
+    readonly status_details?: string | null
+  } | null
+  readonly error: { readonly kind: string; readonly message: string } | null
+  /** What a shopper reads. */
+  readonly text: string
+}
+
+export interface Seen {
+  readonly elements: readonly ShownCheckout[]
+  readonly told: readonly ToldEvent[]
+}
+
+/** The checkouts of an order, or all, in all frames of a page; those in open shadow roots too. */
+export async function look(page: Page, order: string | undefined): Promise<Seen> {
+  const perFrame = page.isClosed() ? [] : page.frames().map((frame) => readElements(frame).catch(() => []))
+  const elements = (await Promise.all(perFrame)).flat()
+  const isMeant = (named: string | null, reference: string | null | undefined) =>
+    order === undefined || named === order || reference === order
+  return {
+    elements: elements.filter((each) => isMeant(each.order, each.session?.reference)),
+    told: (watchedOf(page)?.toldTo(page) ?? []).filter((each) => isMeant(each.order, each.detail.reference)),
+  }
+}
+
+const readElements = (frame: ReturnType<Page['mainFrame']>): Promise<ShownCheckout[]> =>
+  frame.locator('payin-checkout, payout-claim').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { state } = element as Element & { state?: Pick<ShownCheckout, 'phase' | 'session' | 'error'> }
+      const parts = [...(element.shadowRoot?.children ?? [])].filter(({ tagName }) => tagName !== 'STYLE')
+      const { phase = 'not defined: the script has not run', session = null, error = null } = state ?? {}
+      return {
+        tag: element.localName,
+        order: element.getAttribute('order') ?? element.getAttribute('session'),
+        phase,
+        session: session && JSON.parse(JSON.stringify(session)),
+        error: error && { kind: error.kind, message: error.message },
+        text: parts
+          .map((part) => (part as HTMLElement).innerText.trim())
+          .join(' ')
+          .replace(/\s+/g, ' '),
+      }
+    }),
+  )
+
+/** In some lines: what the page shows, what it was told, what the sandbox knows. */
+export async function tell(page: Page, order: string | undefined, { elements, told }: Seen): Promise<string> {
+  const watched = watchedOf(page)
+  const shown = elements.map(tellElement)
+  const whose = order === undefined ? '' : ` of order ${order}`
+  return [
+    ...(shown.length > 0
+      ? shown
+      : [
+          `The page ${addressOf(page)} shows no checkout${whose}. A shop that has heard of the payment already may show the order without one: look for what it shows then.`,
+        ]),
+    watched
+      ? `The page was told: ${told.map(({ name }) => name).join(', ') || 'nothing'}.`
+      : 'The page is not of the fixture `page` or `context`: what it was told is not known.',
+    ...(watched ? await tellSandbox(watched, order) : []),
+  ].join('\n')
+}
+
+function tellElement({ tag, order, phase, session, error, text }: ShownCheckout): string {
+  const details = session?.status_details ? ` ${session.status_details}` : ''
+  const about = session ? `, session ${session.status}${details} (${session.outcome})` : ', no session'
+  const fault = error ? `, error ${error.kind}: ${error.message}` : ''
+  return `<${tag}>${order === null ? '' : ` of ${order}`}: phase ${phase}${about}${fault}. It says: "${text}"`
+}
+
+const addressOf = (page: Page) => (page.isClosed() ? 'that is closed' : page.url())
+
+const mostLines = 5
+
+/** What the service knows of an order's payments, where the reference is the order; otherwise of the newest. */
+async function tellSandbox({ sandbox }: Watched, order: string | undefined): Promise<string[]> {
+  try {
+    const all = await sandbox.payments()
+    const meant = all.filter(({ reference }) => order !== undefined && reference === order)
+    const payments = (meant.length > 0 ? meant : all).slice(0, mostLines)
+    const ids = payments.map(({ id }) => id)
+    const deliveries = (await sandbox.deliveries()).filter(({ paymentId }) => ids.includes(paymentId))
+    const webhooks = deliveries
+      .slice(-mostLines)
+      .map(({ event, url, status, error }) => `  webhook ${event} to ${url}: ${error ?? status}`)
+    if (payments.length === 0) return [`The sandbox (${sandbox.apiKey}) knows no payment at all.`]
+    return [
+      `The sandbox (${sandbox.apiKey}) knows${meant.length > 0 || order === undefined ? '' : ` none with the reference ${order}, but`}:`,
+      ...payments.map((payment) => `  ${describePayment(payment)}`),
+      ...(webhooks.length > 0 ? webhooks : ['  no webhook was sent about it']),
+    ]
+  } catch (error) {
+    return [`The sandbox cannot be asked: ${error instanceof Error ? error.message : error}`]
+  }
+}

@@ -1,0 +1,120 @@
+// A shopper in a browser: finds every control by its role and name, in the language that the page says it is in.
+import { textsFor } from '../../../demo/sandbox/index.ts'
+import { until } from '../real-time.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import type { HostedControl, HostedPage } from './hosted-page.ts'
+import { type FindMoves, type Flow, type Move, movesBack } from './moves.ts'
+import { type Place, placeOf } from './place.ts'
+
+/** More pages than any way has. */
+const mostPages = 12
+
+export interface Walk {
+  /** What is meant, for errors: `pay with card`. */
+  readonly wish: string
+  readonly timeoutMs: number
+  movesOn(flow: Flow): FindMoves | undefined
+}
+
+/** @throws {SandboxError} that says which page was there instead */
+export async function walkInBrowser(page: HostedPage, { wish, timeoutMs, movesOn }: Walk): Promise<void> {
+  const { flow } = await arrive(page, wish, timeoutMs)
+  const { origin } = new URL(page.url())
+  const isAway = () =>
+    page.isClosed() || placeOf(page.url())?.flow !== flow || new URL(page.url()).origin !== origin
+  const find = movesOn(flow)
+  if (!find) throw new SandboxError(`Cannot ${wish} here: ${await describe(page)} has no such way.`)
+
+  let decided = false
+  for (let pages = 0; pages < mostPages; pages++) {
+    const found = await lookFor(page, decided ? movesBack : find)
+    if (isAway() || (decided && !found)) return
+    if (!found) throw new SandboxError(`Cannot ${wish} here: ${await describe(page)} has no control for it.`)
+    const { move, control } = found
+    const before = page.url()
+    // A window that closes in the middle of a press has done what was wanted.
+    const failure = await carryOut(page, move, control, timeoutMs).catch((error: Error) => error)
+    if (failure && !isAway()) {
+      const seen = await describe(page)
+      throw new SandboxError(`Cannot ${wish}: ${seen} did not take it. ${failure.message}`, {
+        cause: failure,
+      })
+    }
+    const isOver = () => isAway() || page.url() !== before
+    const hasChanged = await until(async () => isOver() || (await isGone(control)) || isOver(), timeoutMs)
+    if (!hasChanged)
+      throw new SandboxError(`Cannot ${wish}: ${await describe(page)} is still there after the press.`)
+    if (isAway()) return
+    decided ||= move.decides === true
+    await loaded(page)
+    if (decided && (await lookFor(page, find))) {
+      throw new SandboxError(`Cannot ${wish}: ${await describe(page)} did not take what was entered.`)
+    }
+  }
+  throw new SandboxError(`Cannot ${wish}: after ${mostPages} pages it still shows ${await describe(page)}.`)
+}
+
+/** A window is often opened before its address is known. */
+async function arrive(page: HostedPage, wish: string, timeoutMs: number): Promise<Place> {
+  const there = await until(() => page.isClosed() || placeOf(page.url()) !== undefined, timeoutMs)
+  const place = page.isClosed() ? undefined : placeOf(page.url())
+  if (there && place) {
+    await loaded(page)
+    return place
+  }
+  const seen = await describe(page)
+  throw new SandboxError(
+    `Cannot ${wish}: ${seen} is no hosted page of a sandbox. Give the window that the checkout opened, or the shop's own page where it redirects.`,
+  )
+}
+
+const loaded = (page: HostedPage) => page.waitForLoadState('domcontentloaded').catch(() => {})
+
+const isGone = (control: HostedControl) =>
+  control.count().then(
+    (count) => count === 0,
+    () => true,
+  )
+
+/** The first move whose controls are all there. */
+async function lookFor(page: HostedPage, find: FindMoves) {
+  const place = page.isClosed() ? undefined : placeOf(page.url())
+  if (!place) return undefined
+  const language = await page
+    .locator('html')
+    .getAttribute('lang')
+    .catch(() => null)
+  for (const move of find(place.step, textsFor(language ?? 'en'))) {
+    const { choose, fill = [], press } = move
+    const needed = choose
+      ? [page.getByRole('radio', { name: choose.label, exact: true })]
+      : [controlOf(page, press), ...fill.map(({ label }) => page.getByLabel(label, { exact: true }))]
+    const counts = await Promise.all(needed.map((control) => control.count().catch(() => 0)))
+    if (counts.every((count) => count > 0)) return { move, control: controlOf(page, press) }
+  }
+  return undefined
+}
+
+const controlOf = (page: HostedPage, { role, label }: Move['press']) =>
+  page.getByRole(role, { name: label, exact: true }).first()
+
+async function carryOut(
+  page: HostedPage,
+  { choose, fill = [] }: Move,
+  control: HostedControl,
+  timeout: number,
+) {
+  if (choose) await page.getByRole('radio', { name: choose.label, exact: true }).first().check({ timeout })
+  for (const { label, value } of fill)
+    await page.getByLabel(label, { exact: true }).first().fill(value, { timeout })
+  await control.click({ timeout })
+}
+
+/** A page as an error names it: its title, and where it is. Tokens are left out: they are long, and say nothing. */
+async function describe(page: HostedPage): Promise<string> {
+  if (page.isClosed()) return 'the window, which is closed,'
+  const title = await page.title().catch(() => '')
+  const place = placeOf(page.url())
+  const address = place ? `/${place.flow}/…${place.step}` : page.url()
+  return `the page "${title}" (${address})`
+}

@@ -1,0 +1,253 @@
+// The way through the hosted pages as a table: for each page and each wish, what is entered and what is pressed. A move
+// names its controls twice: as a person finds them, and as a browser sends them.
+import {
+  banks,
+  bankUsers,
+  cardsThatFail,
+  cardThatChallenges,
+  cardThatFailsChallenge,
+  cardThatPays,
+  type Texts,
+} from '../../../demo/sandbox/index.ts'
+import type { Claiming, Paying } from './hosted-page.ts'
+
+export interface Move {
+  /** A radio. A page without it is another one. */
+  readonly choose?: { readonly label: string | RegExp; readonly name: string; readonly value: string }
+  readonly fill?: readonly { readonly label: string; readonly name: string; readonly value: string }[]
+  readonly press: {
+    readonly role: 'button' | 'link'
+    readonly label: string | RegExp
+    /** Where the form is sent or the link leads, below the flow's own path. `null` for a link out of the hosted pages. */
+    readonly to: string | null
+    readonly field?: readonly [name: string, value: string]
+  }
+  /** It is decided with this press: whatever page comes, all is done. */
+  readonly decides?: true
+}
+
+/** Where hosted pages are; all pages of one payment are below its path. */
+export type Flow = 'pay' | 'payout' | 'transfer' | 'on-ramp'
+
+/** @param step the page below the flow's path, such as `/bank/login`; `''` is the first */
+export type FindMoves = (step: string, texts: Texts) => readonly Move[]
+
+const submit = (label: string | RegExp, to: string): Move['press'] => ({ role: 'button', label, to })
+
+/** A sentence with a gap, with anything in the gap. */
+function anyOf(sentence: (gap: string) => string): RegExp {
+  const parts = sentence('\0')
+    .split('\0')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
+}
+
+/** Where the last page only says how it ended, back to the shop. */
+const wayBack = ({ common, onRamp }: Texts): Move[] =>
+  [anyOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
+    press: { role: 'link', label, to: null },
+    decides: true,
+  }))
+
+const decidingMoves: Readonly<Record<'cancel' | 'decline', FindMoves>> = {
+  cancel: (step, { common }) => [
+    { press: submit(common.cancel, step === '/3ds' ? '/3ds/cancel' : '/cancel'), decides: true },
+  ],
+  decline: (_, { payin }) => [{ press: submit(payin.decline, '/decline'), decides: true }],
+}
+
+function cardMoves(number: string, code: string, isChallenged: boolean): FindMoves {
+  return (step, { payin, card }) => {
+    const fill = [
+      { label: card.number, name: 'card-number', value: number },
+      { label: card.expiry, name: 'card-expiry', value: '12/40' },
+      { label: card.cvc, name: 'card-cvc', value: '123' },
+    ]
+    const press = submit(anyOf(payin.pay), '/pay')
+    const choose = { label: payin.card, name: 'method', value: 'card' }
+    const decides = isChallenged ? {} : ({ decides: true } as const)
+    // Where the merchant has chosen the card there is nothing to choose.
+    if (step === '')
+      return [
+        { choose, fill, press, ...decides },
+        { fill, press, ...decides },
+      ]
+    if (step !== '/3ds' || !isChallenged) return []
+    if (code === '')
+      return [{ press: { ...submit(card.approve, '/3ds'), field: ['answer', 'approve'] }, decides: true }]
+    const asked = [{ label: card.code, name: 'code', value: code }]
+    return [{ fill: asked, press: submit(card.confirmCode, '/3ds'), decides: true }]
+  }
+}
+
+function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMoves {
+  const [bank] = banks
+  return (step, texts) => {
+    if (step === '') return firstPage(step, texts)
+    if (step === '/bank' && bank) {
+      const press = submit(new RegExp(`^${bank.name}\\b`), '/bank')
+      return [{ press: { ...press, field: ['bank_id', bank.id] } }]
+    }
+    if (step === '/bank/login') {
+      const fill = [
+        { label: texts.bank.userName, name: 'user-name', value: user },
+        { label: texts.bank.password, name: 'password', value: 'secret' },
+      ]
+      const isLocked = user === bankUsers.locked
+      return [
+        { fill, press: submit(texts.bank.signInButton, '/bank/login'), ...(isLocked && { decides: true }) },
+      ]
+    }
+    if (step !== '/bank/confirm') return []
+    const [label, decision] = refuses ? [texts.bank.refuse, 'refuse'] : [texts.bank.authorise, 'authorise']
+    const press = { ...submit(label, '/bank/confirm'), field: ['decision', decision] } as const
+    // The first account is chosen already, also on the page.
+    return [{ press, decides: true }]
+  }
+}
+
+/** A method whose pages begin with the choice. */
+const chosen =
+  (method: 'bank_account' | 'google_pay' | 'apple_pay' | 'crypto_transfer' | 'service_wallet'): FindMoves =>
+  (step, { payin, common }) =>
+    step === ''
+      ? [
+          {
+            choose: { label: payin[method], name: 'method', value: method },
+            press: submit(common.continue, '/pay'),
+          },
+        ]
+      : []
+
+const sheetMoves =
+  (method: 'google_pay' | 'apple_pay'): FindMoves =>
+  (step, texts) => {
+    const at = `/${method.replace('_', '-')}`
+    if (step !== at) return chosen(method)(step, texts)
+    return [{ press: submit(texts.payin.sheetPay(texts.payin[method]), at), decides: true }]
+  }
+
+const walletMoves =
+  (email: string | undefined): FindMoves =>
+  (step, texts) => {
+    const { wallet, payin } = texts
+    if (step === '/wallet') {
+      const fill = email === undefined ? [] : [{ label: wallet.email, name: 'email', value: email }]
+      return [{ fill, press: submit(wallet.sendCode, '/wallet') }]
+    }
+    if (step === '/wallet/code') {
+      const fill = [{ label: wallet.code, name: 'code', value: '123456' }]
+      return [{ fill, press: submit(wallet.signIn, '/wallet/code') }]
+    }
+    if (step !== '/wallet/confirm') return chosen('service_wallet')(step, texts)
+    const label = email === undefined ? anyOf(payin.pay) : wallet.leave
+    return [{ press: submit(label, '/wallet/confirm'), decides: true }]
+  }
+
+const cryptoMoves: FindMoves = (step, texts) =>
+  step === '/crypto'
+    ? [{ press: submit(texts.crypto.sent, '/crypto/sent'), decides: true }]
+    : chosen('crypto_transfer')(step, texts)
+
+/** Bank transfers and on-ramps know one way to pay. */
+const toTheBank: FindMoves = (_, { transfer, onRamp }) =>
+  [transfer.start, onRamp.start].map((label) => ({ press: { role: 'link', label, to: '/bank' } }))
+
+const bankUserFor = {
+  AUTHORIZATION_FAILED: 'mara',
+  DECLINED_BY_ISSUER: bankUsers.refused,
+  INSUFFICIENT_FUNDS: bankUsers.noMoney,
+  INSTRUMENT_BLOCKED: bankUsers.locked,
+} as const
+
+/** The moves of somebody who pays; `undefined` for a way that a flow does not have. */
+export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
+  if (flow === 'payout') return undefined
+  const isPayin = flow === 'pay'
+  switch (paying.with) {
+    case 'bank': {
+      const { refused } = paying
+      const user = refused ? bankUserFor[refused] : 'mara'
+      return bankMoves(user, refused === 'AUTHORIZATION_FAILED', isPayin ? chosen('bank_account') : toTheBank)
+    }
+    case 'cancel':
+      return decidingMoves.cancel
+    case 'expire':
+      return undefined
+    default:
+      return isPayin ? payinMoves(paying) : undefined
+  }
+}
+
+function payinMoves(paying: Paying): FindMoves | undefined {
+  switch (paying.with) {
+    case 'card': {
+      const { refused } = paying
+      const number = refused ? cardsThatFail.find(([, details]) => details === refused)?.[0] : cardThatPays
+      return number === undefined ? undefined : cardMoves(number, '', false)
+    }
+    case '3-D Secure':
+      return paying.refused
+        ? cardMoves(cardThatFailsChallenge, '', true)
+        : cardMoves(cardThatChallenges, '1234', true)
+    case 'wallet':
+      return walletMoves(paying.refused ? 'insufficient-funds@example.test' : undefined)
+    case 'crypto':
+      return cryptoMoves
+    case 'google pay':
+      return sheetMoves('google_pay')
+    case 'apple pay':
+      return sheetMoves('apple_pay')
+    case 'decline':
+      return decidingMoves.decline
+    default:
+      return undefined
+  }
+}
+
+const entries = {
+  'bank account': ['bank_account', '/bank-account'],
+  'crypto wallet': ['crypto_transfer', '/crypto-wallet'],
+  wallet: ['service_wallet', '/tidewell-wallet'],
+} as const
+
+/** The moves of somebody who is paid. */
+export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
+  if (to === 'expire') return undefined
+  if (to === 'decline') {
+    return (step, { payout }) =>
+      step === '/refuse'
+        ? [{ press: submit(payout.refuseDone, '/refuse'), decides: true }]
+        : [{ press: { role: 'link', label: payout.refuse, to: '/refuse' } }]
+  }
+  const [method, at] = entries[to]
+  return (step, { payout, common }) => {
+    const typed = {
+      bank_account: [
+        { label: payout.iban, name: 'iban', value: 'DE89 3704 0044 0532 0130 00' },
+        { label: payout.holder, name: 'holder', value: 'Mara Lind' },
+      ],
+      crypto_transfer: [{ label: payout.address, name: 'address', value: `0x${'7a6f5c1d2b'.repeat(4)}` }],
+      service_wallet: [{ label: payout.email, name: 'email', value: 'mara@example.test' }],
+    }
+    const choose = { label: new RegExp(`^${payout.methods[method]}`), name: 'method', value: method }
+    switch (step) {
+      case '':
+        return [
+          { choose, press: submit(common.continue, '/method') },
+          { press: submit(payout.givenDone, '/given') },
+        ]
+      case at:
+        return [{ fill: typed[method], press: submit(common.continue, at) }]
+      case '/check':
+        return [{ press: submit(payout.checkDone, '/check') }]
+      case '/review':
+        return [{ press: submit(payout.confirm, '/confirm'), decides: true }]
+      default:
+        return []
+    }
+  }
+}
+
+/** After a decision: only the way back, where there is one. */
+export const movesBack: FindMoves = (_, texts) => wayBack(texts)

@@ -1,0 +1,50 @@
+// The demo shop as a merchant tests their own: with the fixtures of payin-checkout/testing/playwright, a sandbox for each
+// worker in its process, and the shop's server beside it.
+import { rm } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from 'payin-checkout/testing/playwright'
+import { freePort, startProgram } from './process.ts'
+import { copySeededDatabase } from './seeded-database.ts'
+import { fillShelf } from './worker-world.ts'
+
+interface Shop {
+  readonly origin: string
+  nextOrder(): string
+}
+
+export const test = base.extend<{ order: string }, { shop: Shop }>({
+  shop: [
+    async ({ sandbox }, use) => {
+      const dataDir = await copySeededDatabase()
+      await fillShelf(dataDir)
+      const port = await freePort()
+      const origin = `http://localhost:${port}`
+      const env = {
+        PORT: String(port),
+        PAYMENTS_BASE_URL: sandbox.baseUrl,
+        PAYMENTS_API_KEY: sandbox.apiKey,
+        PAYMENTS_WEBHOOK_SECRET: sandbox.webhookSecret,
+        DATA_DIR: dataDir,
+      }
+      const server = await startProgram('demo/server.ts', env, `${origin}/healthz`)
+      let orders = 0
+      await use({ origin, nextOrder: () => `J-${++orders}` })
+      await server.kill('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  order: async ({ shop }, use) => use(shop.nextOrder()),
+})
+
+export { expect }
+
+/** Presses the pay button of an order, and gives the page that shows the hosted page: a window, or the shop's own. */
+export async function pressPay(page: Page, shop: Shop, order: string, query = 'mode=popup'): Promise<Page> {
+  await page.goto(`${shop.origin}/?order=${order}&${query}`)
+  const button = page.locator(`payin-checkout[order="${order}"] button.pay`)
+  if (query.includes('mode=redirect')) return button.click().then(() => page)
+  const opened = page.waitForEvent('popup')
+  await button.click()
+  return opened
+}

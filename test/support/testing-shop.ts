@@ -1,0 +1,50 @@
+// The `startShop` of docs/testing.md: the example shop on a merchant server, as its reader would start their own.
+import { setTimeout } from 'node:timers/promises'
+import { seedOrders } from '../../demo/orders-on-sale.ts'
+import { createOrders } from '../../server-example/orders.ts'
+import { loadConfig } from '../../src/merchant/node/config.ts'
+import { startServer } from '../../src/merchant/node/server.ts'
+import { freePort } from '../journeys/support/process.ts'
+
+interface Session {
+  readonly id: string
+  readonly outcome: string
+}
+
+export async function startShop(env: Record<string, string>) {
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  const config = loadConfig({ PORT: port, PUBLIC_URL: url, DATA_DIR: 'memory://', ...env })
+  const prepare = (db: Parameters<typeof seedOrders>[0]) => seedOrders(db, new Date())
+  const server = await startServer(config, { orders: createOrders, onEvent: [], prepare })
+  const sessions = new Map<string, string>()
+
+  async function press(order: string, key: string): Promise<void> {
+    const response = await fetch(`${url}/checkout/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify({ order, kind: 'payin' }),
+    })
+    if (response.status === 503) {
+      // As the widget does.
+      await setTimeout(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
+      return press(order, key)
+    }
+    sessions.set(order, ((await response.json()) as Session).id)
+  }
+
+  return {
+    url,
+    pressPay: (order: string) => press(order, crypto.randomUUID()),
+    /** Once it is final: the server may still ask the service after it has answered a webhook. */
+    async outcomeOf(order: string): Promise<string> {
+      for (;;) {
+        const response = await fetch(`${url}/checkout/sessions/${sessions.get(order)}`)
+        const { outcome } = (await response.json()) as Session
+        if (outcome !== 'open' && outcome !== 'authorized') return outcome
+        await setTimeout(50)
+      }
+    },
+    close: () => server.close(),
+  }
+}

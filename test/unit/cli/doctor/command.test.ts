@@ -1,0 +1,185 @@
+// The command as a whole: its exit codes, its end, what it prints.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { pageAnswer } from '../../../../src/cli/doctor/checks/page-answer.ts'
+import { documents } from '../../../../src/cli/doctor/documents.ts'
+import { isAnswer } from '../../../../src/cli/doctor/http/answer.ts'
+import { createAsk } from '../../../../src/cli/doctor/http/ask.ts'
+import { follow } from '../../../../src/cli/doctor/http/follow.ts'
+import { readPackageFacts } from '../../../../src/cli/doctor/package-facts.ts'
+import { nearestName } from '../../../../src/cli/doctor/page/nearest-name.ts'
+import { readPage } from '../../../../src/cli/doctor/page/page.ts'
+import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import type { Visit } from '../../../../src/cli/doctor/visit.ts'
+import { run } from '../../../../src/cli/program.ts'
+import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
+import { smallTerminal } from './small-terminal.ts'
+
+describe('Ctrl-C', () => {
+  test('ends the command at once, and nothing is printed', async () => {
+    const terminal = smallTerminal()
+    const { origin } = await startShop({ 'GET /checkout/sessions/*': () => terminal.interrupt() })
+    expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
+    expect(terminal.written).toEqual([])
+  })
+
+  test('ends it while the page is still coming', async () => {
+    const terminal = smallTerminal()
+    const { origin } = await startShop({
+      'GET /': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).write('<p>')
+        setImmediate(() => terminal.interrupt())
+      },
+    })
+    expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
+  })
+})
+
+describe('the report', () => {
+  test('shows problems first, hides what is fine, and counts at its end', async () => {
+    const page = pageOf(
+      '<payin-checkout endpoint="/checkout" order="A-1" mode="modal" lable="Pay"></payin-checkout>',
+    )
+    const { origin } = await startShop({ 'GET /': html(page) })
+    const terminal = smallTerminal()
+    expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(1)
+    const lines = terminal.written.map((line) => line.trim())
+    expect(lines.filter((line) => /^(Problems|Warnings|Not known|Fine)/.test(line))).toEqual([
+      'Problems',
+      'Warnings',
+      'Not known from outside',
+    ])
+    expect(lines.find((line) => line.startsWith('✗'))).toBe(
+      '✗ Element: <payin-checkout> in line 5: `lable` is misspelt, so it does nothing',
+    )
+    expect(lines).toContain('change: label="Pay"')
+    expect(lines.at(-1)).toMatch(/^1 problem, 1 warning, \d+ unknown, \d+ fine \(--all shows them\)$/)
+    await runDoctor(`${origin}/`, { all: true }, terminal, { facts })
+    expect(terminal.written).toContain('Fine')
+  })
+
+  test.each(Object.values(documents))('leads to %s, which is there', (link) => {
+    const [file = '', anchor = ''] = link.split('#')
+    const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8')
+    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\- _]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(anchors).toContain(anchor)
+  })
+})
+
+test('the page that cannot be reached ends the program with 2 and a sentence', async () => {
+  const terminal = smallTerminal()
+  // Not from dist/: what the package knows of itself is asked for before the page.
+  expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
+  expect(terminal.complained).toEqual([
+    'The page must be a whole address such as https://shop.example/cart, and is: not an address',
+  ])
+  expect(terminal.written).toEqual([])
+})
+
+test('a package that was not built says what to do', async () => {
+  await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout anew/)
+})
+
+describe('a page over plain HTTP', () => {
+  async function findAt(address: string): Promise<string[]> {
+    const { origin } = await startShop()
+    const ask = createAsk({
+      userAgent: 'test',
+      ended: new AbortController().signal,
+      timeLimitMs: 5_000,
+      mostBytes: 100_000,
+      now: Date.now,
+    })
+    const answer = await ask(new URL(origin))
+    if (!isAnswer(answer)) throw new Error(answer.why)
+    const page = readPage({ ...answer, url: new URL(address) }, [])
+    return (await pageAnswer.find({ page } as Visit))
+      .filter(({ level }) => level !== 'fine')
+      .map(({ id }) => id)
+  }
+
+  test('is a problem', async () => {
+    expect(await findAt('http://shop.example/')).toEqual(['page-not-https'])
+    expect(await findAt('http://192.168.1.7/')).toEqual(['page-not-https'])
+  })
+
+  test.each([
+    'http://localhost:4000/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://shop.localhost/',
+    'https://shop.example/',
+  ])('is none at %s', async (address) => {
+    expect(await findAt(address)).toEqual([])
+  })
+})
+
+test('a redirect from https: to http: is not followed', async () => {
+  const asked: string[] = []
+  const followed = await follow(async (url) => {
+    asked.push(url.href)
+    return {
+      url,
+      status: 301,
+      headers: { location: 'http://shop.example/cart' },
+      body: Buffer.alloc(0),
+      cut: null,
+      tookMs: 0,
+      at: 0,
+    }
+  }, new URL('https://shop.example/'))
+  expect('downgrade' in followed && followed.downgrade.to.href).toBe('http://shop.example/cart')
+  expect(asked).toEqual(['https://shop.example/'])
+})
+
+test('a password goes along to the same origin, and to no other one', async () => {
+  const asked: string[] = []
+  const ways: Record<string, string> = { '/': '/cart', '/cart': 'https://other.example/' }
+  await follow(async (url) => {
+    asked.push(url.href)
+    const location = ways[url.pathname]
+    const isEnd = url.host === 'other.example' || location === undefined
+    return {
+      url,
+      status: isEnd ? 200 : 302,
+      headers: isEnd ? {} : { location },
+      body: Buffer.alloc(0),
+      cut: null,
+      tookMs: 0,
+      at: 0,
+    }
+  }, new URL('https://me:secret@shop.example/'))
+  expect(asked).toEqual([
+    'https://me:secret@shop.example/',
+    'https://me:secret@shop.example/cart',
+    'https://other.example/',
+  ])
+})
+
+test('redirects are shown, and the page behind them is read', async () => {
+  const { origin } = await startShop({ 'GET /old': { status: 301, headers: { location: '/?new' } } })
+  const diagnosis = await diagnose(`${origin}/old`)
+  expect(diagnosis.wrong).toEqual([])
+  expect(diagnosis.one('page-redirected').seen).toBe(`${origin}/old (301) → ${origin}/?new=…`)
+})
+
+test.each([
+  ['endpont', 'endpoint'],
+  ['odrer', 'order'],
+  ['order-id', 'order'],
+  ['data-order', 'order'],
+  ['method', 'methods'],
+  ['curency', 'currency'],
+  ['price', null],
+  ['kin', 'kind'],
+  ['x'.repeat(100_000), null],
+])('%.20s was meant as %s', (written, meant) => {
+  expect(nearestName(written, ['endpoint', 'order', 'kind', 'methods', 'currency', 'lang', 'mode'])).toBe(
+    meant,
+  )
+})

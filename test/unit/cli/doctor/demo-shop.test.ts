@@ -1,0 +1,87 @@
+// The demo shop on the merchant server, as `npm start` runs it: nothing is wrong there, and doctor says so.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoShopper, seedOrders } from '../../../../demo/orders-on-sale.ts'
+import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/index.ts'
+import { mountShop } from '../../../../demo/shop/shop.ts'
+import { createOrders } from '../../../../server-example/orders.ts'
+import type { Report } from '../../../../src/cli/doctor/report.ts'
+import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import type { MerchantEvent } from '../../../../src/merchant/index.ts'
+import { loadConfig } from '../../../../src/merchant/node/config.ts'
+import { type RunningServer, startServer } from '../../../../src/merchant/node/server.ts'
+import { freePort } from '../../../journeys/support/process.ts'
+import { assertBuilt } from '../../../package/built.ts'
+import { smallTerminal } from './small-terminal.ts'
+
+const secret = 'a-secret-of-the-demo-shop'
+const program = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))
+const told: MerchantEvent[] = []
+let sandbox: RunningSandbox
+let shop: RunningServer
+
+beforeAll(async () => {
+  assertBuilt()
+  sandbox = await startSandbox({ port: 0, rateLimit: 0 })
+  const port = await freePort()
+  const config = loadConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    PAYMENTS_BASE_URL: sandbox.origin,
+    PAYMENTS_WEBHOOK_SECRET: secret,
+    DATA_DIR: 'memory://',
+    ORDER_TOKEN_SECRET: 'an-order-token-secret-of-this-test',
+  })
+  shop = await startServer(config, {
+    orders: (db) => ({ ...createOrders(db), shopperEmail: async () => demoShopper }),
+    onEvent: (event) => void told.push(event),
+    prepare: (db) => seedOrders(db, new Date()),
+    mount: (app, { db, owners }) =>
+      mountShop(app, {
+        listOrders: async () =>
+          (await createOrders(db).list()).map((order) => ({ ...order, token: owners.tokenFor(order.id) })),
+        listLanguages: async () => ['de'],
+        kinds: ['payin'],
+        paymentsBaseUrl: sandbox.origin,
+      }),
+  })
+}, 60_000)
+afterAll(async () => {
+  await shop?.close()
+  await sandbox?.close()
+})
+
+const webhookUrl = () => `${shop.origin}/webhooks/payins`
+const isWrong = ({ level }: { readonly level: string }) => level === 'problem' || level === 'warning'
+
+test('the demo shop has no problem and no warning, and nothing was made there', async () => {
+  const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
+  const page = `${shop.origin}/?methods=here&lang=de`
+  expect(await runDoctor(page, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(0)
+  const report: Report = JSON.parse(terminal.written.join('\n'))
+  expect(report.findings.filter(isWrong)).toEqual([])
+  const ids = report.findings.map(({ id }) => id)
+  expect(ids).toEqual(
+    expect.arrayContaining(['script-genuine', 'languages-fit', 'return-fine', 'banks-fine', 'webhook-taken']),
+  )
+  const names = told.map(({ event }) => event)
+  expect(names).not.toContain('session_created')
+  expect(names).not.toContain('webhook_stored')
+  expect(names).not.toContain('alert')
+})
+
+test('a webhook secret that is not the shop’s is a problem', async () => {
+  const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: 'the-secret-of-another-shop' })
+  expect(await runDoctor(`${shop.origin}/`, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(1)
+  const report: Report = JSON.parse(terminal.written.join('\n'))
+  expect(report.findings.filter(isWrong).map(({ id }) => id)).toEqual(['webhook-refused'])
+})
+
+test('the built program says the same, and holds the parser and what it knows of the elements', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'doctor', shop.origin, '--json'])
+  const report: Report = JSON.parse(stdout)
+  expect(report.findings.filter(isWrong)).toEqual([])
+  expect(report.findings.map(({ id }) => id)).toContain('attributes-fine')
+})

@@ -1,0 +1,293 @@
+// Servers and pages that mean harm, or are broken: each ends in a sentence, and soon.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CommandError } from '../../../../src/cli/command.ts'
+import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import { makeCertificate, startTlsServer, whyNoTls } from '../../../support/tls-server.ts'
+import {
+  diagnose,
+  diagnoseShop,
+  element,
+  facts,
+  type Handler,
+  html,
+  pageOf,
+  problemAnswer,
+  secret,
+  startShop,
+} from './small-shop.ts'
+import { smallTerminal } from './small-terminal.ts'
+
+const limits = { facts, timeLimitMs: 300, mostBytes: 100_000 }
+
+/** What the command says where it cannot read the page. */
+async function failureAt(address: string): Promise<string> {
+  const error = await runDoctor(address, {}, smallTerminal(), limits).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(CommandError)
+  return (error as CommandError).message
+}
+
+const failureOf = async (handler: Handler): Promise<string> =>
+  failureAt(`${(await startShop({ 'GET /': handler })).origin}/`)
+
+/** A server that speaks as it likes. */
+async function startRaw(speak: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => speak(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+describe('a page that cannot be reached ends in one sentence', () => {
+  test('where nobody listens', async () => {
+    const { origin } = await startShop()
+    const port = Number(new URL(origin).port)
+    // A port that was free a moment ago, of this machine alone.
+    expect(await failureAt(`http://127.0.0.1:${port === 1 ? 2 : 1}/`)).toMatch(/refuses the connection/)
+  })
+
+  test('where nothing is ever answered', async () => {
+    expect(await failureAt(await startRaw(() => {}))).toMatch(/does not answer within/)
+  })
+
+  test('where the headers never end', async () => {
+    const address = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('x: y\r\n'), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await failureAt(address)).toMatch(/does not answer within/)
+  })
+
+  test('where there are too many headers', async () => {
+    const address = await startRaw((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`),
+    )
+    expect(await failureAt(address)).toMatch(/more than 16 kB of headers/)
+  })
+
+  test('where something else is spoken than HTTP', async () => {
+    expect(await failureAt(await startRaw((socket) => socket.end('220 mail.example ESMTP\r\n')))).toMatch(
+      /not HTTP/,
+    )
+  })
+
+  test('where the connection ends without an answer', async () => {
+    expect(await failureAt(await startRaw((socket) => socket.destroy()))).toMatch(/without an answer/)
+  })
+
+  test.skipIf(whyNoTls)('where nobody trusts the certificate', async () => {
+    const server = await startTlsServer(makeCertificate('localhost'), '127.0.0.1', 0, () => {})
+    onTestFinished(server.close)
+    expect(await failureAt(`https://localhost:${server.port}/`)).toMatch(/self-signed certificate/)
+  })
+
+  test('where the address of a page holds a password, which is not shown', async () => {
+    expect(await failureAt('ftp://me:hush@shop.example/')).not.toContain('hush')
+    expect(await failureAt('http://me:hush@127.0.0.1:1/')).not.toContain('hush')
+  })
+
+  test('where it redirects in a circle', async () => {
+    const sentence = await failureOf((_request, response) =>
+      response.writeHead(302, { location: '/?again' }).end(),
+    )
+    expect(sentence).toMatch(/in a circle/)
+  })
+
+  test('where every redirect leads to another one', async () => {
+    let count = 0
+    const sentence = await failureOf((_request, response) =>
+      response.writeHead(302, { location: `/?${count++}` }).end(),
+    )
+    expect(sentence).toMatch(/more than 20 times/)
+  })
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://[', 'data:text/html,x'])(
+    'where it redirects to %s',
+    async (location) => {
+      const sentence = await failureOf((_request, response) => response.writeHead(302, { location }).end())
+      expect(sentence).toMatch(/redirects to (something that is no address|\w+:, which is no page)\.$/)
+    },
+  )
+
+  test.each(['localhost:4000', 'shop.example', 'file:///etc/passwd', ''])(
+    'where the address is %j',
+    async (address) => {
+      expect(await failureAt(address)).toMatch(/must be a whole address such as https:/)
+    },
+  )
+})
+
+describe('a page that comes and does not end', () => {
+  const endless: Handler = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).write(pageOf().replace('</body></html>', ''))
+    const more = () => {
+      while (response.write('<p>more</p>'.repeat(1_000)));
+    }
+    response.on('drain', more)
+    more()
+  }
+
+  test('is read to a limit, and what is in it is still found', async () => {
+    const { origin } = await startShop({ 'GET /': endless })
+    const diagnosis = await diagnose(`${origin}/`, {}, limits)
+    expect(diagnosis.one('page-too-large').level).toBe('unknown')
+    expect(diagnosis.one('element-there').level).toBe('fine')
+    expect(diagnosis.wrong).toEqual([])
+  })
+
+  test('and stands still is given up after a while', async () => {
+    const { origin } = await startShop({
+      'GET /': (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).write(pageOf()),
+    })
+    const diagnosis = await diagnose(`${origin}/`, {}, limits)
+    expect(diagnosis.wrong).toEqual(['page-never-ends'])
+  })
+
+  test('breaks off in the middle', async () => {
+    const { origin } = await startShop({
+      'GET /': (_request, response) => {
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-length': '9999' })
+          .write(pageOf(), () => response.destroy())
+      },
+    })
+    const diagnosis = await diagnose(`${origin}/`, {}, limits)
+    expect(diagnosis.wrong).toEqual(['page-broken-off'])
+  })
+
+  const zeros = Buffer.alloc(60_000_000)
+  test.each([
+    ['gzip', gzipSync(zeros)],
+    ['br', brotliCompressSync(zeros)],
+    ['gzip, gzip', gzipSync(gzipSync(zeros))],
+  ])('holds 60 MB of nothing as %s', async (encoding, body) => {
+    const { origin } = await startShop({
+      'GET /': (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding }).end(body),
+    })
+    const before = process.memoryUsage().arrayBuffers
+    const diagnosis = await diagnose(`${origin}/`, {}, limits)
+    expect(diagnosis.one('page-too-large').seen).toContain('100 kB')
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+  })
+
+  test.each(['gzip', 'br', 'compress', 'gzip, gzip, gzip'])(
+    'says that it is %s, and is not',
+    async (encoding) => {
+      const { origin } = await startShop({ 'GET /': html(pageOf(), { 'content-encoding': encoding }) })
+      const diagnosis = await diagnose(`${origin}/`, {}, limits)
+      expect(diagnosis.wrong).toEqual(['page-not-decoded'])
+    },
+  )
+})
+
+describe('a page of any bytes is read as a browser reads it', () => {
+  const unusual: readonly [title: string, page: string | Buffer, type?: string][] = [
+    ['nested a hundred thousand deep', '<div>'.repeat(100_000) + element],
+    ['with tags that are not closed', `<table><tr><td><b><i>${element}</table></b><p>`],
+    ['in UTF-16', Buffer.from(`\ufeff${pageOf()}`, 'utf16le'), 'text/html'],
+    [
+      'of bytes that are no UTF-8',
+      Buffer.concat([Buffer.from(pageOf()), Buffer.from([0xff, 0xfe, 0, 0x80])]),
+    ],
+    ['in a charset that there is not', pageOf(), 'text/html; charset=klingon'],
+    ['with NUL in it', pageOf(`\0${element}\0`)],
+  ]
+  test.each(unusual)('%s', async (_title, body, type = 'text/html; charset=utf-8') => {
+    const { origin } = await startShop({
+      'GET /': (_request, response) => response.writeHead(200, { 'content-type': type }).end(body),
+    })
+    const diagnosis = await diagnose(`${origin}/`, {}, { facts })
+    expect(diagnosis.one('element-there').level).toBe('fine')
+  })
+
+  test.each([
+    ['a comment', `<!-- ${element} -->`],
+    ['a template', `<template>${element}</template>`],
+    ['a noscript', `<noscript>${element}</noscript>`],
+    ['a script', `<script type="text/x-template">${element}</script>`],
+    ['a textarea', `<textarea>${element}</textarea>`],
+  ])('an element in %s is none', async (_where, body) => {
+    const diagnosis = await diagnoseShop({ 'GET /': html(pageOf(body)) })
+    expect(diagnosis.one('element-not-in-html').level).toBe('unknown')
+  })
+
+  test('an element in a shadow root is one', async () => {
+    const body = `<div><template shadowrootmode="open">${element}</template></div>`
+    const diagnosis = await diagnoseShop({ 'GET /': html(pageOf(body)) })
+    expect(diagnosis.one('element-there').level).toBe('fine')
+  })
+
+  test('addresses are relative to <base>', async () => {
+    const body = '<payin-checkout endpoint="checkout" order="A-1"></payin-checkout>'
+    const { wrong, one } = await diagnoseShop({
+      'GET /': html(pageOf(body, '<base href="/below/"><script src="../payin-checkout.js"></script>')),
+      'GET /below/checkout/sessions/*': problemAnswer(404),
+      'POST /below/checkout/sessions': problemAnswer(422),
+    })
+    expect(wrong).toEqual([])
+    expect(one('create-refused').seen).toContain('/below/checkout/sessions')
+  })
+})
+
+describe('what a page holds is shown so that it harms nobody', () => {
+  test('a thousand mistakes are a report that can be read', async () => {
+    const many = Array.from(
+      { length: 1_000 },
+      (_, at) => `<payin-checkout endpoint="/checkout" order="${at}" wrong${at}x="1"></payin-checkout>`,
+    )
+    const diagnosis = await diagnoseShop({ 'GET /': html(pageOf(many.join(''))) })
+    expect(diagnosis.findings.length).toBeLessThan(60)
+    expect(diagnosis.wrong).toEqual(['attribute-unknown'])
+  })
+
+  test('nothing in it reaches the terminal as a command', async () => {
+    const evil = '\u001b]0;owned\u0007\u001b[2J\u202egnp\r\n'
+    const { origin } = await startShop({
+      'GET /': html(
+        pageOf(
+          `<payin-checkout endpoint="/checkout" order="A-1" mode="${evil}" label${evil}="x"></payin-checkout>`,
+        ),
+      ),
+    })
+    const terminal = smallTerminal()
+    await runDoctor(`${origin}/?${encodeURIComponent(evil)}=1`, { all: true }, terminal, { facts })
+    const lines = terminal.written.join('\n')
+    expect(lines).toContain('owned')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would obey.
+    expect(lines).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+  })
+
+  test('a page that shows the webhook secret is a problem, and the report does not show it again', async () => {
+    const diagnosis = await diagnoseShop({
+      'GET /': html(pageOf(element.replace('order=', `mode="${secret}" order=`))),
+    })
+    expect(diagnosis.wrong).toEqual(['attribute-value', 'secret-in-page'])
+    expect(diagnosis.text).not.toContain(secret)
+  })
+
+  test('the password and the query of an address are not shown', async () => {
+    const { origin } = await startShop({
+      'GET /': (request, response) => {
+        const isRight = request.headers.authorization === `Basic ${btoa('me:hush-hush')}`
+        response.writeHead(isRight ? 200 : 401, { 'content-type': 'text/html' }).end(pageOf())
+      },
+    })
+    const diagnosis = await diagnose(`${origin.replace('//', '//me:hush-hush@')}/?token=of-one-person`)
+    expect(diagnosis.one('page-answers').level).toBe('fine')
+    expect(diagnosis.text).not.toMatch(/hush|of-one-person/)
+  })
+})

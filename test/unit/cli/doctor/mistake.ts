@@ -1,0 +1,38 @@
+// Mistakes that merchants make: what each is, and that it is found by its own finding and by no other one.
+import { expect } from 'vitest'
+import { documents } from '../../../../src/cli/doctor/documents.ts'
+import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
+import { diagnoseShop, html, pageOf, type Routes, scriptTag, version } from './small-shop.ts'
+
+export interface Mistake {
+  readonly title: string
+  readonly routes: Routes
+  readonly found: string
+  /** What the merchant is told to write. */
+  readonly change: string
+  readonly options?: DoctorOptions
+}
+
+/** The shop with another page. */
+export const page = (
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  head = scriptTag,
+): Routes => ({
+  'GET /': html(pageOf(body, head), headers),
+})
+/** The shop with an element of these attributes. */
+export const checkout = (attributes: string) => page(`<payin-checkout ${attributes}></payin-checkout>`)
+export const right = 'endpoint="/checkout" order="A-1001"'
+export const versioned = (integrity: string) =>
+  `<script src="/payin-checkout-${version}.js" integrity="${integrity}" crossorigin="anonymous" async></script>`
+
+/** Makes the mistake, and looks what is found. */
+export async function isFoundAlone({ routes, found, change, options }: Mistake): Promise<void> {
+  const diagnosis = await diagnoseShop(routes, options)
+  expect(diagnosis.wrong).toEqual([found])
+  const finding = diagnosis.one(found)
+  expect(finding.change).toContain(change)
+  expect(Object.values(documents)).toContain(finding.document)
+  expect(diagnosis.exitCode).toBe(finding.level === 'problem' ? 1 : 0)
+}

@@ -1,0 +1,226 @@
+// The smallest server that keeps every promise of verify, and can be told to break one of them.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Ways to be wrong, each of which breaks a promise. */
+export type Mistake =
+  | 'believes any webhook'
+  | 'breaks on bad input'
+  | 'counts each webhook as a payment'
+  | 'finds every session'
+  | 'keeps its links'
+  | 'makes a payin for each press'
+  | 'makes short ids'
+  | 'never asks'
+  | 'packs at AUTHORIZED'
+  | 'refuses while the service is down'
+  | 'sends keys of its own'
+  | 'shows what came last'
+  | 'takes the price of the browser'
+  | 'tells the payer'
+
+interface Kept {
+  readonly id: string
+  readonly order: string
+  readonly payin: string
+  readonly redirectUrl: string
+  status: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly body: unknown
+}
+
+const ends = ['COMPLETED', 'FAILED', 'EXPIRED']
+const sweepEveryMs = 100
+
+export class SmallMerchant {
+  readonly #service: { readonly origin: string; readonly key: string; readonly secret: string }
+  readonly #mistake: Mistake | null
+  readonly #byKey = new Map<string, Kept>()
+  readonly #turns = new Map<string, Promise<unknown>>()
+  /** How often each order was packed. */
+  readonly #packed = new Map<string, number>()
+  readonly #sessions: Kept[] = []
+  readonly #server: Server = createServer()
+  #sweep: NodeJS.Timeout | undefined
+
+  constructor(service: { origin: string; key: string; secret: string }, mistake: Mistake | null) {
+    this.#service = service
+    this.#mistake = mistake
+    this.#server.on('request', async (request, response) => {
+      const { status, body } = await this.#answer(request).catch((error) => ({
+        status: 500,
+        body: String(error),
+      }))
+      const isPage = typeof body === 'string'
+      response.writeHead(status, {
+        'Content-Type': isPage ? 'text/html' : status < 400 ? 'application/json' : 'application/problem+json',
+        'Cache-Control': 'no-store',
+        ...(status === 503 && { 'Retry-After': '1' }),
+      })
+      response.end(isPage ? body : JSON.stringify(body))
+    })
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    if (this.#is('never asks')) return
+    this.#sweep = setInterval(() => {
+      for (const kept of this.#sessions)
+        if (!ends.includes(kept.status)) this.#look(kept).catch(() => undefined)
+    }, sweepEveryMs)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #is = (mistake: Mistake): boolean => this.#mistake === mistake
+
+  async #answer(request: IncomingMessage): Promise<Reply> {
+    const path = new URL(request.url ?? '', 'http://shop.example').pathname
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    if (path === '/webhook') return this.#hear(request, body)
+    if (path === '/return') return { status: 200, body: '<payin-return endpoint="/checkout"></payin-return>' }
+    if (path.startsWith('/orders/')) {
+      const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
+      return { status: 200, body: { paid: times > 0, times } }
+    }
+    if (path === '/checkout/sessions' && request.method === 'POST') return this.#press(request, body)
+    const kept = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
+    if (kept) return { status: 200, body: this.#shown(kept) }
+    if (this.#is('finds every session')) return { status: 200, body: '<h1>Our shop</h1>' }
+    return { status: 404, body: { title: 'Nothing is here.' } }
+  }
+
+  async #press(request: IncomingMessage, body: Buffer): Promise<Reply> {
+    const key = request.headers['idempotency-key']
+    const refused = { status: 422, body: { title: 'No such order, or no Idempotency-Key.' } }
+    let asked: { order?: unknown; amount?: { value: string } } | null
+    try {
+      asked = JSON.parse(body.toString())
+    } catch {
+      return this.#is('breaks on bad input') ? { status: 500, body: { title: 'Oops.' } } : refused
+    }
+    const order = asked?.order
+    if (typeof key !== 'string' || typeof order !== 'string' || !/^A-\d+$/.test(order)) return refused
+    const price = this.#is('takes the price of the browser') ? asked?.amount?.value : undefined
+    // One press of an order after the other.
+    const turn = (this.#turns.get(order) ?? Promise.resolve()).then(() => this.#create(order, key, price))
+    this.#turns.set(
+      order,
+      turn.catch(() => undefined),
+    )
+    return turn.catch(() =>
+      this.#is('refuses while the service is down')
+        ? { status: 400, body: { title: 'No.' } }
+        : { status: 503, body: { title: 'The service gives no answer.' } },
+    )
+  }
+
+  async #create(order: string, key: string, price = '49.90'): Promise<Reply> {
+    const known = this.#byKey.get(key)
+    if (known && !this.#is('makes a payin for each press')) return { status: 201, body: this.#shown(known) }
+    const earlier = this.#sessions.filter((kept) => kept.order === order)
+    if (!this.#is('makes a payin for each press')) {
+      for (const kept of earlier) if (!ends.includes(kept.status)) await this.#look(kept)
+      if (!this.#is('keeps its links') && this.#isTaken(order))
+        return { status: 409, body: { title: 'It is paid.' } }
+      const open = earlier.find(({ status }) => ['CREATED', 'INITIATED'].includes(status))
+      if (open) return { status: 201, body: this.#shown(open) }
+    }
+    const payin = await this.#call('/payins', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': this.#is('sends keys of its own') ? crypto.randomUUID() : this.#keyFor(key),
+      },
+      body: JSON.stringify({
+        amount: { value: price, currency: 'EUR' },
+        reference: order,
+        payer: { email: 'mara@example.test' },
+        return_url: `${this.origin}/return`,
+        webhook_url: `${this.origin}/webhook`,
+      }),
+    })
+    const id = this.#is('makes short ids')
+      ? `cs_${this.#sessions.length + 1}`
+      : `cs_${randomBytes(24).toString('base64url')}`
+    const kept = { id, order, payin: payin.id, redirectUrl: payin.redirect_url, status: payin.status }
+    this.#sessions.push(kept)
+    this.#byKey.set(key, kept)
+    return { status: 201, body: this.#shown(kept) }
+  }
+
+  #keyFor = (key: string): string => (this.#is('makes a payin for each press') ? crypto.randomUUID() : key)
+
+  async #call(
+    path: string,
+    init: RequestInit,
+  ): Promise<{ id: string; status: string; redirect_url: string }> {
+    const headers = { ...init.headers, 'X-API-Key': this.#service.key }
+    const response = await fetch(`${this.#service.origin}/api/v2${path}`, { ...init, headers })
+    if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+    return response.json()
+  }
+
+  /** Asks the service what became of it. */
+  async #look(kept: Kept): Promise<void> {
+    this.#apply(kept, (await this.#call(`/payins/${kept.payin}`, {})).status)
+  }
+
+  #apply(kept: Kept, status: string): void {
+    const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('packs at AUTHORIZED'))
+    const isPacked = this.#packed.has(kept.order) && !this.#is('counts each webhook as a payment')
+    if (isPaid && !isPacked) this.#packed.set(kept.order, (this.#packed.get(kept.order) ?? 0) + 1)
+    if (kept.status !== 'COMPLETED' || this.#is('shows what came last')) kept.status = status
+  }
+
+  async #hear(request: IncomingMessage, body: Buffer): Promise<Reply> {
+    const signature = Buffer.from(String(request.headers['x-webhook-signature'] ?? ''))
+    const right = Buffer.from(createHmac('sha256', this.#service.secret).update(body).digest('hex'))
+    const isRight = signature.length === right.length && timingSafeEqual(signature, right)
+    if (!isRight && !this.#is('believes any webhook')) return { status: 401, body: { title: 'Not signed.' } }
+    let told: { id?: unknown; status?: unknown } | null
+    try {
+      told = JSON.parse(body.toString())
+    } catch {
+      return { status: 400, body: { title: 'No JSON.' } }
+    }
+    const kept = this.#sessions.find(({ payin }) => payin === told?.id)
+    if (!kept || this.#is('never asks')) return { status: 200, body: {} }
+    if (this.#is('believes any webhook') || this.#is('shows what came last'))
+      this.#apply(kept, String(told?.status))
+    else await this.#look(kept)
+    return { status: 200, body: {} }
+  }
+
+  #isTaken = (order: string): boolean =>
+    this.#sessions.some(
+      (kept) => kept.order === order && ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(kept.status),
+    )
+
+  #shown(kept: Kept): object {
+    const isPayable = !this.#isTaken(kept.order) && !ends.includes(kept.status)
+    return {
+      id: kept.id,
+      status: kept.status,
+      redirect_url: isPayable || this.#is('keeps its links') ? kept.redirectUrl : null,
+      ...(this.#is('tells the payer') && { payer: { email: 'mara@example.test' } }),
+    }
+  }
+}

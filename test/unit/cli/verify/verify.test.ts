@@ -1,0 +1,147 @@
+// verify against a server that keeps its promises, and against one that breaks them one by one.
+
+import { readFileSync } from 'node:fs'
+import picocolors from 'picocolors'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
+import { run } from '../../../../src/cli/program.ts'
+import type { Terminal } from '../../../../src/cli/terminal.ts'
+import { chapters } from '../../../../src/cli/verify/promises/index.ts'
+import { type Mistake, SmallMerchant } from './small-merchant.ts'
+
+const key = 'test_verified'
+const secret = 'verified_secret'
+let sandbox: RunningSandbox
+let merchant: SmallMerchant | undefined
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, apiKey: key, webhookSecret: secret, rateLimit: 0 })
+})
+afterEach(async () => {
+  await merchant?.close()
+  merchant = undefined
+  await sandbox.close()
+})
+
+/** Runs the command against a server. */
+async function verified(mistake: Mistake | null, ...more: readonly string[]) {
+  merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake)
+  await merchant.listen()
+  return said(
+    `${merchant.origin}/checkout`,
+    ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--patience', '3'],
+    ...['--sandbox', sandbox.origin, '--api-key', key, '--webhook-secret', secret, ...more],
+  )
+}
+
+async function said(...args: readonly string[]) {
+  const written: string[] = []
+  const complained: string[] = []
+  const terminal: Terminal = {
+    write: (line) => written.push(line),
+    complain: (line) => complained.push(line),
+    colours: picocolors.createColors(false),
+    ended: new AbortController().signal,
+    env: {},
+  }
+  const exitCode = await run(['verify', ...args], terminal)
+  return { exitCode, written: written.join('\n'), complained: complained.join('\n') }
+}
+
+/** The promises by what became of them. */
+const verdicts = (written: string): Map<string, string> =>
+  new Map(
+    JSON.parse(written).promises.map((each: { id: string; verdict: string }) => [each.id, each.verdict]),
+  )
+
+describe('a server that keeps its promises', () => {
+  test('is told so, promise by promise, with what it leaves out', async () => {
+    const { written, exitCode } = await verified(null, '--json')
+    const found = verdicts(written)
+    expect([...found].filter(([, verdict]) => verdict === 'broken')).toEqual([])
+    expect(exitCode).toBe(0)
+    const left = [...found].filter(([, verdict]) => verdict !== 'held').map(([id]) => id)
+    expect(left.sort()).toEqual([
+      ...['banks', 'held-read', 'instruments', 'killed-before-news', 'killed-in-press', 'link', 'restart'],
+      'unchanged',
+    ])
+  })
+
+  test('is read as lines by a person', async () => {
+    const { written } = await verified(null, '--only', 'press', '--only', 'banks')
+    expect(written).toContain(
+      'held         A press makes one payment, at the price that the server knows  press',
+    )
+    expect(written).toContain('1 held, 0 broken, 1 not offered, 0 not checked')
+  })
+})
+
+const mistakes: readonly (readonly [Mistake, promise: string])[] = [
+  ['takes the price of the browser', 'press'],
+  ['makes a payin for each press', 'same-key'],
+  ['makes a payin for each press', 'same-key-at-once'],
+  ['sends keys of its own', 'lost-answer'],
+  ['refuses while the service is down', 'service-down'],
+  ['refuses while the service is down', 'too-many-calls'],
+  ['breaks on bad input', 'bad-input'],
+  ['makes a payin for each press', 'many-tabs'],
+  ['keeps its links', 'promised'],
+  ['keeps its links', 'paid'],
+  ['packs at AUTHORIZED', 'complete'],
+  ['finds every session', 'no-such-session'],
+  ['makes short ids', 'capability'],
+  ['tells the payer', 'private'],
+  ['never asks', 'webhook-lost'],
+  ['counts each webhook as a payment', 'webhook-twice'],
+  ['believes any webhook', 'webhook-forged'],
+  ['believes any webhook', 'webhook-unsigned'],
+  ['shows what came last', 'webhook-order'],
+]
+
+describe('a server that', () => {
+  test.each(mistakes)('%s breaks the promise "%s"', async (mistake, promise) => {
+    const { written, exitCode } = await verified(mistake, '--json', '--only', promise)
+    expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
+    expect(exitCode).toBe(1)
+  })
+})
+
+describe('what cannot be looked into', () => {
+  test.each([
+    [['nowhere', '--order', 'A-1'], 'The endpoint must be an address'],
+    [['http://127.0.0.1:1/checkout'], 'Name orders that can be paid'],
+    [
+      ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--only', 'peace'],
+      'There is no promise peace. There are: press,',
+    ],
+    [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--patience', 'long'], '--patience must be a number'],
+    [
+      ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
+      '--paid-url must have {order}',
+    ],
+  ])('is said in a sentence: %j', async (args, sentence) => {
+    const { exitCode, complained } = await said(...args)
+    expect(complained).toContain(sentence)
+    expect(exitCode).toBe(2)
+  })
+
+  test('is a server that is not there', async () => {
+    const { exitCode, complained } = await said(
+      ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin],
+    )
+    expect(complained).toContain('Start your server, or let it be started')
+    expect(exitCode).toBe(2)
+  })
+})
+
+test('every promise has a name of its own, and says what to do', () => {
+  const all = chapters.flatMap(({ promises }) => promises)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  for (const { says, remedy } of all) expect(says.length * remedy.length).toBeGreaterThan(0)
+})
+
+test('docs/verify.md names every promise in its words', () => {
+  const document = readFileSync(new URL('../../../../docs/verify.md', import.meta.url), 'utf8')
+  const rows = chapters.flatMap(({ promises }) => promises.map(({ id, says }) => `| \`${id}\` | ${says} |`))
+  expect(rows.filter((row) => !document.includes(row))).toEqual([])
+})

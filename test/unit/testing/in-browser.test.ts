@@ -1,0 +1,66 @@
+// What a shopper in a browser says where the page is not the one that a test expects. That each way works is tried with a
+// real browser (test/journeys/testing.journey.ts).
+import type { HostedControl, HostedPage } from 'payin-checkout/testing'
+import { expect, it } from 'vitest'
+import { openSandbox } from './merchant-under-test.ts'
+
+function fakePage(more: Partial<HostedPage>, count = 0): HostedPage {
+  const control: HostedControl = {
+    count: async () => count,
+    first: () => control,
+    click: async () => {},
+    check: async () => {},
+    fill: async () => {},
+    getAttribute: async () => 'en',
+  }
+  return {
+    url: () => 'http://127.0.0.1:1/pay/abc',
+    title: async () => 'Pay €49.90',
+    isClosed: () => false,
+    waitForLoadState: async () => {},
+    getByRole: () => control,
+    getByLabel: () => control,
+    locator: () => control,
+    ...more,
+  }
+}
+
+it.each([
+  [
+    'a page of the shop',
+    fakePage({ url: () => 'http://shop.example/cart', title: async () => 'Cart' }),
+    /the page "Cart" \(http:\/\/shop\.example\/cart\) is no hosted page/,
+  ],
+  [
+    'a window that never gets an address',
+    fakePage({ url: () => 'about:blank', title: async () => '' }),
+    /the page "" \(about:blank\) is no hosted page/,
+  ],
+  [
+    'a window that is closed',
+    fakePage({ isClosed: () => true }),
+    /the window, which is closed, is no hosted page/,
+  ],
+  [
+    'a page without the control',
+    fakePage({}),
+    /Cannot pay with "card" here: the page "Pay €49.90" \(\/pay\/…\) has no control for it/,
+  ],
+  ['a page that stays as it is after the press', fakePage({}, 1), /is still there after the press/],
+  ['a payout', fakePage({ url: () => 'http://127.0.0.1:1/payout/abc' }), /has no such way/],
+])('%s is named', async (_, page, message) => {
+  const sandbox = await openSandbox()
+  await expect(sandbox.pay(page, { with: 'card', timeoutMs: 50 })).rejects.toThrow(message)
+})
+
+it('a window that closes during the last press has done what was wanted', async () => {
+  const sandbox = await openSandbox()
+  let closed = false
+  const page = fakePage({ isClosed: () => closed }, 1)
+  const control = page.locator('html')
+  control.click = async () => {
+    closed = true
+    throw new Error('Target page, context or browser has been closed')
+  }
+  await sandbox.pay(page, { with: 'card', timeoutMs: 50 })
+})

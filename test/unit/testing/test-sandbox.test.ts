@@ -1,0 +1,252 @@
+import { connectSandbox, SandboxError, signWebhook, startSandbox } from 'payin-checkout/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { operationIds } from '../../../demo/sandbox/openapi/description.ts'
+import { toMs } from '../../../src/testing/duration.ts'
+import { operationNames } from '../../../src/testing/faults.ts'
+import { call, createPayin, createPayout, openHook, openSandbox } from './merchant-under-test.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a sandbox in process', () => {
+  it('has all that a server needs to know', async () => {
+    const { baseUrl, apiKey, webhookSecret } = await openSandbox({
+      apiKey: 'test_mine',
+      webhookSecret: 'mine',
+    })
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect([apiKey, webhookSecret]).toEqual(['test_mine', 'mine'])
+  })
+
+  it('refuses a live key', async () => {
+    await expect(startSandbox({ apiKey: 'live_1' })).rejects.toThrow('"test_"')
+  })
+
+  it('ends once, however often it is asked to, and says so to who asks on', async () => {
+    const sandbox = await startSandbox()
+    await Promise.all([sandbox.close(), sandbox.close()])
+    await expect(sandbox.payments()).rejects.toThrow(SandboxError)
+    await expect(sandbox.payments()).rejects.toThrow(`No sandbox answers at ${sandbox.baseUrl}`)
+  })
+
+  it('goes on in real time and on the real network, whatever a test puts in their place', async () => {
+    const sandbox = await openSandbox({ settleDelayMs: 1 })
+    const { id } = await createPayin(sandbox)
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('not this one')))
+    await sandbox.pay(id, { with: 'card' })
+    vi.useRealTimers()
+    await expect.poll(async () => (await sandbox.payment(id)).status).toBe('COMPLETED')
+  })
+})
+
+describe('webhooks', () => {
+  it('have come and are answered when a lever is back', async () => {
+    const sandbox = await openSandbox({ settleDelayMs: 60_000 })
+    const hook = await openHook()
+    const { id } = await createPayin(sandbox, { webhook_url: hook.url })
+    await sandbox.pay(id, { with: 'card' })
+    expect(hook.bodies.map((body) => JSON.parse(body).status)).toEqual(['INITIATED', 'AUTHORIZED'])
+    await sandbox.advance('1 min')
+    expect(hook.bodies.map((body) => JSON.parse(body).status).at(-1)).toBe('COMPLETED')
+    await sandbox.setStatus(id, 'DISPUTED')
+    expect(hook.bodies).toHaveLength(4)
+  })
+
+  it('are waited for as long as a server thinks about its answer', async () => {
+    const sandbox = await openSandbox()
+    let answer = () => {}
+    const hook = await openHook(
+      200,
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    const { id } = await createPayin(sandbox, { webhook_url: hook.url })
+    let isBack = false
+    const lever = sandbox.setStatus(id, 'COMPLETED').then(() => {
+      isBack = true
+    })
+    await expect.poll(() => hook.bodies.length).toBe(1)
+    for (let asked = 0; asked < 5; asked++) await sandbox.payments()
+    expect(isBack).toBe(false)
+    answer()
+    await lever
+  })
+
+  it('are signed as `signWebhook` signs', async () => {
+    const sandbox = await openSandbox()
+    const hook = await openHook()
+    const { id } = await createPayin(sandbox, { webhook_url: hook.url })
+    await sandbox.setStatus(id, 'COMPLETED')
+    expect(hook.signatures).toEqual([signWebhook(hook.bodies[0] ?? '', sandbox.webhookSecret)])
+  })
+
+  it('are listed with the answers to them, one payment’s or all, and sent again', async () => {
+    const sandbox = await openSandbox()
+    const hook = await openHook(500)
+    const first = await createPayin(sandbox, { webhook_url: hook.url })
+    const second = await createPayin(sandbox, { webhook_url: hook.url, reference: 'A-1002' })
+    await sandbox.setStatus(first, 'COMPLETED')
+    await sandbox.setStatus(second, { status: 'FAILED', details: 'OTHER' })
+    expect(await sandbox.deliveries('A-1002')).toMatchObject([
+      { paymentId: second.id, status: 500, error: 'expected a 2xx status', attempt: 1, forged: false },
+    ])
+    const all = await sandbox.deliveries()
+    expect(all.map(({ paymentId }) => paymentId)).toEqual([first.id, second.id])
+    await sandbox.resend(all[0] ?? { id: '' })
+    expect(hook.bodies[2]).toBe(hook.bodies[0])
+  })
+})
+
+describe('faults', () => {
+  it('strike the calls and as often as they are told to', async () => {
+    const sandbox = await openSandbox()
+    await sandbox.fault('cut', { on: 'createPayin', times: 1 })
+    await createPayout(sandbox)
+    await expect(createPayin(sandbox)).rejects.toThrow('fetch failed')
+    await createPayin(sandbox)
+    expect(await sandbox.payments('A-1001')).toHaveLength(2)
+    expect((await sandbox.requests()).map(({ path, status }) => [path, status])).toEqual([
+      ['/api/v2/payouts', 201],
+      ['/api/v2/payins', null],
+      ['/api/v2/payins', 201],
+    ])
+  })
+
+  it('are taken back, one or all, also when they are used up', async () => {
+    const sandbox = await openSandbox()
+    const fault = await sandbox.fault('error', { status: 503, work: 'undone' })
+    await expect(createPayin(sandbox)).rejects.toThrow('503')
+    await fault.takeBack()
+    await fault.takeBack()
+    await createPayin(sandbox)
+    await sandbox.fault('rate_limit', { retryAfter: 7 })
+    await expect(createPayin(sandbox)).rejects.toThrow('429')
+    await sandbox.clearFaults()
+    await createPayin(sandbox)
+  })
+
+  it('that name no operation of the service are refused: they would never strike', async () => {
+    const sandbox = await openSandbox()
+    await expect(sandbox.fault('cut', { on: 'createPayment' as 'createPayin' })).rejects.toThrow(
+      /createPayin/,
+    )
+    await expect(sandbox.fault('cut', { on: [] })).rejects.toThrow(TypeError)
+    expect(operationNames).toEqual(operationIds.filter((id) => id !== 'getTransactionWithoutSlash'))
+  })
+
+  it('that the sandbox does not know are refused with its sentence', async () => {
+    const sandbox = await openSandbox()
+    await expect(sandbox.fault('coop', { value: 'nothing' as 'same-origin' })).rejects.toThrow(/\/value/)
+  })
+})
+
+describe('a payment', () => {
+  it('is found by id, reference, hosted page or itself; of several the one that can still be paid', async () => {
+    const sandbox = await openSandbox()
+    const first = await createPayin(sandbox)
+    const second = await createPayin(sandbox)
+    await sandbox.setStatus(second, 'FAILED')
+    expect((await sandbox.payment('A-1001')).id).toBe(first.id)
+    for (const which of [second, second.id, second.id.toUpperCase(), second.redirect_url])
+      expect((await sandbox.payment(which)).id).toBe(second.id)
+  })
+
+  it('that is not there is named with what is', async () => {
+    const sandbox = await openSandbox()
+    await expect(sandbox.payment('A-1')).rejects.toThrow(/none at all: has your server called it\?/)
+    await createPayin(sandbox)
+    await expect(sandbox.payment('A-1')).rejects.toThrow(/of 49\.90 EUR, reference A-1001, is CREATED/)
+  })
+
+  it('is put into no status that the service does not have', async () => {
+    const sandbox = await openSandbox()
+    await createPayin(sandbox)
+    await expect(sandbox.setStatus('A-1001', 'PAID')).rejects.toThrow(/"COMPLETED"/)
+  })
+})
+
+describe('one sandbox for several workers', () => {
+  it('is each worker’s own by its key', async () => {
+    const shared = await openSandbox({ keys: 'any' })
+    const [one, two] = await Promise.all(
+      ['test_1', 'test_2'].map((apiKey) => connectSandbox({ url: `${shared.baseUrl}/sandbox`, apiKey })),
+    )
+    if (!one || !two) throw new Error('not connected')
+    await Promise.all([createPayin(one), createPayin(two)])
+    await Promise.all([one.reset(), two.fault('error', { status: 500 })])
+    expect(await one.payments()).toEqual([])
+    expect(await two.payments()).toHaveLength(1)
+    await createPayin(one)
+    await two.close()
+    expect(await one.payments()).toHaveLength(1)
+    expect(await shared.withKey('test_2').payments()).toEqual([])
+    expect(await shared.payments()).toEqual([])
+  })
+
+  it('stays open when one that connected with the default key closes', async () => {
+    const shared = await openSandbox()
+    const connected = await connectSandbox({ url: shared.baseUrl })
+    await createPayin(connected)
+    await connected.close()
+    expect(await shared.payments()).toHaveLength(1)
+  })
+
+  it('refuses a key that it was not started for, and says what to do', async () => {
+    const { baseUrl } = await openSandbox()
+    await expect(connectSandbox({ url: baseUrl, apiKey: 'test_1' })).rejects.toThrow('--keys any')
+  })
+
+  it('is not taken for one where something else answers', async () => {
+    const { url } = await openHook(404)
+    await expect(connectSandbox({ url })).rejects.toThrow('is a sandbox at this address?')
+    await expect(connectSandbox({ url: 'http://127.0.0.1:1' })).rejects.toThrow('No sandbox answers at')
+  })
+})
+
+describe('signWebhook', () => {
+  it('signs like `openssl dgst -sha256 -hmac sandbox_webhook_secret`, text and bytes', () => {
+    const body = '{"id":"5f0c","status":"COMPLETED"}'
+    const signature = '8f0a430676f32ba75977a941f58777f2e5b5a0e2889680e536214c26003947e1'
+    expect(signWebhook(body, 'sandbox_webhook_secret')).toBe(signature)
+    expect(signWebhook(new TextEncoder().encode(body), 'sandbox_webhook_secret')).toBe(signature)
+    expect(() => signWebhook(body, '')).toThrow(TypeError)
+  })
+})
+
+describe('a duration', () => {
+  it.each([
+    [1500, 1_500],
+    ['25 min', 1_500_000],
+    ['1 h 30 min', 5_400_000],
+    ['2s', 2_000],
+    ['0.5 s', 500],
+    ['250 ms', 250],
+    ['366 d', 31_622_400_000],
+  ])('%j is %i ms', (text, ms) => expect(toMs(text)).toBe(ms))
+
+  it.each([
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '',
+    '25',
+    'min',
+    '25 minutes',
+    '-1 s',
+    '367 d',
+    '1,5 s',
+  ])('%j is none', (text) => expect(() => toMs(text)).toThrow(RangeError))
+})
+
+it('calls of a server are listed without the sandbox’s own levers', async () => {
+  const sandbox = await openSandbox()
+  await call(sandbox, '/api/v2/payins', {}).catch(() => {})
+  expect(await sandbox.requests()).toMatchObject([
+    { method: 'POST', path: '/api/v2/payins', status: 422, idempotencyKey: expect.stringMatching(/^key-/) },
+  ])
+})
