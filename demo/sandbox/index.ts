@@ -1,5 +1,6 @@
 // What other programs may use of the sandbox: the command line, and tests of merchants.
 export { faultForms } from './control/fault-fields.ts'
+export { durationExamples, formatDuration, parseDuration } from './duration.ts'
 export { type FaultOrder, faultKinds, faultOrder } from './faults/fault-orders.ts'
 export { bankUsers } from './hosted/bank/bank-users.ts'
 export {

@@ -1,6 +1,7 @@
 // The levers that move no object: the clock, and everything at once.
+
+import { durationExamples, formatDuration, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import { durationExamples, formatDuration, parseDuration } from '../duration.ts'
 import type { Act } from './act.ts'
 import type { Checked } from './mistakes.ts'
 

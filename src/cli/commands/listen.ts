@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import type { ListenOptions } from '../listen/run-listen.ts'
-import { urlOption } from '../sandbox-client/address.ts'
+import { keyOption, urlOption } from '../sandbox-client/address.ts'
 
 const afterwards = `
 One line for each call of your server, once it is answered, and for each attempt to deliver a webhook, once it is over. With
@@ -13,6 +13,7 @@ export const listenCommand: MakeCommand = (terminal) =>
   new Command('listen')
     .description('follow the calls and webhooks of a running sandbox')
     .option(...urlOption)
+    .option(...keyOption)
     .addOption(new Option('--only <what>', 'one of the two').choices(['calls', 'webhooks']))
     .option('--from-start', 'also what has happened before')
     .option('--json', 'print JSON, one object in a line')

@@ -1,7 +1,7 @@
 // `payin-checkout trigger`
 import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
-import { urlOption } from '../sandbox-client/address.ts'
+import { keyOption, urlOption } from '../sandbox-client/address.ts'
 import { triggerOptions } from '../trigger/options.ts'
 import type { TriggerOptions } from '../trigger/run-trigger.ts'
 
@@ -26,7 +26,7 @@ export const triggerCommand: MakeCommand = (terminal, end) => {
     .argument('[what]', 'what happens, such as payin.completed')
     .argument('[value...]', 'what belongs to it, such as +24h')
     .option(...urlOption)
-    .option('--api-key <key>', 'create: as the sandbox was started with (SANDBOX_API_KEY, or test_sandbox)')
+    .option(...keyOption)
     .option('--json', 'print the result as JSON')
   for (const [field, [flags, help]] of Object.entries(triggerOptions)) {
     if (field === 'on') command.option(flags, help, joined)

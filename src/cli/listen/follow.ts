@@ -4,6 +4,7 @@ import { LinkLost, readEvents, type SandboxEvent } from '../sandbox-client/event
 
 export interface FollowOptions {
   readonly origin: string
+  readonly apiKey?: string | undefined
   readonly signal: AbortSignal
   readonly from: 'start' | 'now'
   /** What happened, in its order. */
@@ -21,13 +22,13 @@ const pausesMs = [250, 500, 1_000, 2_000, 5_000] as const
  * @throws {CommandError} where there is no sandbox to begin with, or something else answers in its place
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { origin, signal, from, onEvent, onNews, sleep } = options
+  const { origin, apiKey, signal, from, onEvent, onNews, sleep } = options
   let run: string | undefined
   let after: string | undefined
   let tries = 0
   while (!signal.aborted) {
     try {
-      for await (const event of readEvents({ origin, signal, from, after })) {
+      for await (const event of readEvents({ origin, apiKey, signal, from, after })) {
         after = event.id
         if (event.type !== 'hello') {
           onEvent(event)

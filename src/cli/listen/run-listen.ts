@@ -1,6 +1,6 @@
 // `listen` from its options to what it prints.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sandboxOrigin } from '../sandbox-client/address.ts'
+import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
 import type { Terminal } from '../terminal.ts'
 import { follow } from './follow.ts'
@@ -8,6 +8,7 @@ import { lineOf } from './lines.ts'
 
 export interface ListenOptions {
   readonly url?: string
+  readonly apiKey?: string
   readonly only?: 'calls' | 'webhooks'
   readonly fromStart?: true
   readonly json?: true
@@ -28,6 +29,7 @@ export async function runListen(
   const note = (sentence: string) => terminal.complain(colours.dim(sentence))
   await follow({
     origin: sandboxOrigin(options.url, terminal.env),
+    apiKey: sandboxKey(options.apiKey, terminal.env),
     signal: ended,
     from: options.fromStart ? 'start' : 'now',
     onNews: note,

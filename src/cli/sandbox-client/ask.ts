@@ -22,6 +22,8 @@ export class SandboxRefusal extends CommandError {
 
 export interface AskOptions {
   readonly origin: string
+  /** Whose world; `undefined` is the sandbox's own. */
+  readonly apiKey?: string | undefined
   /** Ends every request under way; what it is aborted with is thrown. */
   readonly signal: AbortSignal
   /** How long one request may take. */
@@ -35,7 +37,7 @@ export interface Question {
 }
 
 /** @returns the answer's JSON, checked by the schema */
-export function createAsk({ origin, signal, timeoutMs = timeLimitMs }: AskOptions) {
+export function createAsk({ origin, apiKey, signal, timeoutMs = timeLimitMs }: AskOptions) {
   return async function ask<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
@@ -45,7 +47,11 @@ export function createAsk({ origin, signal, timeoutMs = timeLimitMs }: AskOption
     const late = AbortSignal.timeout(timeoutMs)
     const { status, text } = await fetchText(new URL(path, origin), {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...keyHeader(apiKey),
+        ...headers,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A sandbox sends nobody elsewhere.
       redirect: 'manual',
@@ -65,6 +71,10 @@ export function createAsk({ origin, signal, timeoutMs = timeLimitMs }: AskOption
     return parsed.data
   }
 }
+
+/** What each request about one world carries. */
+export const keyHeader = (apiKey: string | undefined): Record<string, string> =>
+  apiKey === undefined ? {} : { 'X-API-Key': apiKey }
 
 async function fetchText(url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, init)

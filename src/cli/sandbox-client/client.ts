@@ -18,13 +18,14 @@ export interface Change {
 export type SandboxClient = Awaited<ReturnType<typeof connectToSandbox>>
 
 /**
- * @param apiKey for what a merchant's server creates
  * @throws {CommandError} where there is no sandbox: nothing is sent to a service that is something else
  */
-export async function connectToSandbox({ apiKey, ...options }: AskOptions & { readonly apiKey: string }) {
+export async function connectToSandbox(options: AskOptions) {
+  const { apiKey = defaultKey } = options
   const ask = createAsk(options)
   await ask(faultsShown, '/sandbox/faults').catch((error: unknown) => {
-    if (!(error instanceof SandboxRefusal)) throw error
+    // 401: there is a sandbox, and the key is none of its own.
+    if (!(error instanceof SandboxRefusal) || error.status === 401) throw error
     throw new CommandError(`${options.origin} answers, but is no sandbox. ${error.message}`)
   })
 
@@ -84,6 +85,9 @@ export async function connectToSandbox({ apiKey, ...options }: AskOptions & { re
     },
   }
 }
+
+/** With which a sandbox starts that is told none. */
+const defaultKey = 'test_sandbox'
 
 const created = z.object({ id: z.string() })
 const createdTransaction = z.object({ transactionId: z.string() })

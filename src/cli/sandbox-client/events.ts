@@ -2,7 +2,7 @@
 // next one: listen/follow.ts.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { failureOf, noSandbox, silence } from './ask.ts'
+import { failureOf, keyHeader, noSandbox, silence } from './ask.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
 import { call, delivery } from './state.ts'
 
@@ -27,6 +27,8 @@ export class LinkLost extends Error {
 
 export interface EventsOptions {
   readonly origin: string
+  /** Whose world; `undefined` is the sandbox's own. */
+  readonly apiKey?: string | undefined
   readonly signal: AbortSignal
   /** Where nothing is known yet: from the sandbox's start, or from now on. */
   readonly from: 'start' | 'now'
@@ -79,18 +81,26 @@ export async function* readEvents(options: EventsOptions): AsyncGenerator<Sandbo
   throw new LinkLost('The sandbox ended the connection.')
 }
 
-async function open({ origin, from, after }: EventsOptions, signal: AbortSignal): Promise<Response> {
+async function open({ origin, apiKey, from, after }: EventsOptions, signal: AbortSignal): Promise<Response> {
   const response = await fetch(new URL(`/sandbox/events?from=${from}`, origin), {
-    headers: { Accept: 'text/event-stream', ...(after !== undefined && { 'Last-Event-ID': after }) },
+    headers: {
+      ...keyHeader(apiKey),
+      Accept: 'text/event-stream',
+      ...(after !== undefined && { 'Last-Event-ID': after }),
+    },
     redirect: 'manual',
     signal,
   })
   // What stands before a sandbox that is being started again.
   if (response.status >= 500) throw new LinkLost(`GET /sandbox/events was answered with ${response.status}.`)
+  if (response.status === 401) throw new CommandError(noSuchWorld)
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (response.status === 200 && type.startsWith('text/event-stream')) return response
   throw noSandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
 }
+
+const noSuchWorld =
+  'No world of this sandbox has this API key. Give another --api-key, or start the sandbox with this one or with --keys any.'
 
 /** Undefined for an event of a newer sandbox. */
 function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {

@@ -1,7 +1,8 @@
 // What a scenario finds: an object is as it is expected to be, or becomes so within a time.
+
+import { formatDuration } from '../../../demo/sandbox/index.ts'
 import { type Done, nameOf, stateOf } from '../acts/act.ts'
 import { findObject, noneFits, type Selector } from '../acts/select-object.ts'
-import { formatDuration } from '../duration.ts'
 import type { Change } from '../sandbox-client/client.ts'
 import { nameOfKind, type ObjectKind, type SandboxObject } from '../sandbox-client/objects.ts'
 import type { SandboxState } from '../sandbox-client/state.ts'

@@ -1,6 +1,6 @@
 // `trigger` from its arguments to what it prints.
 import { CommandError } from '../command.ts'
-import { sandboxOrigin } from '../sandbox-client/address.ts'
+import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { connectToSandbox } from '../sandbox-client/client.ts'
 import { runScenarioFile } from '../scenario/run-scenario.ts'
 import type { Terminal } from '../terminal.ts'
@@ -25,7 +25,7 @@ export async function runTrigger(
   const value = words.join(' ')
   const given = fieldsOf(rest)
   const origin = sandboxOrigin(textOf(url), terminal.env)
-  const key = readApiKey(textOf(apiKey), terminal.env)
+  const key = sandboxKey(textOf(apiKey), terminal.env)
   const connect = () => connectToSandbox({ origin, apiKey: key, signal: terminal.ended })
   if (what === 'scenario') {
     if (Object.keys(given).length > 0)
@@ -47,13 +47,3 @@ function fieldsOf(options: TriggerOptions): Fields {
 }
 
 const textOf = (option: string | true | undefined) => (typeof option === 'string' ? option : undefined)
-
-/** Never a part of a sentence: it is a key. */
-function readApiKey(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const key = option ?? (env.SANDBOX_API_KEY || 'test_sandbox')
-  if (/^test_[\x21-\x7e]+$/.test(key)) return key
-  const name = option === undefined ? 'SANDBOX_API_KEY' : '--api-key'
-  throw new CommandError(
-    `${name} does not begin with "test_"; give the key that the sandbox was started with.`,
-  )
-}

@@ -30,6 +30,16 @@ const hook = ['--webhook-url', 'http://shop.example/hook']
 const eventsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line))
 
 describe('listening', () => {
+  it('follows the world of the given key alone', async () => {
+    const { origin, makePayin } = await sandboxAtHand({ keys: 'any' })
+    const { said, lines, stop } = await listen(origin, '--api-key', 'test_mine', '--json')
+    await makePayin('A-1')
+    await makePayin('A-2', '--api-key', 'test_mine')
+    await said('call.ended')
+    await stop()
+    expect(eventsOf(lines).map(({ type }) => type)).toEqual(['call.started', 'call.ended'])
+  })
+
   it('shows calls and webhooks as they happen, with keys and signatures shortened', async () => {
     const { origin, trigger, makePayin, requests, deliveries } = await sandboxAtHand()
     const { said, lines, complaints, stop } = await listen(origin)

@@ -4,6 +4,45 @@ import { sandboxAtHand } from './sandbox-at-hand.ts'
 
 const hook = ['--webhook-url', 'http://shop.example/hook']
 
+describe('several worlds in one sandbox', () => {
+  it('moves and makes what is of the given key alone', async () => {
+    const { trigger, makePayin } = await sandboxAtHand({ keys: 'any' })
+    const mine = ['--api-key', 'test_mine']
+    await makePayin('A-1')
+    const id = await makePayin('A-1', ...mine)
+    expect((await trigger('payin.completed', ...mine)).lines).toEqual([
+      `payin A-1 (${id}): CREATED → COMPLETED`,
+      'No webhook: it was created without an address for one.',
+    ])
+    expect((await trigger('payin.failed')).lines[0]).toMatch(/^payin A-1 .*CREATED → FAILED$/)
+    await trigger('fault', 'cut', ...mine)
+    expect((await trigger('fault.list')).lines.join()).not.toContain('cut')
+    await trigger('reset', ...mine)
+    expect(JSON.parse((await trigger('state')).lines.join('')).payins).toHaveLength(1)
+    expect(JSON.parse((await trigger('state', ...mine)).lines.join('')).payins).toEqual([])
+  })
+
+  it('refuses a key that the sandbox does not know, and moves nothing', async () => {
+    const { trigger, makePayin, service, cli } = await sandboxAtHand()
+    await makePayin('A-1')
+    const refused = await trigger('payin.completed', '--api-key', 'test_other')
+    expect(refused).toMatchObject({ code: 2, lines: [] })
+    expect(refused.complaint).toMatch(/^The sandbox refused: No world of this sandbox has this API key\./)
+    expect(refused.complaint).not.toContain('test_other')
+    expect(service.payins.list().map(({ status }) => status)).toEqual(['CREATED'])
+    expect(await cli('listen', '--api-key', 'test_other')).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/^No world of this sandbox has this API key\./),
+    })
+  })
+
+  it('moves the sandbox’s own world where no key is given, whatever its key is', async () => {
+    const { trigger, makePayin } = await sandboxAtHand({ apiKey: 'test_shop' })
+    const id = await makePayin('A-1', '--api-key', 'test_shop')
+    expect((await trigger('payin.completed')).lines[0]).toBe(`payin A-1 (${id}): CREATED → COMPLETED`)
+  })
+})
+
 describe('moving an object', () => {
   it('moves the payin of a reference, and says from where to where', async () => {
     const { trigger, makePayin, service } = await sandboxAtHand()

@@ -225,6 +225,7 @@ describe('a duration', () => {
     ['2s', 2_000],
     ['0.5 s', 500],
     ['250 ms', 250],
+    ['25 minutes', 1_500_000],
     ['366 d', 31_622_400_000],
   ])('%j is %i ms', (text, ms) => expect(toMs(text)).toBe(ms))
 
@@ -236,7 +237,7 @@ describe('a duration', () => {
     '',
     '25',
     'min',
-    '25 minutes',
+    '30 min 1 h',
     '-1 s',
     '367 d',
     '1,5 s',
