@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listenCommand } from './commands/listen.ts'
+import { reconcileCommand } from './commands/reconcile.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -16,6 +17,7 @@ export const commands: readonly MakeCommand[] = [
   listenCommand,
   verifyCommand,
   doctorCommand,
+  reconcileCommand,
 ]
 
 /**

@@ -1,9 +1,10 @@
 // One thing that is done at a sandbox. It is made from what somebody wrote, and everything that can be wrong with that is
 // found while making it; only then is anybody asked.
 
+import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
-import { nameOfKind, type SandboxObject } from '../sandbox-client/objects.ts'
+import type { SandboxObject } from '../sandbox-client/objects.ts'
 
 export type Act = (client: SandboxClient) => Promise<Done>
 

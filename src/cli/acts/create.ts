@@ -1,8 +1,9 @@
 // Creates what a merchant's server would create, from a few flat fields: the same for each kind, whatever its interface calls
 // them.
 import { parseBody } from '../../../demo/sandbox/index.ts'
+import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
-import { nameOfKind, type ObjectKind } from '../sandbox-client/objects.ts'
+import type { ObjectKind } from '../sandbox-client/objects.ts'
 import { type Act, nameOf, stateOf } from './act.ts'
 import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
 

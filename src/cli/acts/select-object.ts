@@ -1,7 +1,8 @@
 // Which object is meant. Where several fit, nobody guesses: a payment that is moved by mistake is looked for for hours.
 import { CommandError } from '../command.ts'
+import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
-import { nameOfKind, type ObjectKind, type SandboxObject } from '../sandbox-client/objects.ts'
+import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import type { SandboxState } from '../sandbox-client/state.ts'
 import { stateOf } from './act.ts'
 

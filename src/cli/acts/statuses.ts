@@ -7,9 +7,10 @@ import {
   payinStatuses,
   payoutStatuses,
 } from '../../../demo/sandbox/index.ts'
+import { nameOfKind } from '../kind-names.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Change } from '../sandbox-client/client.ts'
-import { nameOfKind, type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
+import { type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
 import type { Checked, Mistake } from './mistakes.ts'
 
 const statusesOf: Readonly<Record<ObjectKind, readonly string[]>> = {

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { nameOfKind } from '../kind-names.ts'
 import { type AskOptions, createAsk, SandboxRefusal } from './ask.ts'
-import { nameOfKind, type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
+import { type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
 import { activeFault, clockShown, delivery, faultsShown, type SandboxState, stateShown } from './state.ts'
 
 /** What can be moved of an object, in its own words: each kind has some of them. */

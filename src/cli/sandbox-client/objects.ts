@@ -1,16 +1,8 @@
 // The four kinds of objects that the sandbox has, in one shape: their interfaces name the same thing differently.
 import * as z from 'zod'
+import type { Kind as ObjectKind } from '../../protocol/kind.ts'
 
-export const objectKinds = ['payin', 'payout', 'bank_transfer', 'on_ramp'] as const
-export type ObjectKind = (typeof objectKinds)[number]
-
-/** How a sentence calls one. */
-export const nameOfKind: Readonly<Record<ObjectKind, string>> = {
-  payin: 'payin',
-  payout: 'payout',
-  bank_transfer: 'bank transfer',
-  on_ramp: 'on-ramp',
-}
+export { type Kind as ObjectKind, kinds as objectKinds } from '../../protocol/kind.ts'
 
 export interface SandboxObject {
   readonly kind: ObjectKind

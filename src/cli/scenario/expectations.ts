@@ -3,8 +3,9 @@
 import { formatDuration } from '../../../demo/sandbox/index.ts'
 import { type Done, nameOf, stateOf } from '../acts/act.ts'
 import { findObject, noneFits, type Selector } from '../acts/select-object.ts'
+import { nameOfKind } from '../kind-names.ts'
 import type { Change } from '../sandbox-client/client.ts'
-import { nameOfKind, type ObjectKind, type SandboxObject } from '../sandbox-client/objects.ts'
+import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import type { SandboxState } from '../sandbox-client/state.ts'
 import type { StepAct } from './steps.ts'
 

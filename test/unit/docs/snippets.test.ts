@@ -33,6 +33,8 @@ describe('every snippet of the documents', () => {
 
   test.each(allBlocks('json').map((block) => [placeOf(block), block.code]))('%s is JSON', (_, code) => {
     const { claim_code, ...json } = JSON.parse(withoutDots(code))
+    // A file for `reconcile`: file-ledger.test.ts reads it.
+    if ('0' in json) return
     // A session of the documents is one that the widget takes whole.
     if ('status' in json) expect(parseSession(json)).toEqual(json)
     else expect(Object.keys(json.files)).toEqual(['payin-checkout.js', `payin-checkout-${json.version}.js`])

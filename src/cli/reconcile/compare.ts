@@ -1,0 +1,145 @@
+// What differs between the two records of a payment. Decides nothing by time: a caller looks twice.
+import { kindOf } from '../../merchant/kinds/kinds.ts'
+import type { CompleteOn } from '../../merchant/settings/settings.ts'
+import { type Kind, type Money, type Outcome, sameMoney } from '../../server/index.ts'
+import { nameOf, type Recorded, type Told, type Untold } from './payments.ts'
+
+/**
+ * - `money_not_known`: promised or arrived at the service, and not here
+ * - `money_not_there`: promised or arrived here, and not at the service
+ * - `outcome`: how far it is, or how it ended; no money is in question
+ * - `dispute_not_known`: the payer disputes it, and the shop has not heard so
+ * - `amount`: it is over another amount
+ * - `unknown_there`: the service has no such payment
+ * - `unknown_here`: no session is about this payment of the service
+ * - `shared`: several sessions are about one payment
+ * - `not_fulfilled`: it is paid in both places, and the shop's functions have not taken it
+ */
+export type DifferenceKind =
+  | 'money_not_known'
+  | 'money_not_there'
+  | 'outcome'
+  | 'dispute_not_known'
+  | 'amount'
+  | 'unknown_there'
+  | 'unknown_here'
+  | 'shared'
+  | 'not_fulfilled'
+
+export interface Difference {
+  readonly what: DifferenceKind
+  readonly kind: Kind
+  readonly reference: string | null
+  readonly serviceId: string | null
+  readonly here: Side | null
+  readonly there: Side | null
+  /** Of `unknown_here`: a session of the same reference was sent, and its answer never came. */
+  readonly answerLost?: boolean
+  readonly doubt?: string
+  readonly attempts?: number
+}
+
+export interface Side {
+  readonly status: string
+  readonly amount: Money | null
+}
+
+export interface Compared {
+  readonly recorded: readonly Recorded[]
+  /** By `nameOf`; `null`: the service says that there is none. Without an entry nothing was asked. */
+  readonly told: ReadonlyMap<string, Told | null>
+  readonly completeOn: CompleteOn
+}
+
+/** What differs of the payments on record; each has what was asked about it. */
+export function compareRecorded({ recorded, told, completeOn }: Compared): Difference[] {
+  const owners = new Map<string, Recorded[]>()
+  for (const each of recorded.filter(isNamed)) {
+    const name = nameOf(each.kind, each.serviceId)
+    owners.set(name, [...(owners.get(name) ?? []), each])
+  }
+  return [...owners].flatMap(([name, sessions]) => {
+    const [first] = sessions
+    const there = told.get(name)
+    if (!first || there === undefined) return []
+    const shared = sessions.length > 1 ? [difference('shared', first, there)] : []
+    return [...shared, ...sessions.flatMap((here) => differencesOf(here, there, completeOn))]
+  })
+}
+
+const isNamed = (each: Recorded): each is Recorded & { serviceId: string } => each.serviceId !== null
+
+function differencesOf(here: Recorded, there: Told | null, completeOn: CompleteOn): Difference[] {
+  if (there === null) return [difference('unknown_there', here, null)]
+  const found: DifferenceKind[] = []
+  const says = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
+  const fresh = kindOf(here.kind).outcomeOf(there, 'open', completeOn)
+  const { disputeStatus } = kindOf(here.kind)
+  if (disputeStatus !== null && there.status === disputeStatus && here.status !== disputeStatus)
+    found.push('dispute_not_known')
+  else if (hasMoney(here.outcome) && isOver(fresh) && !hasMoney(fresh)) found.push('money_not_there')
+  else if (hasMoney(here.outcome) && isBefore(there)) found.push('money_not_there')
+  else if (!hasMoney(here.outcome) && hasMoney(fresh)) found.push('money_not_known')
+  else if (says !== here.outcome) found.push('outcome')
+  if (here.amount && there.amount && !sameMoney(here.amount, there.amount)) found.push('amount')
+  return found.map((what) => difference(what, here, there))
+}
+
+const hasMoney = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
+const isOver = (outcome: Outcome) => outcome === 'failed' || outcome === 'expired'
+
+/** Nobody has promised anything yet; a status that we do not know says nothing. */
+const isBefore = ({ kind, status, deposit }: Told): boolean =>
+  kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : beginnings[kind].includes(status)
+
+const beginnings: Readonly<Record<Exclude<Kind, 'on_ramp'>, readonly string[]>> = {
+  payin: ['CREATED', 'INITIATED'],
+  payout: ['CREATED', 'INITIATED'],
+  bank_transfer: ['INTENT', 'STARTED'],
+}
+
+function difference(what: DifferenceKind, here: Recorded, there: Told | null): Difference {
+  return {
+    what,
+    kind: here.kind,
+    reference: here.reference,
+    serviceId: here.serviceId,
+    here: { status: here.status, amount: here.amount },
+    there: there && { status: there.deposit ?? there.status, amount: there.amount },
+    ...(here.doubt !== null && { doubt: here.doubt }),
+  }
+}
+
+/**
+ * Payments of the service that no session is about. One that ended without money harms nobody.
+ * @param known by `nameOf`, all that the merchant's server has ever recorded of these
+ * @param unanswered by reference, sessions that no answer has named
+ */
+export function compareUnknown(
+  listed: readonly Told[],
+  known: ReadonlySet<string>,
+  unanswered: ReadonlySet<string>,
+): Difference[] {
+  return listed
+    .filter(({ kind, id }) => !known.has(nameOf(kind, id)))
+    .filter((there) => !isOver(kindOf(there.kind).outcomeOf(there, 'open', 'COMPLETED')))
+    .map((there) => ({
+      what: 'unknown_here',
+      kind: there.kind,
+      reference: there.reference,
+      serviceId: there.id,
+      here: null,
+      there: { status: there.status, amount: there.amount },
+      ...(there.reference !== null && unanswered.has(there.reference) && { answerLost: true }),
+    }))
+}
+
+export const differenceOfUntold = ({ kind, reference, serviceId, amount, attempts }: Untold): Difference => ({
+  what: 'not_fulfilled',
+  kind,
+  reference,
+  serviceId,
+  here: { status: 'not fulfilled', amount },
+  there: null,
+  attempts,
+})

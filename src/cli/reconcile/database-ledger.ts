@@ -1,0 +1,119 @@
+// The payments in the database of `payin-checkout/merchant`. It is only read.
+
+import { pgliteStore } from '../../merchant/pglite.ts'
+import { postgresStore } from '../../merchant/postgres.ts'
+import type { Store } from '../../merchant/store/db.ts'
+import { MissingPackage } from '../../merchant/store/peer.ts'
+import type { Kind, Outcome } from '../../server/index.ts'
+import { CommandError } from '../command.ts'
+import type { Ledger } from './ledger.ts'
+import type { Recorded, Untold } from './payments.ts'
+
+interface Row {
+  readonly kind: Kind
+  readonly reference: string
+  readonly service_id: string | null
+  readonly status: string
+  readonly outcome: Outcome
+  readonly amount_value: string
+  readonly amount_currency: string
+  readonly doubt: string | null
+}
+
+const columns = `kind, coalesce(reference, order_id) as reference, service_id, status, outcome, amount_value, amount_currency, doubt
+  from payin_checkout.sessions`
+
+/**
+ * The database that the environment names, as the merchant's server reads it (PROTOCOL §3).
+ * @throws {CommandError} where it names none
+ */
+export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): Ledger {
+  const url = DATABASE_URL?.trim()
+  const folder = DATA_DIR?.trim()
+  if (url && !/^postgres(ql)?:\/\//.test(url))
+    throw new CommandError('DATABASE_URL must begin with postgres:// or postgresql://.')
+  if (url) return ledgerIn(postgresStore({ connectionString: url, max: 2 }))
+  if (folder) return ledgerIn(pgliteStore(folder))
+  throw new CommandError(
+    'Your payments are nowhere named. Set DATABASE_URL or DATA_DIR as your server has it, or give them as a file with --sessions.',
+  )
+}
+
+/** @param store closed with the ledger */
+export function ledgerIn(store: Store): Ledger {
+  const read = async <T extends object>(sql: string, params: readonly unknown[]): Promise<T[]> =>
+    store.query<T>(sql, params).catch((error: unknown) => {
+      throw new CommandError(whyNot(error), { cause: error })
+    })
+
+  return {
+    async readSince(since) {
+      const found: Recorded[] = []
+      // Part by part along the primary key: no index leads to a time, and one statement over millions of rows takes too long.
+      for (let after = lowestId; ; ) {
+        const [part] = await read<{ last: string | null }>(
+          'select max(id::text) as last from (select id from payin_checkout.sessions where id > $1::uuid order by id limit $2::int) part',
+          [after, rowsAtOnce],
+        )
+        const last = part?.last
+        if (!last) return found
+        const rows = await read<Row>(
+          `select ${columns} where id > $2::uuid and id <= $3::uuid
+             and (created_at >= $1 or updated_at >= $1 or outcome in ('open', 'authorized')) order by created_at, id`,
+          [since, after, last],
+        )
+        found.push(...rows.map(recordedOf))
+        after = last
+      }
+    },
+    async find(ids) {
+      const rows = await read<Row>(`select ${columns} where service_id = any($1::text[])`, [ids])
+      return rows.map(recordedOf)
+    },
+    async readUntold(before) {
+      const rows = await read<Row & { readonly created_at: Date; readonly attempts: number }>(
+        `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency,
+           o.created_at, o.attempts
+         from payin_checkout.outbox o join payin_checkout.sessions s on s.id = o.session
+         where o.done_at is null and o.created_at < $1 order by o.created_at, o.id`,
+        [before],
+      )
+      return rows.map(
+        (row): Untold => ({
+          kind: row.kind,
+          reference: row.reference,
+          serviceId: row.service_id,
+          amount: { value: row.amount_value, currency: row.amount_currency },
+          since: row.created_at,
+          attempts: row.attempts,
+        }),
+      )
+    },
+    close: () => store.close(),
+  }
+}
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
+const rowsAtOnce = 20_000
+
+const recordedOf = (row: Row): Recorded => ({
+  kind: row.kind,
+  reference: row.reference,
+  serviceId: row.service_id,
+  status: row.status,
+  outcome: row.outcome,
+  amount: { value: row.amount_value, currency: row.amount_currency },
+  doubt: row.doubt,
+})
+
+/** Postgres: undefined_table, undefined_column, invalid_schema_name. */
+const otherTables = ['42P01', '42703', '3F000']
+
+function whyNot(error: unknown): string {
+  const { code, message, name } = error as NodeJS.ErrnoException
+  if (error instanceof MissingPackage || name === 'DirectoryInUse' || name === 'DirectoryUnusable')
+    return message
+  if (otherTables.includes(String(code)))
+    return 'This database has no tables of payin-checkout, or those of another version. Is it the one of your server? Then start your server of this version once: it brings them up to date.'
+  return `Your database does not answer: ${message}`
+}

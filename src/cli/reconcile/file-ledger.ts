@@ -1,0 +1,104 @@
+// The payments of a merchant's server that keeps them in its own way: as a file of JSON.
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod'
+import { kinds } from '../../protocol/kind.ts'
+import { outcomes } from '../../protocol/outcome.ts'
+import { outcomeOf, parseMoney } from '../../server/index.ts'
+import { CommandError } from '../command.ts'
+import type { Ledger } from './ledger.ts'
+import type { Recorded } from './payments.ts'
+
+const session = z.object({
+  kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),
+  reference: z.string('must be a text: what your server gave the service as the reference.').min(1),
+  service_id: z.string('must be a text, or null where no answer has named it.').min(1).nullable(),
+  status: z.string('must be the service’s word, such as COMPLETED.').min(1),
+  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}, or be left out.`).optional(),
+  amount: z.unknown().optional(),
+  created_at: z.iso
+    .datetime({ offset: true, error: 'must be ISO 8601, such as 2026-01-31T12:00:00Z.' })
+    .optional(),
+})
+type Given = z.output<typeof session>
+
+/**
+ * @param file a path, or `-` for standard input
+ * @throws {CommandError} that names each wrong field, and nothing of what stands in it
+ */
+export async function openFileLedger(file: string): Promise<Ledger> {
+  const content = await readText(file)
+  const sessions = entriesIn(content, file).map((entry, index) => readSession(entry, index, file))
+  const isNew = (since: Date) => (given: Given) =>
+    given.created_at === undefined || new Date(given.created_at) >= since || !isEnd(given)
+  return {
+    readSince: async (since) => sessions.filter(isNew(since)).map(recordedOf),
+    async find(ids) {
+      const wanted = new Set(ids.map((id) => id.toLowerCase()))
+      const fits = ({ service_id }: Given) => service_id !== null && wanted.has(service_id.toLowerCase())
+      return sessions.filter(fits).map(recordedOf)
+    },
+    readUntold: async () => [],
+    close: async () => {},
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** An array, an object with `sessions`, or an object in each line. */
+function entriesIn(content: string, file: string): readonly unknown[] {
+  const whole = parseJson(content)
+  if (Array.isArray(whole)) return whole
+  const { sessions } = Object(whole) as { sessions?: unknown }
+  if (Array.isArray(sessions)) return sessions
+  const lines = content.split('\n').filter((line) => line.trim() !== '')
+  const entries = lines.map(parseJson)
+  if (entries.length > 0 && entries.every((entry) => typeof entry === 'object')) return entries
+  throw new CommandError(
+    `${file === '-' ? 'Standard input' : file} must hold a JSON array of sessions, or one JSON object in each line.`,
+  )
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+const mostMistakes = 5
+
+function readSession(entry: unknown, index: number, file: string): Given {
+  const read = session.safeParse(entry)
+  const where = `${file === '-' ? 'Standard input' : file}, session ${index + 1}:`
+  if (!read.success) {
+    const mistakes = read.error.issues
+      .slice(0, mostMistakes)
+      .map(({ path, message }) => `${where} ${path.join('.') || 'it'} ${message}`)
+    throw new CommandError(mistakes.join('\n'))
+  }
+  const { amount } = read.data
+  if (amount !== undefined && amount !== null && !parseMoney(amount))
+    throw new CommandError(`${where} amount must be like { "value": "49.90", "currency": "EUR" }.`)
+  return read.data
+}
+
+const outcomeIn = ({ kind, status, outcome }: Given) => outcome ?? outcomeOf(kind, status)
+const isEnd = (given: Given) => !['open', 'authorized'].includes(outcomeIn(given))
+
+const recordedOf = (given: Given): Recorded => ({
+  kind: given.kind,
+  reference: given.reference,
+  serviceId: given.service_id,
+  status: given.status,
+  outcome: outcomeIn(given),
+  amount: parseMoney(given.amount),
+  doubt: null,
+})

@@ -1,0 +1,108 @@
+// One look at both records.
+import type { CompleteOn } from '../../merchant/settings/settings.ts'
+import { compareRecorded, compareUnknown, type Difference, differenceOfUntold } from './compare.ts'
+import type { Ledger } from './ledger.ts'
+import { nameOf, type Recorded, type Told } from './payments.ts'
+import type { Result } from './report.ts'
+import type { ServiceLedger } from './service-ledger.ts'
+
+export interface Look {
+  readonly ledger: Ledger
+  readonly service: ServiceLedger
+  readonly since: Date
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly completeOn: CompleteOn
+  /** Whether a payment that nobody here knows may be this shop's. */
+  fits(reference: string | null): boolean
+  readonly isKnownOnly: boolean
+}
+
+/** The shop's functions may take their time: an event that is younger is under way. */
+const fulfilmentMs = 10 * 60_000
+
+/** The service first: what is created while we look is then known here, and not there. It is asked for by itself. */
+export async function look(options: Look): Promise<Result> {
+  const { ledger, service, since, now, completeOn, fits, isKnownOnly } = options
+  const listed = isKnownOnly ? null : await service.listAll()
+  const told = new Map<string, Told | null>((listed ?? []).map((each) => [nameOf(each.kind, each.id), each]))
+  const recorded = await ledger.readSince(since)
+  const named = recorded.filter(isNamed)
+  for (const each of named) {
+    const name = nameOf(each.kind, each.serviceId)
+    if (!told.has(name)) told.set(name, await service.read(each))
+  }
+  const mine = (listed ?? []).filter(
+    ({ createdAt, reference }) => (createdAt === null || createdAt >= since) && fits(reference),
+  )
+  const known = await namesOf(ledger, mine, named)
+  const unanswered = recorded.filter((each) => !isNamed(each)).map(({ reference }) => reference)
+  const untold = await ledger.readUntold(new Date(now - fulfilmentMs))
+  return {
+    since,
+    compared: named.length,
+    listed: listed && mine.length,
+    unnamed: unanswered.length,
+    differences: [
+      ...compareRecorded({ recorded, told, completeOn }),
+      ...compareUnknown(mine, known, new Set(unanswered)),
+      ...untold.map(differenceOfUntold),
+    ],
+  }
+}
+
+/**
+ * Another look at what differed: what differs still. Each payment is asked for by itself, so that nothing here is older than
+ * what the service says. What begins to differ meanwhile may be news under way, and is left for another run.
+ */
+export async function lookAgain(before: Result, options: Look): Promise<Result> {
+  if (before.differences.length === 0) return before
+  const { ledger, service, now, completeOn } = options
+  const named = new Map(
+    before.differences.flatMap(({ kind, serviceId }) =>
+      serviceId === null ? [] : [[nameOf(kind, serviceId), { kind, serviceId }] as const],
+    ),
+  )
+  const told = new Map<string, Told | null>()
+  for (const [name, each] of named) told.set(name, await service.read(each))
+  const recorded = await ledger.find([...named.values()].map(({ serviceId }) => serviceId))
+  const known = new Set(recorded.filter(isNamed).map(({ kind, serviceId }) => nameOf(kind, serviceId)))
+  const untold = await ledger.readUntold(new Date(now - fulfilmentMs))
+  const differences = [
+    ...compareRecorded({ recorded, told, completeOn }),
+    ...compareUnknown(
+      [...told.values()].filter((each) => each !== null),
+      known,
+      new Set(),
+    ),
+    ...untold.map(differenceOfUntold),
+  ]
+  const earlier = new Map(before.differences.map((each) => [keyOf(each), each]))
+  return {
+    ...before,
+    differences: differences.flatMap((each) => {
+      const first = earlier.get(keyOf(each))
+      // The lost answer was found with all sessions at hand.
+      return first ? [first.answerLost ? { ...each, answerLost: true } : each] : []
+    }),
+  }
+}
+
+const keyOf = ({ what, kind, reference, serviceId }: Difference): string =>
+  JSON.stringify([what, kind, reference, serviceId])
+
+const isNamed = (each: Recorded): each is Recorded & { serviceId: string } => each.serviceId !== null
+
+/** Which of these payments any session of any age is about. */
+async function namesOf(
+  ledger: Ledger,
+  payments: readonly Told[],
+  named: readonly (Recorded & { serviceId: string })[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set(named.map(({ kind, serviceId }) => nameOf(kind, serviceId)))
+  const others = payments.filter(({ kind, id }) => !known.has(nameOf(kind, id)))
+  if (others.length === 0) return known
+  const found = await ledger.find(others.map(({ id }) => id))
+  for (const each of found.filter(isNamed)) known.add(nameOf(each.kind, each.serviceId))
+  return known
+}

@@ -1,0 +1,136 @@
+// `reconcile` from its options to what it prints.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CompleteOn, completingStatuses } from '../../merchant/settings/settings.ts'
+import { CommandError, exitCodes } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+import { openDatabaseLedger } from './database-ledger.ts'
+import { openFileLedger } from './file-ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { look, lookAgain } from './look.ts'
+import { jsonOf, linesOf, type Result } from './report.ts'
+import { createServiceLedger } from './service-ledger.ts'
+import { readPatience, readSince } from './since.ts'
+
+export interface ReconcileOptions {
+  readonly since: string
+  readonly sessions?: string
+  readonly references?: string
+  readonly knownOnly?: true
+  readonly completeOn?: string
+  readonly patience?: string
+  readonly callsPerSecond: string
+  readonly json?: true
+}
+
+/** What a test replaces. */
+export interface ReconcilePorts {
+  now(): number
+  /** Rejects when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  openDatabase(env: NodeJS.ProcessEnv): Ledger
+  readonly fetch: typeof fetch
+}
+
+const realPorts: ReconcilePorts = {
+  now: Date.now,
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  openDatabase: openDatabaseLedger,
+  fetch: (...request) => fetch(...request),
+}
+
+/** Long enough for a webhook that is under way. */
+const pauseMs = 15_000
+
+/**
+ * @returns the exit code
+ * @throws {CommandError} where it could not be looked into
+ */
+export async function runReconcile(
+  options: ReconcileOptions,
+  terminal: Terminal,
+  ports: ReconcilePorts = realPorts,
+): Promise<number> {
+  const { ended, env } = terminal
+  const startedAt = ports.now()
+  const since = readSince(options.since, startedAt)
+  // A file does not change while we look.
+  const patienceMs = readPatience(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
+  const completeOn = readCompleteOn(options.completeOn, env)
+  const fits = readPattern(options.references)
+  const service = createServiceLedger({
+    ...readService(env),
+    signal: ended,
+    fetch: ports.fetch,
+    pace: createPace(readRate(options.callsPerSecond), ports, ended),
+    onPage(kind, count) {
+      if (count % 1_000 === 0 && count > 0) terminal.complain(terminal.colours.dim(`${count} ${kind}s read.`))
+    },
+  })
+  const ledger = await open(options, env, ports)
+  try {
+    // Before a long list is read for nothing.
+    await ledger.find([])
+    const looking = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
+    const first = await look({ ...looking, now: ports.now() })
+    // At once, too: what has changed between the two readings is no difference.
+    let result: Result = await lookAgain(first, { ...looking, now: ports.now() })
+    const until = ports.now() + patienceMs
+    while (result.differences.length > 0 && ports.now() < until) {
+      terminal.complain(terminal.colours.dim(lookingAgain(result.differences.length)))
+      await ports.sleep(Math.min(pauseMs, until - ports.now()), ended)
+      result = await lookAgain(result, { ...looking, now: ports.now() })
+    }
+    for (const line of options.json ? [jsonOf(result)] : linesOf(result, terminal.colours))
+      terminal.write(line)
+    return result.differences.length > 0 ? exitCodes.found : exitCodes.fine
+  } finally {
+    await ledger.close()
+  }
+}
+
+const lookingAgain = (count: number) =>
+  `Looking again: ${count === 1 ? '1 difference' : `${count} differences`} may be news under way.`
+
+const open = async ({ sessions }: ReconcileOptions, env: NodeJS.ProcessEnv, ports: ReconcilePorts) =>
+  sessions === undefined ? ports.openDatabase(env) : openFileLedger(sessions)
+
+function readService({ PAYMENTS_BASE_URL, PAYMENTS_API_KEY }: NodeJS.ProcessEnv) {
+  const [baseUrl, apiKey] = [PAYMENTS_BASE_URL?.trim(), PAYMENTS_API_KEY?.trim()]
+  const missing = [...(baseUrl ? [] : ['PAYMENTS_BASE_URL']), ...(apiKey ? [] : ['PAYMENTS_API_KEY'])]
+  if (!baseUrl || !apiKey)
+    throw new CommandError(
+      `${missing.join(' and ')} must be set, as your server has ${missing.length > 1 ? 'them' : 'it'}.`,
+    )
+  return { baseUrl, apiKey }
+}
+
+function readCompleteOn(option: string | undefined, env: NodeJS.ProcessEnv): CompleteOn {
+  const given = option ?? (env.COMPLETE_ON?.trim() || 'COMPLETED')
+  const found = completingStatuses.find((status) => status === given)
+  if (found) return found
+  const name = option === undefined ? 'COMPLETE_ON' : '--complete-on'
+  throw new CommandError(`${name} must be one of ${completingStatuses.join(', ')}.`)
+}
+
+function readRate(text: string): number {
+  const rate = /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : 0
+  if (rate >= 0.1 && rate <= 100) return rate
+  throw new CommandError('--calls-per-second must be a number from 0.1 to 100.')
+}
+
+/** `*` stands for anything. */
+function readPattern(pattern: string | undefined): (reference: string | null) => boolean {
+  if (pattern === undefined) return () => true
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const fitting = new RegExp(`^${parts.join('.*')}$`, 's')
+  return (reference) => reference !== null && fitting.test(reference)
+}
+
+function createPace(perSecond: number, { now, sleep: wait }: ReconcilePorts, ended: AbortSignal) {
+  let next = 0
+  return async () => {
+    const at = Math.max(next, now())
+    next = at + 1_000 / perSecond
+    if (at > now()) await wait(at - now(), ended)
+  }
+}

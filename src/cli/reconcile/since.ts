@@ -1,0 +1,26 @@
+// `--since`: how far back.
+import { durationExamples, parseDuration } from '../../../demo/sandbox/index.ts'
+import { CommandError } from '../command.ts'
+
+/**
+ * A length of time before now, or a date (midnight in UTC) or time as ISO 8601.
+ * @param now milliseconds since 1970
+ * @throws {CommandError}
+ */
+export function readSince(text: string, now: number): Date {
+  const length = parseDuration(text)
+  const date = /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) ? new Date(text) : undefined
+  const since = length === undefined ? date : new Date(now - length)
+  if (!since || Number.isNaN(since.getTime()))
+    throw new CommandError(`--since must be like ${durationExamples}, or a date such as 2026-01-31.`)
+  if (since.getTime() > now) throw new CommandError('--since lies in the future.')
+  return since
+}
+
+/** @throws {CommandError} */
+export function readPatience(text: string): number {
+  const ms = /^0[a-z]*$/.test(text) ? 0 : parseDuration(text)
+  if (ms === undefined || ms > 3_600_000)
+    throw new CommandError('--patience must be a time up to an hour, such as 30s or 5min.')
+  return ms
+}

@@ -1,0 +1,158 @@
+// What is compared, against rules that are said in another way than the code says them.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareRecorded, compareUnknown } from '../../../../src/cli/reconcile/compare.ts'
+import { nameOf, type Recorded, type Told } from '../../../../src/cli/reconcile/payments.ts'
+import type { Kind, Outcome } from '../../../../src/server/index.ts'
+
+/** For each kind, each word of the service with what it says of the money. */
+const words: Readonly<Record<Kind, Readonly<Record<string, Outcome>>>> = {
+  payin: {
+    CREATED: 'open',
+    INITIATED: 'open',
+    AUTHORIZED: 'authorized',
+    SETTLED: 'authorized',
+    COMPLETED: 'complete',
+    FAILED: 'failed',
+    EXPIRED: 'expired',
+  },
+  payout: {
+    CREATED: 'open',
+    INITIATED: 'open',
+    PROCESSING: 'authorized',
+    COMPLETED: 'complete',
+    FAILED: 'failed',
+    EXPIRED: 'expired',
+  },
+  bank_transfer: { INTENT: 'open', STARTED: 'open', AUTHORIZED: 'complete', FAILED_INTENT: 'failed' },
+  on_ramp: {
+    INTENT: 'open',
+    STARTED: 'open',
+    PROCESSING: 'open',
+    COMPLETED: 'complete',
+    FAILED_INTENT: 'failed',
+  },
+}
+const kinds = Object.keys(words) as Kind[]
+const money = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
+
+const pair = fc.constantFrom(...kinds).chain((kind) =>
+  fc.record({
+    kind: fc.constant(kind),
+    id: fc.uuid(),
+    reference: fc.string({ minLength: 1, maxLength: 8 }),
+    here: fc.constantFrom(...Object.keys(words[kind])),
+    there: fc.constantFrom(...Object.keys(words[kind])),
+    amount: fc.constantFrom('1.00', '1.0', '2.00'),
+    amountThere: fc.constantFrom('1.00', '1.0', '2.00'),
+  }),
+)
+type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never
+
+const recordedOf = ({ kind, id, reference, here, amount }: Pair): Recorded => ({
+  kind,
+  reference,
+  serviceId: id,
+  status: here,
+  outcome: words[kind][here] ?? 'open',
+  amount: { value: amount, currency: 'EUR' },
+  doubt: null,
+})
+const toldOf = ({ kind, id, reference, there, amountThere }: Pair): Told => ({
+  kind,
+  id: id.toUpperCase(),
+  status: there,
+  deposit: kind === 'on_ramp' ? depositOf(there) : null,
+  reference,
+  amount: { value: amountThere, currency: 'EUR' },
+  createdAt: null,
+})
+
+/** Without it nothing has arrived, whatever the other word is. */
+function depositOf(status: string): string {
+  if (status === 'COMPLETED') return 'SUCCESS'
+  return status === 'FAILED_INTENT' ? 'FAILED' : 'PENDING'
+}
+
+const pairs = fc.uniqueArray(pair, { selector: ({ id }) => id, maxLength: 12 })
+const compare = (all: readonly Pair[]) =>
+  compareRecorded({
+    recorded: all.map(recordedOf),
+    told: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
+    completeOn: 'COMPLETED',
+  })
+
+describe('two records of payments', () => {
+  it('that say the same have no difference', () => {
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const same = all.map((each) => ({ ...each, there: each.here, amountThere: each.amount }))
+        expect(compare(same)).toEqual([])
+      }),
+    )
+  })
+
+  it('differ where one of them has money and the other has none, and that is told as such', () => {
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const found = compare(all)
+        for (const { kind, id, here, there } of all) {
+          const [isHere, isThere] = [words[kind][here] ?? 'open', words[kind][there] ?? 'open'].map(money)
+          const mine = found.filter(({ serviceId }) => serviceId === id).map(({ what }) => what)
+          expect(mine.includes('money_not_known'), `${kind} ${here} ${there}`).toBe(!isHere && isThere)
+          expect(mine.includes('money_not_there'), `${kind} ${here} ${there}`).toBe(isHere && !isThere)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('differ in the amount where it is another amount, however it is written', () => {
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const found = compare(all).filter(({ what }) => what === 'amount')
+        const other = all.filter(({ amount, amountThere }) => Number(amount) !== Number(amountThere))
+        expect(found.map(({ serviceId }) => serviceId).sort()).toEqual(other.map(({ id }) => id).sort())
+      }),
+    )
+  })
+
+  it('tell nothing of what was not asked, and of what the service does not know that it does not', () => {
+    fc.assert(
+      fc.property(pairs, fc.boolean(), (all, isAsked) => {
+        const told = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
+        const found = compareRecorded({ recorded: all.map(recordedOf), told, completeOn: 'COMPLETED' })
+        expect(found.map(({ what }) => what)).toEqual(isAsked ? all.map(() => 'unknown_there') : [])
+      }),
+    )
+  })
+
+  it('have a difference where two sessions are about one payment', () => {
+    fc.assert(
+      fc.property(pair, (each) => {
+        const same = { ...each, there: each.here, amountThere: each.amount }
+        const recorded = [recordedOf(same), { ...recordedOf(same), reference: 'another' }]
+        const told = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
+        const found = compareRecorded({ recorded, told, completeOn: 'COMPLETED' })
+        expect(found.map(({ what }) => what)).toEqual(['shared'])
+      }),
+    )
+  })
+
+  it('an unknown payment is a difference as long as money may come of it', () => {
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const found = compareUnknown(all.map(toldOf), new Set(), new Set())
+        const over = all.filter(({ kind, there }) => ['failed', 'expired'].includes(words[kind][there] ?? ''))
+        expect(found).toHaveLength(all.length - over.length)
+        const known = new Set(all.map(({ kind, id }) => nameOf(kind, id)))
+        expect(compareUnknown(all.map(toldOf), known, new Set())).toEqual([])
+      }),
+    )
+  })
+
+  it('a status that nobody knows yet is no difference', () => {
+    const each = { kind: 'payin', id: 'x', reference: 'A', here: 'COMPLETED', there: 'REVIEWED' } as const
+    expect(compare([{ ...each, amount: '1.00', amountThere: '1.00' }])).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+// Payments as a file, of a server that keeps them in its own way.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openFileLedger } from '../../../../src/cli/reconcile/file-ledger.ts'
+import { allBlocks } from '../../../support/documents.ts'
+import { runCli, sandboxAtHand } from '../sandbox-at-hand.ts'
+
+async function fileWith(content: unknown): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'sessions.json')
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const completed = { reference: 'A-1', service_id: 'id-1', status: 'COMPLETED' }
+const all = async (content: unknown) => (await openFileLedger(await fileWith(content))).readSince(new Date(0))
+
+it.each([
+  ['an array', [completed]],
+  ['an object with sessions', { sessions: [completed] }],
+  ['an object in each line', `${JSON.stringify(completed)}\n\n`],
+])('reads %s', async (_, content) => {
+  expect(await all(content)).toEqual([
+    {
+      kind: 'payin',
+      reference: 'A-1',
+      serviceId: 'id-1',
+      status: 'COMPLETED',
+      outcome: 'complete',
+      amount: null,
+      doubt: null,
+    },
+  ])
+})
+
+it('reads the file of the documents', async () => {
+  const [block] = allBlocks('json').filter(({ file }) => file === 'docs/reconcile.md')
+  expect(await all(block?.code ?? '')).toMatchObject([
+    { reference: 'A-1001', outcome: 'complete', amount: { value: '49.90', currency: 'EUR' } },
+  ])
+})
+
+it('takes what the server counts, where it says so', async () => {
+  expect(await all([{ ...completed, status: 'AUTHORIZED', outcome: 'complete' }])).toMatchObject([
+    { status: 'AUTHORIZED', outcome: 'complete' },
+  ])
+})
+
+it('an empty array has no payments; an empty file is a mistake', async () => {
+  expect(await all([])).toEqual([])
+  for (const content of ['', '\n', 'null', '7', '"x"', '{"sessions":{}', '<html>']) {
+    await expect(all(content), content).rejects.toThrow(/must hold a JSON array of sessions|session 1: /)
+  }
+})
+
+it.each([
+  [{ ...completed, status: undefined }, /session 1: status must be the service’s word/],
+  [{ ...completed, service_id: undefined }, /session 1: service_id must be a text, or null/],
+  [{ ...completed, service_id: 7 }, /session 1: service_id must be a text, or null/],
+  [{ ...completed, kind: 'card' }, /session 1: kind must be one of payin, payout/],
+  [{ ...completed, outcome: 'paid' }, /session 1: outcome must be one of open/],
+  [{ ...completed, created_at: 'yesterday' }, /session 1: created_at must be ISO 8601/],
+  [{ ...completed, amount: 49.9 }, /session 1: amount must be like/],
+  [{ ...completed, amount: { value: '49,90', currency: 'EUR' } }, /session 1: amount must be like/],
+])('names the wrong field of %j', async (entry, sentence) => {
+  await expect(all([entry])).rejects.toThrow(sentence)
+})
+
+it('leaves out what is over since before', async () => {
+  const old = { ...completed, created_at: '2026-01-01T00:00:00Z' }
+  const ledger = await openFileLedger(
+    await fileWith([
+      old,
+      { ...old, service_id: 'id-2', status: 'CREATED' },
+      { ...completed, service_id: 'id-3' },
+    ]),
+  )
+  const found = await ledger.readSince(new Date('2026-02-01'))
+  expect(found.map(({ serviceId }) => serviceId)).toEqual(['id-2', 'id-3'])
+  expect((await ledger.find(['ID-1'])).map(({ serviceId }) => serviceId)).toEqual(['id-1'])
+})
+
+it('is compared with a sandbox on a port, by the command as it is typed', async () => {
+  const sandbox = await sandboxAtHand()
+  const id = await sandbox.makePayin('A-1')
+  await sandbox.trigger('payin.completed')
+  const env = { PAYMENTS_BASE_URL: sandbox.origin, PAYMENTS_API_KEY: 'test_sandbox' }
+  const reconcile = async (status: string, amount = '49.90') =>
+    runCli(
+      [
+        'reconcile',
+        '--json',
+        '--calls-per-second',
+        '100',
+        '--sessions',
+        await fileWith([
+          { reference: 'A-1', service_id: id, status, amount: { value: amount, currency: 'EUR' } },
+        ]),
+      ],
+      env,
+    )
+  expect(await reconcile('COMPLETED')).toMatchObject({ code: 0, complaints: [] })
+  const { code, lines } = await reconcile('CREATED', '50.00')
+  expect(JSON.parse(lines[0] ?? '').differences.map(({ what }: { what: string }) => what)).toEqual([
+    'money_not_known',
+    'amount',
+  ])
+  expect(code).toBe(1)
+})
