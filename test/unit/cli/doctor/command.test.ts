@@ -12,23 +12,23 @@ import { readPage } from '../../../../src/cli/doctor/page/page.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import type { Visit } from '../../../../src/cli/doctor/visit.ts'
 import { run } from '../../../../src/cli/program.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
 import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
-import { smallTerminal } from './small-terminal.ts'
 
 describe('Ctrl-C', () => {
   test('ends the command at once, and nothing is printed', async () => {
-    const terminal = smallTerminal()
-    const { origin } = await startShop({ 'GET /checkout/sessions/*': () => terminal.interrupt() })
+    const { terminal, lines, ended } = fakeTerminal()
+    const { origin } = await startShop({ 'GET /checkout/sessions/*': () => ended.abort() })
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
-    expect(terminal.written).toEqual([])
+    expect(lines).toEqual([])
   })
 
   test('ends it while the page is still coming', async () => {
-    const terminal = smallTerminal()
+    const { terminal, ended } = fakeTerminal()
     const { origin } = await startShop({
       'GET /': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).write('<p>')
-        setImmediate(() => terminal.interrupt())
+        setImmediate(() => ended.abort())
       },
     })
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
@@ -41,21 +41,21 @@ describe('the report', () => {
       '<payin-checkout endpoint="/checkout" order="A-1" mode="modal" lable="Pay"></payin-checkout>',
     )
     const { origin } = await startShop({ 'GET /': html(page) })
-    const terminal = smallTerminal()
+    const { terminal, lines } = fakeTerminal()
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(1)
-    const lines = terminal.written.map((line) => line.trim())
-    expect(lines.filter((line) => /^(Problems|Warnings|Not known|Fine)/.test(line))).toEqual([
+    const trimmed = lines.map((line) => line.trim())
+    expect(trimmed.filter((line) => /^(Problems|Warnings|Not known|Fine)/.test(line))).toEqual([
       'Problems',
       'Warnings',
       'Not known from outside',
     ])
-    expect(lines.find((line) => line.startsWith('✗'))).toBe(
+    expect(trimmed.find((line) => line.startsWith('✗'))).toBe(
       '✗ Element: <payin-checkout> in line 5: `lable` is misspelt, so it does nothing',
     )
-    expect(lines).toContain('change: label="Pay"')
-    expect(lines.at(-1)).toMatch(/^1 problem, 1 warning, \d+ unknown, \d+ fine \(--all shows them\)$/)
+    expect(trimmed).toContain('change: label="Pay"')
+    expect(trimmed.at(-1)).toMatch(/^1 problem, 1 warning, \d+ unknown, \d+ fine \(--all shows them\)$/)
     await runDoctor(`${origin}/`, { all: true }, terminal, { facts })
-    expect(terminal.written).toContain('Fine')
+    expect(lines).toContain('Fine')
   })
 
   test.each(Object.values(documents))('leads to %s, which is there', (link) => {
@@ -72,13 +72,13 @@ describe('the report', () => {
 })
 
 test('the page that cannot be reached ends the program with 2 and a sentence', async () => {
-  const terminal = smallTerminal()
+  const { terminal, lines, complaints } = fakeTerminal()
   // Not from dist/: what the package knows of itself is asked for before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
-  expect(terminal.complained).toEqual([
+  expect(complaints).toEqual([
     'The page must be a whole address such as https://shop.example/cart, and is: not an address',
   ])
-  expect(terminal.written).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('a package that was not built says what to do', async () => {

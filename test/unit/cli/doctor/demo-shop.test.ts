@@ -14,7 +14,7 @@ import { loadConfig } from '../../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../../src/merchant/node/server.ts'
 import { freePort } from '../../../journeys/support/process.ts'
 import { assertBuilt } from '../../../package/built.ts'
-import { smallTerminal } from './small-terminal.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
 
 const secret = 'a-secret-of-the-demo-shop'
 const program = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))
@@ -57,10 +57,10 @@ const webhookUrl = () => `${shop.origin}/webhooks/payins`
 const isWrong = ({ level }: { readonly level: string }) => level === 'problem' || level === 'warning'
 
 test('the demo shop has no problem and no warning, and nothing was made there', async () => {
-  const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
+  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
   const page = `${shop.origin}/?methods=here&lang=de`
   expect(await runDoctor(page, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(0)
-  const report: Report = JSON.parse(terminal.written.join('\n'))
+  const report: Report = JSON.parse(lines.join('\n'))
   expect(report.findings.filter(isWrong)).toEqual([])
   const ids = report.findings.map(({ id }) => id)
   expect(ids).toEqual(
@@ -73,9 +73,9 @@ test('the demo shop has no problem and no warning, and nothing was made there', 
 })
 
 test('a webhook secret that is not the shop’s is a problem', async () => {
-  const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: 'the-secret-of-another-shop' })
+  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: 'the-secret-of-another-shop' })
   expect(await runDoctor(`${shop.origin}/`, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(1)
-  const report: Report = JSON.parse(terminal.written.join('\n'))
+  const report: Report = JSON.parse(lines.join('\n'))
   expect(report.findings.filter(isWrong).map(({ id }) => id)).toEqual(['webhook-refused'])
 })
 

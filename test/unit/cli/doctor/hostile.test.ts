@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import { makeCertificate, startTlsServer, whyNoTls } from '../../../support/tls-server.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
 import {
   diagnose,
   diagnoseShop,
@@ -18,13 +19,12 @@ import {
   secret,
   startShop,
 } from './small-shop.ts'
-import { smallTerminal } from './small-terminal.ts'
 
 const limits = { facts, timeLimitMs: 300, mostBytes: 100_000 }
 
 /** What the command says where it cannot read the page. */
 async function failureAt(address: string): Promise<string> {
-  const error = await runDoctor(address, {}, smallTerminal(), limits).catch((error: unknown) => error)
+  const error = await runDoctor(address, {}, fakeTerminal().terminal, limits).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(CommandError)
   return (error as CommandError).message
 }
@@ -263,12 +263,12 @@ describe('what a page holds is shown so that it harms nobody', () => {
         ),
       ),
     })
-    const terminal = smallTerminal()
+    const { terminal, lines } = fakeTerminal()
     await runDoctor(`${origin}/?${encodeURIComponent(evil)}=1`, { all: true }, terminal, { facts })
-    const lines = terminal.written.join('\n')
-    expect(lines).toContain('owned')
+    const text = lines.join('\n')
+    expect(text).toContain('owned')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would obey.
-    expect(lines).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
 
   test('a page that shows the webhook secret is a problem, and the report does not show it again', async () => {

@@ -10,7 +10,7 @@ import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
 import { packageFacts } from '../../../../src/cli/doctor/package-facts.ts'
 import type { Finding, Report } from '../../../../src/cli/doctor/report.ts'
 import { type DoctorPorts, runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
-import { smallTerminal } from './small-terminal.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
 
 export const { version } = manifest
 export const secret = 'a-webhook-secret-of-the-doctor-tests'
@@ -130,9 +130,9 @@ export async function diagnose(
   options: DoctorOptions = {},
   ports: DoctorPorts = {},
 ): Promise<Diagnosis> {
-  const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
+  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
   const exitCode = await runDoctor(address, { ...options, json: true }, terminal, { facts, ...ports })
-  const text = terminal.written.join('\n')
+  const text = lines.join('\n')
   const report: Report = JSON.parse(text)
   const wrong = report.findings.filter(({ level }) => level === 'problem' || level === 'warning')
   return {

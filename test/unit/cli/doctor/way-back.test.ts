@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
 import { isFoundAlone, type Mistake } from './mistake.ts'
 import {
   diagnose,
@@ -15,7 +16,6 @@ import {
   startShop,
   webhook,
 } from './small-shop.ts'
-import { smallTerminal } from './small-terminal.ts'
 
 const returns = (body: string, headers: Readonly<Record<string, string>> = {}): Routes => ({
   'GET /checkout/return': html(body, { 'x-frame-options': 'DENY', ...headers }),
@@ -143,25 +143,32 @@ describe('webhooks', () => {
 
   test('are tried with a wrong signature alone where no secret is given, and the report says how to give it', async () => {
     const { origin, asked } = await startShop()
-    const terminal = smallTerminal()
+    const { terminal, lines } = fakeTerminal()
     await runDoctor(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins` }, terminal, { facts })
     expect(asked.filter((name) => name.includes('webhooks'))).toHaveLength(1)
-    expect(terminal.written.join('\n')).toContain('PAYMENTS_WEBHOOK_SECRET=… npx')
+    expect(lines.join('\n')).toContain('PAYMENTS_WEBHOOK_SECRET=… npx')
   })
 
   test('are signed with the first of several secrets, and none of them is shown', async () => {
     const { origin } = await startShop()
-    const terminal = smallTerminal({ PAYMENTS_WEBHOOK_SECRET: ` ${secret} , the-old-one-of-them` })
+    const { terminal, lines, complaints } = fakeTerminal({
+      PAYMENTS_WEBHOOK_SECRET: ` ${secret} , the-old-one-of-them`,
+    })
     await runDoctor(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins`, all: true }, terminal, { facts })
-    const text = [...terminal.written, ...terminal.complained].join('\n')
+    const text = [...lines, ...complaints].join('\n')
     expect(text).toContain('A webhook with the right signature is taken')
     expect(text).not.toMatch(/a-webhook-secret|the-old-one/)
   })
 
   test('at an address that is none end the command with a sentence', async () => {
-    const run = runDoctor('http://127.0.0.1:1/', { webhookUrl: '/webhooks/payins' }, smallTerminal(), {
-      facts,
-    })
+    const run = runDoctor(
+      'http://127.0.0.1:1/',
+      { webhookUrl: '/webhooks/payins' },
+      fakeTerminal().terminal,
+      {
+        facts,
+      },
+    )
     await expect(run).rejects.toThrow(CommandError)
     await expect(run).rejects.toThrow(/--webhook-url must be a whole address/)
   })

@@ -1,0 +1,76 @@
+// The commands in an empty folder that has the packed package and nothing else.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, type FreshProject, test } from './fresh-project.ts'
+
+/** What npx runs; npx itself may add warnings of npm. */
+const program = 'node_modules/.bin/payin-checkout'
+const commands = ['sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
+
+/** A command that runs until somebody ends it. */
+function begin(project: FreshProject, ...args: readonly string[]) {
+  const child = spawn(program, args, {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const line = (from: ChildProcess['stdout']) =>
+    new Promise<string>((resolve) => from && createInterface(from).once('line', resolve))
+  return {
+    written: line(child.stdout),
+    complained: line(child.stderr),
+    async interrupt(): Promise<number | null> {
+      child.kill('SIGINT')
+      if (child.exitCode === null) await once(child, 'exit')
+      return child.exitCode
+    },
+  }
+}
+
+test('every command runs from the package alone, and Ctrl-C ends it', async ({ project }) => {
+  project.install()
+  project.env.NO_COLOR = '1'
+  const cli = (...args: string[]) => project.run(program, ...args)
+
+  const { version } = JSON.parse(project.read('node_modules/payin-checkout/package.json'))
+  expect(project.runWell('payin-checkout', '--version')).toContain(version)
+  expect(cli('--version')).toEqual({ status: 0, output: `${version}\n` })
+  for (const command of commands) {
+    expect(cli('--help').output).toContain(`  ${command} `)
+    expect(cli(command, '--help').output).toContain(`Usage: payin-checkout ${command}`)
+  }
+
+  const sandbox = begin(project, 'sandbox', '--port', '0', '--json')
+  const { origin, panel } = JSON.parse(await sandbox.written)
+  // The pages and texts of the sandbox are in the package as well.
+  for (const url of [panel, `${origin}/openapi.json`, `${origin}/sandbox/state`])
+    expect((await fetch(url)).status).toBe(200)
+  project.env.SANDBOX_URL = origin
+  const listening = begin(project, 'listen', '--json')
+  expect(await listening.complained).toBe(`Listening to ${origin}. Ctrl-C ends it.`)
+  const made = cli('trigger', 'create', 'payin', '--amount', '49.90', '--reference', 'A-1', '--json')
+  const { id, redirect_url } = JSON.parse(made.output)
+  expect((await fetch(redirect_url)).status).toBe(200)
+  expect(JSON.parse(await listening.written)).toMatchObject({ type: 'call.started' })
+  expect(cli('trigger', 'payin.completed').status).toBe(0)
+  project.write('steps.yaml', `steps:\n  - expect: { payin: ${id}, status: COMPLETED }\n`)
+  expect(cli('trigger', 'scenario', 'steps.yaml').status).toBe(0)
+
+  project.env.PAYMENTS_BASE_URL = origin
+  project.env.PAYMENTS_API_KEY = 'test_sandbox'
+  project.write('sessions.json', JSON.stringify([{ reference: 'A-1', service_id: id, status: 'CREATED' }]))
+  expect(cli('reconcile', '--sessions', 'sessions.json')).toMatchObject({ status: 1 })
+  project.env.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/shop'
+  expect(cli('reconcile')).toEqual({
+    status: 2,
+    output: 'The package pg is missing. Install it: npm install pg\n',
+  })
+
+  expect(cli('doctor', `${origin}/sandbox`).output).toContain('payin-checkout')
+  expect(cli('verify', 'http://127.0.0.1:1/checkout', '--order', 'A-{n}')).toMatchObject({ status: 2 })
+  expect(await listening.interrupt()).toBe(0)
+  expect(await sandbox.interrupt()).toBe(0)
+  await expect(fetch(origin)).rejects.toThrow()
+  expect(cli('trigger', 'state')).toMatchObject({ status: 2 })
+})

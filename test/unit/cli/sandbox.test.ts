@@ -1,0 +1,178 @@
+// `payin-checkout sandbox`, as it is typed.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { run } from '../../../src/cli/program.ts'
+import { fakeTerminal } from './fake-terminal.ts'
+import { runCli } from './sandbox-at-hand.ts'
+
+/** Starts it on a free port; Ctrl-C ends it. */
+async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const { terminal, lines, complaints, ended, said } = fakeTerminal(env)
+  const end = run(['sandbox', '--port', '0', '--json', ...args], terminal)
+  onTestFinished(async () => {
+    ended.abort()
+    await end
+  })
+  await said('"origin"')
+  const origin: string = JSON.parse(lines[0] ?? '').origin
+  return {
+    origin,
+    lines,
+    complaints,
+    async stop() {
+      ended.abort()
+      return end
+    },
+  }
+}
+
+const create = (origin: string, key = 'test_sandbox', more: object = {}) =>
+  fetch(`${origin}/api/v2/payins`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify({
+      amount: { value: '5.00', currency: 'EUR' },
+      payer: { email: 'mara@example.test' },
+      return_url: 'http://127.0.0.1/',
+      ...more,
+    }),
+  })
+const payinsAt = async (origin: string) => (await (await fetch(`${origin}/sandbox/state`)).json()).payins
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rm(made, { recursive: true }))
+  return made
+}
+
+describe('the sandbox', () => {
+  it('tells all its addresses, and neither its key nor its secret', async () => {
+    const { terminal, lines, ended, said } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
+    const end = run(['sandbox', '--port', '0', '--webhook-secret', 'secret_canary'], terminal)
+    await said('Ctrl-C ends it.')
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0] ?? ''
+    expect(lines).toEqual([
+      `Sandbox: ${origin}  (the PAYMENTS_BASE_URL of your server)`,
+      `  panel:    ${origin}/sandbox`,
+      `  OpenAPI:  ${origin}/openapi.json`,
+      '  webhooks: to the webhook_url of each payment',
+      'Ctrl-C ends it.',
+    ])
+    for (const path of ['/sandbox', '/openapi.json']) expect((await fetch(origin + path)).status).toBe(200)
+    expect((await create(origin, 'test_canary')).status).toBe(201)
+    ended.abort()
+    expect(await end).toBe(0)
+    await expect(fetch(origin)).rejects.toThrow()
+  })
+
+  it('ends at once while a page is open, a call is under way and a listener is there', async () => {
+    const { origin, stop } = await start()
+    await fetch(`${origin}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ fault: 'latency', ms: 60_000 }),
+    })
+    const slow = create(origin).catch(() => 'cut')
+    const events = await fetch(`${origin}/sandbox/events`)
+    const reading = events.text().catch(() => 'cut')
+    expect(await stop()).toBe(0)
+    await Promise.all([slow, reading])
+  })
+
+  it('ended before it has started, leaves nothing behind', async () => {
+    const { terminal, ended, lines } = fakeTerminal()
+    ended.abort()
+    expect([0, 130]).toContain(await run(['sandbox', '--port', '0', '--json'], terminal))
+    for (const line of lines) await expect(fetch(JSON.parse(line).origin)).rejects.toThrow()
+  })
+
+  it('takes what the environment says, and what is typed before that', async () => {
+    const env = { SANDBOX_PORT: '1', SANDBOX_API_KEY: 'test_environment', SANDBOX_KEYS: 'test_more' }
+    const { origin } = await start(['--api-key', 'test_typed'], env)
+    const statuses = ['test_typed', 'test_environment', 'test_more'].map(
+      async (key) => (await create(origin, key)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([201, 401, 201])
+  })
+
+  it('sends all webhooks to one address', async () => {
+    const heard: string[] = []
+    const server = createServer((request, response) => {
+      heard.push(request.url ?? '')
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { origin, lines } = await start(['--forward-to', shop])
+    expect(JSON.parse(lines[0] ?? '').forward_to).toBe(shop)
+    const made = await create(origin, undefined, { webhook_url: 'https://shop.example/hooks?x=1' })
+    const { id } = await made.json()
+    const moved = await runCli(['trigger', 'payin.completed', '--id', id], { SANDBOX_URL: origin })
+    expect(moved.code).toBe(0)
+    await expect.poll(() => heard).toEqual(['/hooks?x=1'])
+  })
+
+  it('keeps its state in a file over restarts', async () => {
+    const file = join(await folder(), 'state.json')
+    const first = await start(['--state-file', file])
+    await create(first.origin)
+    expect(await first.stop()).toBe(0)
+    const second = await start(['--state-file', file])
+    expect(await payinsAt(second.origin)).toHaveLength(1)
+  })
+})
+
+describe('what cannot be started is said in a sentence', () => {
+  it.each([
+    [['--port', '70000'], /^--port is not a port/],
+    [['--port', 'http'], /^--port is not a port/],
+    [['--host', 'a b'], /^--host is not a host name/],
+    [['--host', '203.0.113.1', '--port', '0'], /^--host 203\.0\.113\.1 is no address of this computer/],
+    [['--api-key', 'live_canary'], /^--api-key does not begin with "test_"/],
+    [['--keys', 'some'], /^--keys is neither "any" nor keys/],
+    [['--forward-to', 'shop'], /^--forward-to is not an address/],
+    [['--rate-limit', 'many'], /^--rate-limit is not a number/],
+    [['--seed', '-1'], /^--seed is not a seed/],
+    [['--webhook-secret', ' '], /^--webhook-secret is blank/],
+    [['--prot', '4100'], /^error: unknown option '--prot'[\s\S]*Did you mean --port\?/],
+    [['4100'], /^error: too many arguments/],
+    [['--port'], /^error: option '--port <number>' argument missing/],
+  ] as const)('%j', async (args, sentence) => {
+    const { code, lines, complaint } = await runCli(['sandbox', ...args])
+    expect([code, lines, complaint]).toEqual([2, [], expect.stringMatching(sentence)])
+    expect(complaint).not.toContain('canary')
+  })
+
+  it('several mistakes at once, each by the name under which it was said', async () => {
+    const env = { SANDBOX_SEED: 'x', HOST: '' }
+    const { code, complaints } = await runCli(['sandbox', '--port', 'x'], env)
+    expect(code).toBe(2)
+    expect(
+      complaints
+        .join('\n')
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['--port', 'HOST', 'SANDBOX_SEED'])
+  })
+
+  it('a port that is taken', async () => {
+    const { origin } = await start()
+    const { port } = new URL(origin)
+    expect(await runCli(['sandbox', '--port', port])).toMatchObject({
+      code: 2,
+      complaint: `--port ${port} is already in use; stop the other program or choose another --port.`,
+    })
+  })
+
+  it('a state file that is none', async () => {
+    const file = join(await folder(), 'state.json')
+    await writeFile(file, '<html>')
+    const { code, complaint } = await runCli(['sandbox', '--port', '0', '--state-file', file])
+    expect([code, complaint]).toEqual([2, expect.stringContaining(file)])
+  })
+})
