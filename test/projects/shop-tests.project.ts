@@ -1,0 +1,18 @@
+// A shop with tests of its own, made from the documents alone: `payin-checkout/testing` with four workers beside each other,
+// each test as often as REPEATS says (1).
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.ts'
+import { expect, test } from './fresh-project.ts'
+
+test('a shop’s own tests, four workers beside each other, pass each time', async ({ project }) => {
+  test.setTimeout(3_600_000)
+  const repeats = process.env.REPEATS ?? '1'
+  project.copy('test/projects/templates/tested-shop')
+  project.install('@playwright/test', '@electric-sql/pglite')
+  project.env.LAUNCH_OPTIONS = JSON.stringify({ executablePath: findChromium(), args: chromiumFlags })
+  project.env.PLAYWRIGHT_JSON_OUTPUT_NAME = 'report.json'
+  const { output } = project.run('npx', '--no-install', 'playwright', 'test', `--repeat-each=${repeats}`)
+  expect(project.has('report.json'), output).toBe(true)
+  const { stats, errors } = JSON.parse(project.read('report.json'))
+  expect(errors).toEqual([])
+  expect(stats, output).toMatchObject({ unexpected: 0, flaky: 0, skipped: 0, expected: 9 * Number(repeats) })
+})
