@@ -26,17 +26,11 @@ export async function runPromises(
   promises: readonly Promised[],
   trials: Trials,
   tell: (result: Result) => void,
-): Promise<readonly Result[]> {
+): Promise<void> {
   // What takes long waits while the others are looked into.
   const begun = new Map<Promised, Begun>()
   for (const promised of promises) if (promised.begin) begun.set(promised, await begin(promised, trials))
-  const results: Result[] = []
-  for (const promised of promises) {
-    const result = await look(promised, trials, begun.get(promised))
-    results.push(result)
-    tell(result)
-  }
-  return results
+  for (const promised of promises) tell(await look(promised, trials, begun.get(promised)))
 }
 
 /** What goes wrong at the beginning is told at the promise's own place. */

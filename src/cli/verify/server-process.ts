@@ -58,6 +58,10 @@ export class ServerProcess {
   /** Ends it as a power cut does: nothing is written down any more. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
+    // Of several processes, such as the workers of PHP, one can be the last to notice.
+    const until = Date.now() + endLimitMs
+    while (Date.now() < until && (await this.#answers()))
+      await sleep(lookEveryMs, undefined, { signal: this.#ended })
   }
 
   /** Ends it as an operator does, and by force where it does not end. */
@@ -69,12 +73,16 @@ export class ServerProcess {
     const child = this.#child
     this.#child = undefined
     if (child?.pid === undefined) return
+    // Whoever presses Ctrl-C again does not want to wait. Without a listener this process would end, and leave the server.
+    const hurry = () => send(child, 'SIGKILL')
+    process.on('SIGINT', hurry)
     const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
     send(child, signal)
     await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
     // Also what the shell has left behind.
     send(child, 'SIGKILL')
     await gone
+    process.off('SIGINT', hurry)
   }
 
   async #answers(): Promise<boolean> {

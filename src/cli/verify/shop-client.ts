@@ -90,9 +90,24 @@ export class ShopClient {
         throw new Broken(
           `The press for order ${order} was repeated for ${pressForMs / 1_000} seconds, and at last answered ${shown(answer)}.`,
         )
-      const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
-      await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
+      await this.#pause(answer)
     }
+  }
+
+  /** A read that is repeated as long as the server says that it cannot now. @throws {Broken} where no answer came */
+  async askUntilAble(path: string): Promise<Answer> {
+    const until = Date.now() + pressForMs
+    for (;;) {
+      const answer = await this.ask(path)
+      if ((answer.status !== 429 && answer.status !== 503) || Date.now() > until) return answer
+      await this.#pause(answer)
+    }
+  }
+
+  /** For as long as an answer says. */
+  async #pause(answer: Answer | null): Promise<void> {
+    const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
+    await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
   }
 
   /** @throws {Broken} where the answer is no session */

@@ -109,9 +109,11 @@ export const following: readonly Promised[] = [
       const { order, session, payin } = await pressed(trial)
       if (!payin.return_url)
         throw new Broken('The payin has no return_url, so the shopper is left at the service.')
-      const response = await fetch(payin.return_url, { signal: AbortSignal.timeout(newsLimitMs) }).catch(
-        () => null,
-      )
+      const signal = AbortSignal.any([AbortSignal.timeout(newsLimitMs), trial.ended])
+      const response = await fetch(payin.return_url, { signal }).catch((error: unknown) => {
+        if (trial.ended.aborted) throw error
+        return null
+      })
       const page = (await response?.text()) ?? ''
       if (response === null) throw new Broken(`Nobody answers at the return_url ${payin.return_url}.`)
       if (!response.ok) throw new Broken(`The return_url ${payin.return_url} is answered ${response.status}.`)

@@ -73,7 +73,7 @@ export const webhooks: readonly Promised[] = [
       const pressedNow = await pressed(trial)
       await trial.service.told(pressedNow.payin, 0)
       const body = bodyOf({ ...pressedNow.payin, status: 'COMPLETED' })
-      const status = await post(pressedNow.payin, body, null)
+      const status = await post(trial, pressedNow.payin, body, null)
       await changesNothing(trial, pressedNow, 'a webhook without a signature said COMPLETED')
       noteTaken(trial, 'a webhook without a signature', status)
     },
@@ -93,7 +93,7 @@ export const webhooks: readonly Promised[] = [
         '{"id":7}',
         bodyOf({ ...payin, id: randomUUID(), status: 'COMPLETED' }),
       ]
-      for (const body of bodies) await post(payin, body, sign(trial, body))
+      for (const body of bodies) await post(trial, payin, body, sign(trial, body))
       await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await hears(trial, session, 'complete')
     },
@@ -162,17 +162,23 @@ async function changesNothing(trial: Trial, { order, session }: Pressed, after: 
 }
 
 /** A webhook as the service would send it, from this machine. @returns the status of the answer */
-async function post(payin: KeptPayin, body: string, signature: string | null): Promise<number> {
+async function post(
+  { ended }: Trial,
+  payin: KeptPayin,
+  body: string,
+  signature: string | null,
+): Promise<number> {
   try {
     const response = await fetch(payin.webhook_url ?? '', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(signature && { 'X-Webhook-Signature': signature }) },
       body,
-      signal: AbortSignal.timeout(newsLimitMs),
+      signal: AbortSignal.any([AbortSignal.timeout(newsLimitMs), ended]),
     })
     await response.body?.cancel()
     return response.status
   } catch (error) {
+    if (ended.aborted) throw error
     throw new Broken(`A webhook was not answered: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
   }
 }

@@ -25,7 +25,15 @@ afterEach(async () => {
 
 /** Runs the command against a server. */
 async function verified(mistake: Mistake | null, ...more: readonly string[]) {
-  merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake)
+  return verifiedWith({ offers: false }, mistake, ...more)
+}
+
+async function verifiedWith(
+  { offers }: { offers: boolean },
+  mistake: Mistake | null,
+  ...more: readonly string[]
+) {
+  merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake, offers)
   await merchant.listen()
   return said(
     `${merchant.origin}/checkout`,
@@ -67,6 +75,24 @@ describe('a server that keeps its promises', () => {
     ])
   })
 
+  test('keeps the optional parts that it has, too', async () => {
+    const parts = ['unchanged', 'held-read', 'link', 'banks', 'instruments']
+    const only = parts.flatMap((part) => ['--only', part])
+    const { written } = await verifiedWith({ offers: true }, null, '--json', ...only)
+    expect(verdicts(written)).toEqual(new Map(parts.map((part) => [part, 'held'])))
+  })
+
+  test('may say that it cannot list the banks now', async () => {
+    const { written } = await verifiedWith(
+      { offers: true },
+      'cannot list at first',
+      '--json',
+      '--only',
+      'banks',
+    )
+    expect(verdicts(written)).toEqual(new Map([['banks', 'held']]))
+  })
+
   test('is read as lines by a person', async () => {
     const { written } = await verified(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain(
@@ -83,24 +109,38 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['sends keys of its own', 'lost-answer'],
   ['refuses while the service is down', 'service-down'],
   ['refuses while the service is down', 'too-many-calls'],
+  ['sells what it does not have', 'unknown-order'],
   ['breaks on bad input', 'bad-input'],
   ['makes a payin for each press', 'many-tabs'],
   ['keeps its links', 'promised'],
   ['keeps its links', 'paid'],
+  ['packs for each payment', 'paid-twice'],
   ['packs at AUTHORIZED', 'complete'],
+  ['gives what has ended again', 'failed'],
+  ['gives what has ended again', 'expired'],
   ['finds every session', 'no-such-session'],
   ['makes short ids', 'capability'],
   ['tells the payer', 'private'],
+  ['believes the return', 'return'],
   ['never asks', 'webhook-lost'],
   ['counts each webhook as a payment', 'webhook-twice'],
   ['believes any webhook', 'webhook-forged'],
   ['believes any webhook', 'webhook-unsigned'],
+  ['dies of garbage', 'webhook-garbage'],
   ['shows what came last', 'webhook-order'],
+  ['finds sessions by the order', 'webhook-of-earlier'],
+  ['forgets what it could not ask', 'webhook-while-down'],
+  ['never says unchanged', 'unchanged'],
+  ['keeps its ETag', 'unchanged'],
+  ['misses the news it waits for', 'held-read'],
+  ['makes empty links', 'link'],
+  ['lists no banks', 'banks'],
+  ['tells whole IBANs', 'instruments'],
 ]
 
 describe('a server that', () => {
   test.each(mistakes)('%s breaks the promise "%s"', async (mistake, promise) => {
-    const { written, exitCode } = await verified(mistake, '--json', '--only', promise)
+    const { written, exitCode } = await verifiedWith({ offers: true }, mistake, '--json', '--only', promise)
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
