@@ -1,6 +1,6 @@
 // Two tabs, two windows, two people: one order.
 import { isFinal } from '../../../protocol/outcome.ts'
-import { AlreadyPaid, Broken, type Promised, type Trial } from '../promise.ts'
+import { AlreadyPaid, Broken, NotChecked, type Promised, type Trial } from '../promise.ts'
 import type { KeptPayin } from '../service.ts'
 import { shown } from '../shop-client.ts'
 import { cannotBePaid, hears, isPaid, onFreshOrder, onlyOne, type Pressed, pressed, stays } from './steps.ts'
@@ -48,6 +48,10 @@ export const twoTabs: readonly Promised[] = [
     remedy:
       'Mark the order paid in one transaction that looks whether it is paid already; tell a person of the second.',
     async hold(trial) {
+      if (!trial.paid)
+        throw new NotChecked(
+          'add --paid-url <url>, an address of your shop that says how often an order was packed',
+        )
       const { first, other } = await twoPayments(trial)
       await pay(trial, first)
       const before = await trial.service.deliveriesOf(other)

@@ -28,6 +28,8 @@ export const webhooks: readonly Promised[] = [
             `Order ${order} is not paid ${trial.patienceMs / 1_000} seconds after its payment had arrived. --patience waits longer.`,
           )
         await hears(trial, session, 'complete', trial.patienceMs)
+        if (!paid)
+          trial.note('with --paid-url it is seen that it is found while nobody looks at the page, too')
       }
     },
   },
@@ -46,6 +48,7 @@ export const webhooks: readonly Promised[] = [
       await trial.service.told(payin, told.length + 2)
       await stays(trial, session, 'complete', 'its webhooks came again')
       await isPaid(trial, order)
+      if (!trial.paid) trial.note('with --paid-url it is seen how often the order was packed, too')
     },
   },
   {

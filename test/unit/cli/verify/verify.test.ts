@@ -7,6 +7,7 @@ import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/star
 import { run } from '../../../../src/cli/program.ts'
 import type { Terminal } from '../../../../src/cli/terminal.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
+import { mutants } from '../../../foreign/support/mutants.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'
@@ -93,6 +94,27 @@ describe('a server that keeps its promises', () => {
     expect(verdicts(written)).toEqual(new Map([['banks', 'held']]))
   })
 
+  test('is said to have been asked about its session alone where its shop cannot be asked', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
+    await merchant.listen()
+    const { written } = await said(
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'webhook-lost', '--patience', '3'],
+    )
+    expect(written).toContain('note: with --paid-url it is seen that it is found while nobody looks')
+  })
+
+  test('is not said to pack one parcel where nobody can ask it', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
+    await merchant.listen()
+    const { written, exitCode } = await said(
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'paid-twice', '--json'],
+    )
+    expect(verdicts(written)).toEqual(new Map([['paid-twice', 'not checked']]))
+    expect(exitCode).toBe(0)
+  })
+
   test('is read as lines by a person', async () => {
     const { written } = await verified(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain(
@@ -144,6 +166,12 @@ describe('a server that', () => {
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
+})
+
+test('every promise has a server that breaks it, here or in test/foreign', () => {
+  const all = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
+  const tried = [...mistakes.map(([, promise]) => promise), ...mutants.map(({ promise }) => promise)]
+  expect(all.filter((id) => !tried.includes(id))).toEqual([])
 })
 
 describe('what cannot be looked into', () => {
