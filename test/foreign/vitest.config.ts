@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { whatIsMissing } from './support/programs.ts'
+
+const missing = whatIsMissing()
+if (missing) console.warn(missing)
 
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),

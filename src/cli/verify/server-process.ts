@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
+import { within } from './time-limit.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
 const lookEveryMs = 100
+const lookLimitMs = 2_000
 const keptLines = 20
 
 export class ServerProcess {
@@ -87,13 +89,12 @@ export class ServerProcess {
 
   async #answers(): Promise<boolean> {
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(2_000), this.#ended])
-      const response = await fetch(`${this.#endpoint}/sessions/is-somebody-there`, {
-        signal,
-        redirect: 'manual',
+      return await within(lookLimitMs, this.#ended, async (signal) => {
+        const address = `${this.#endpoint}/sessions/is-somebody-there`
+        const response = await fetch(address, { signal, redirect: 'manual' })
+        await response.body?.cancel()
+        return true
       })
-      await response.body?.cancel()
-      return true
     } catch {
       if (this.#ended.aborted) throw this.#ended.reason
       return false

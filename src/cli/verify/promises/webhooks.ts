@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { Broken, type Promised, type Trial } from '../promise.ts'
 import type { Delivery, KeptPayin } from '../service.ts'
 import { reasonOf } from '../shop-client.ts'
+import { within } from '../time-limit.ts'
 import { hears, isPaid, isUnpaid, newsLimitMs, type Pressed, pressed, stays } from './steps.ts'
 
 const check =
@@ -172,14 +173,15 @@ async function post(
   signature: string | null,
 ): Promise<number> {
   try {
-    const response = await fetch(payin.webhook_url ?? '', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(signature && { 'X-Webhook-Signature': signature }) },
-      body,
-      signal: AbortSignal.any([AbortSignal.timeout(newsLimitMs), ended]),
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(signature && { 'X-Webhook-Signature': signature }),
+    }
+    return await within(newsLimitMs, ended, async (signal) => {
+      const response = await fetch(payin.webhook_url ?? '', { method: 'POST', headers, body, signal })
+      await response.body?.cancel()
+      return response.status
     })
-    await response.body?.cancel()
-    return response.status
   } catch (error) {
     if (ended.aborted) throw error
     throw new Broken(`A webhook was not answered: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)

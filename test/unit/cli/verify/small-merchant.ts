@@ -7,6 +7,7 @@ import { type Offer, type Reply, SmallOffers } from './small-offers.ts'
 
 /** Ways to be wrong, each of which breaks a promise. */
 export type Mistake =
+  | 'answers 500 while the service is down'
   | 'believes any webhook'
   | 'believes the return'
   | 'breaks on bad input'
@@ -84,7 +85,12 @@ export class SmallMerchant {
   async listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    if (this.#is('never asks') || this.#is('forgets what it could not ask')) return
+    const asksNothing: readonly Mistake[] = [
+      'never asks',
+      'forgets what it could not ask',
+      'shows what came last',
+    ]
+    if (asksNothing.some(this.#is)) return
     this.#sweep = setInterval(() => {
       for (const kept of this.#sessions)
         if (!ends.includes(kept.status)) this.#look(kept).catch(() => undefined)
@@ -148,7 +154,9 @@ export class SmallMerchant {
     return turn.catch(() =>
       this.#is('refuses while the service is down')
         ? { status: 400, body: { title: 'No.' } }
-        : { status: 503, body: { title: 'The service gives no answer.' } },
+        : this.#is('answers 500 while the service is down')
+          ? { status: 500, body: { title: 'Oops.' } }
+          : { status: 503, body: { title: 'The service gives no answer.' } },
     )
   }
 

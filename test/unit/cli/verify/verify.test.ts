@@ -130,6 +130,7 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['makes a payin for each press', 'same-key-at-once'],
   ['sends keys of its own', 'lost-answer'],
   ['refuses while the service is down', 'service-down'],
+  ['answers 500 while the service is down', 'service-down'],
   ['refuses while the service is down', 'too-many-calls'],
   ['sells what it does not have', 'unknown-order'],
   ['breaks on bad input', 'bad-input'],
