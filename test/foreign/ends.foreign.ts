@@ -78,14 +78,14 @@ describe.concurrent('verify', () => {
     })
   })
 
-  test('leaves nothing behind when Ctrl-C comes twice, while its server does not answer', async () => {
+  test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
     const [port, sandboxPort] = [await freePort(), await freePort()]
     const pidFile = join(folder, 'pid')
     const silent = new URL('support/silent-server.js', import.meta.url).pathname
     const running = begin(
       [
         ...[`http://127.0.0.1:${port}/checkout`, '--order', 'A-{n}'],
-        ...['--start', `trap '' TERM; node "${silent}"`, '--sandbox', `http://127.0.0.1:${sandboxPort}`],
+        ...['--start', `exec node "${silent}"`, '--sandbox', `http://127.0.0.1:${sandboxPort}`],
       ],
       folder,
       { PID_FILE: pidFile },

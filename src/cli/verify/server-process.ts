@@ -17,6 +17,7 @@ export class ServerProcess {
   readonly #env: NodeJS.ProcessEnv
   readonly #ended: AbortSignal
   #child: ChildProcess | undefined
+  #isEnding: ChildProcess | undefined
   #lines: string[] = []
 
   /**
@@ -44,6 +45,7 @@ export class ServerProcess {
       detached: process.platform !== 'win32',
     })
     this.#child = child
+    process.on('SIGINT', this.#hurry)
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
@@ -75,16 +77,23 @@ export class ServerProcess {
     const child = this.#child
     this.#child = undefined
     if (child?.pid === undefined) return
-    // Whoever presses Ctrl-C again does not want to wait. Without a listener this process would end, and leave the server.
-    const hurry = () => send(child, 'SIGKILL')
-    process.on('SIGINT', hurry)
+    this.#isEnding = child
     const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
     send(child, signal)
     await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
     // Also what the shell has left behind.
     send(child, 'SIGKILL')
     await gone
-    process.off('SIGINT', hurry)
+    this.#isEnding = undefined
+    process.off('SIGINT', this.#hurry)
+  }
+
+  /**
+   * Whoever presses Ctrl-C again does not want to wait. It listens as long as the server runs: without a listener, a second
+   * Ctrl-C would end this process at once, and leave the server behind.
+   */
+  #hurry = (): void => {
+    if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
   }
 
   async #answers(): Promise<boolean> {
