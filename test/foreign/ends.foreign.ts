@@ -13,6 +13,7 @@ import { isLeftOut } from './support/programs.ts'
 import { begin, type Ended, type Running, type Stand, standOf } from './support/verify-command.ts'
 
 let folder: string
+const stands: Stand[] = []
 let mute: Server
 let muteOrigin: string
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   mute.closeAllConnections()
   mute.close()
+  for (const stand of stands) stand.clean()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -39,6 +41,7 @@ async function hasWritten(running: Running, text: string): Promise<void> {
 /** A Go server that writes its process id down. */
 async function goStand(): Promise<Stand & { pid(): number }> {
   const stand = await standOf('go', 10)
+  stands.push(stand)
   const args = stand.args.map((arg) =>
     arg.replace('&& exec ./checkout', () => '&& echo $$ > pid && exec ./checkout'),
   )
@@ -59,7 +62,6 @@ describe.concurrent('verify', () => {
       expect(complained).toMatch(/^Ended before it was through: \d+ of 35 promises were looked into\.$/m)
       expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
       expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
-      stand.clean()
     })
 
     test('writes JUnit that an XML parser reads, and JSON', async () => {
@@ -74,7 +76,6 @@ describe.concurrent('verify', () => {
         ['Pressing pay.press', []],
         ['Optional parts.instruments', ['skipped']],
       ])
-      stand.clean()
     })
   })
 
