@@ -1,12 +1,13 @@
 // `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
-//                        what a screen reader says where one is installed, and more random stories about money; three
-//                        quarters of an hour
+//                        merchant servers in other languages, what a screen reader says where one is installed, and more
+//                        random stories about money; three quarters of an hour
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
 import { whatIsMissing } from '../test/heard/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
@@ -131,6 +132,12 @@ if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
   vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
+if (options.long) {
+  vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
+  // With FOREIGN_REQUIRED its tests have failed.
+  const unspoken = languagesMissing()
+  if (unspoken) leftOut.push(unspoken)
+}
 if (options.long) {
   const unheard = whatIsMissing()
   if (!unheard) vitest('what a screen reader says', 'heard', ['--config', 'test/heard/vitest.config.ts'])

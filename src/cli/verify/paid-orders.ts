@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { reasonOf } from './shop-client.ts'
+import { within } from './time-limit.ts'
 
 const answerLimitMs = 10_000
 const askEveryMs = 200
@@ -32,12 +33,13 @@ export class PaidOrders {
   /** @throws {CommandError} where the address does not say it */
   async ask(order: string): Promise<Paid> {
     const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
-    const signal = AbortSignal.any([AbortSignal.timeout(answerLimitMs), this.#ended])
     let text: string
     try {
-      const response = await fetch(address, { signal })
-      text = await response.text()
-      if (!response.ok) throw new Error(`it answered ${response.status}`)
+      text = await within(answerLimitMs, this.#ended, async (signal) => {
+        const response = await fetch(address, { signal })
+        if (!response.ok) throw new Error(`it answered ${response.status}`)
+        return response.text()
+      })
     } catch (error) {
       if (this.#ended.aborted) throw error
       throw new CommandError(`--paid-url did not answer at ${address}: ${reasonOf(error)}.`)

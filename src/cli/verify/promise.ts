@@ -18,6 +18,8 @@ export interface Trial {
   readonly server: ServerProcess | null
   /** How long news may take that the server has to ask for, in milliseconds. */
   readonly patienceMs: number
+  /** Ctrl-C: nothing is waited for any more. */
+  readonly ended: AbortSignal
   /** Says beside a promise that is held what a person may want to know. */
   note(text: string): void
 }

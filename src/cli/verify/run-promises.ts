@@ -16,7 +16,11 @@ export interface Result {
 /** Everything but `note`, which belongs to one promise. */
 export type Trials = Omit<Trial, 'note'>
 
-type Begun = () => Promise<void>
+interface Begun {
+  goOn(): Promise<void>
+  /** What was noted since, at the promise's own place. */
+  readonly notes: string[]
+}
 
 /**
  * @param tell is told each result as soon as it is known
@@ -26,26 +30,22 @@ export async function runPromises(
   promises: readonly Promised[],
   trials: Trials,
   tell: (result: Result) => void,
-): Promise<readonly Result[]> {
+): Promise<void> {
   // What takes long waits while the others are looked into.
   const begun = new Map<Promised, Begun>()
   for (const promised of promises) if (promised.begin) begun.set(promised, await begin(promised, trials))
-  const results: Result[] = []
-  for (const promised of promises) {
-    const result = await look(promised, trials, begun.get(promised))
-    results.push(result)
-    tell(result)
-  }
-  return results
+  for (const promised of promises) tell(await look(promised, trials, begun.get(promised)))
 }
 
 /** What goes wrong at the beginning is told at the promise's own place. */
 async function begin(promised: Promised, trials: Trials): Promise<Begun> {
+  const notes: string[] = []
   try {
-    return (await promised.begin?.({ ...trials, note: () => undefined })) ?? (async () => undefined)
+    const goOn = await promised.begin?.({ ...trials, note: noteIn(notes) })
+    return { goOn: goOn ?? (async () => undefined), notes }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    return () => Promise.reject(error)
+    return { goOn: () => Promise.reject(error), notes }
   } finally {
     await trials.service.clearFaults()
   }
@@ -53,7 +53,7 @@ async function begin(promised: Promised, trials: Trials): Promise<Begun> {
 
 async function look(promised: Promised, trials: Trials, begun: Begun | undefined): Promise<Result> {
   const startedAt = performance.now()
-  const notes: string[] = []
+  const notes = begun?.notes ?? []
   const end = (verdict: Verdict, seen: string | null = null): Result => ({
     promised,
     verdict,
@@ -62,8 +62,8 @@ async function look(promised: Promised, trials: Trials, begun: Begun | undefined
     seconds: Math.round((performance.now() - startedAt) / 10) / 100,
   })
   try {
-    await begun?.()
-    await promised.hold?.({ ...trials, note: (text) => void (notes.includes(text) || notes.push(text)) })
+    await begun?.goOn()
+    await promised.hold?.({ ...trials, note: noteIn(notes) })
     return end('held')
   } catch (error) {
     if (error instanceof Broken) return end('broken', error.message)
@@ -73,4 +73,9 @@ async function look(promised: Promised, trials: Trials, begun: Begun | undefined
   } finally {
     await trials.service.clearFaults().catch(() => undefined)
   }
+}
+
+/** Takes each note once. */
+const noteIn = (notes: string[]) => (text: string) => {
+  if (!notes.includes(text)) notes.push(text)
 }

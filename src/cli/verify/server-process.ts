@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
+import { within } from './time-limit.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
 const lookEveryMs = 100
+const lookLimitMs = 2_000
 const keptLines = 20
 
 export class ServerProcess {
@@ -15,6 +17,7 @@ export class ServerProcess {
   readonly #env: NodeJS.ProcessEnv
   readonly #ended: AbortSignal
   #child: ChildProcess | undefined
+  #isEnding: ChildProcess | undefined
   #lines: string[] = []
 
   /**
@@ -42,6 +45,7 @@ export class ServerProcess {
       detached: process.platform !== 'win32',
     })
     this.#child = child
+    process.on('SIGINT', this.#hurry)
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
@@ -58,6 +62,10 @@ export class ServerProcess {
   /** Ends it as a power cut does: nothing is written down any more. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
+    // Of several processes, such as the workers of PHP, one can be the last to notice.
+    const until = Date.now() + endLimitMs
+    while (Date.now() < until && (await this.#answers()))
+      await sleep(lookEveryMs, undefined, { signal: this.#ended })
   }
 
   /** Ends it as an operator does, and by force where it does not end. */
@@ -69,23 +77,33 @@ export class ServerProcess {
     const child = this.#child
     this.#child = undefined
     if (child?.pid === undefined) return
+    this.#isEnding = child
     const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
     send(child, signal)
     await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
     // Also what the shell has left behind.
     send(child, 'SIGKILL')
     await gone
+    this.#isEnding = undefined
+    process.off('SIGINT', this.#hurry)
+  }
+
+  /**
+   * Whoever presses Ctrl-C again does not want to wait. It listens as long as the server runs: without a listener, a second
+   * Ctrl-C would end this process at once, and leave the server behind.
+   */
+  #hurry = (): void => {
+    if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
   }
 
   async #answers(): Promise<boolean> {
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(2_000), this.#ended])
-      const response = await fetch(`${this.#endpoint}/sessions/is-somebody-there`, {
-        signal,
-        redirect: 'manual',
+      return await within(lookLimitMs, this.#ended, async (signal) => {
+        const address = `${this.#endpoint}/sessions/is-somebody-there`
+        const response = await fetch(address, { signal, redirect: 'manual' })
+        await response.body?.cancel()
+        return true
       })
-      await response.body?.cancel()
-      return true
     } catch {
       if (this.#ended.aborted) throw this.#ended.reason
       return false

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
 import { NotOffered } from './promise.ts'
 import { reasonOf } from './shop-client.ts'
+import { within } from './time-limit.ts'
 
 const leverLimitMs = 10_000
 const lookEveryMs = 50
@@ -113,17 +114,19 @@ export class Service {
   async #pull<T>(method: string, path: string, order: object = {}): Promise<T> {
     const address = `${this.origin}/sandbox/${path}`
     try {
-      const response = await fetch(address, {
-        method,
-        ...(method === 'POST' && {
-          headers: { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() },
-          body: JSON.stringify(order),
-        }),
-        signal: AbortSignal.any([AbortSignal.timeout(leverLimitMs), this.#ended]),
+      return await within(leverLimitMs, this.#ended, async (signal) => {
+        const response = await fetch(address, {
+          method,
+          ...(method === 'POST' && {
+            headers: { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() },
+            body: JSON.stringify(order),
+          }),
+          signal,
+        })
+        const text = await response.text()
+        if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
+        return (text ? JSON.parse(text) : undefined) as T
       })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
-      return (text ? JSON.parse(text) : undefined) as T
     } catch (error) {
       if (this.#ended.aborted) throw error
       throw new CommandError(`The sandbox did not answer at ${address}: ${reasonOf(error)}`)

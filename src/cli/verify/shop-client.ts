@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
+import { within } from './time-limit.ts'
 
 /** The widget gives up on an answer after this time, so a later one is none. */
 const answerLimitMs = 30_000
@@ -44,19 +45,15 @@ export class ShopClient {
    * @throws {Broken} where no answer came
    */
   async ask(path: string, init: RequestInit = {}): Promise<Answer> {
-    const late = AbortSignal.timeout(answerLimitMs)
     try {
-      const response = await fetch(`${this.endpoint}${path}`, {
-        redirect: 'manual',
-        ...init,
-        signal: AbortSignal.any([late, this.#ended]),
+      return await within(answerLimitMs, this.#ended, async (signal) => {
+        const response = await fetch(`${this.endpoint}${path}`, { redirect: 'manual', ...init, signal })
+        const text = await response.text()
+        return { status: response.status, headers: response.headers, text, json: jsonIn(text) }
       })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, text, json: jsonIn(text) }
     } catch (error) {
       if (this.#ended.aborted) throw error
       const what = `${init.method ?? 'GET'} ${this.endpoint}${path.replace(/(sessions\/.{6})[^/?]*/, '$1…')}`
-      if (late.aborted) throw new Broken(`No answer to ${what} within ${answerLimitMs / 1_000} seconds.`)
       throw new Broken(`No answer to ${what}: ${reasonOf(error)}.`)
     }
   }
@@ -71,7 +68,8 @@ export class ShopClient {
   }
 
   /**
-   * A press as the widget makes it: repeated with its key, as long as the server says that it cannot now.
+   * A press as the widget makes it: repeated with its key, as long as the server says that it cannot now. That is not 500:
+   * the widget takes it for an answer which a repetition does not change.
    * @throws {AlreadyPaid} {Broken} where it is refused, or not taken in the end
    */
   async pressUntilTaken(order: string, press: Press = {}): Promise<Session> {
@@ -83,16 +81,31 @@ export class ShopClient {
         throw error
       })
       if (answer && answer.status < 300) return this.sessionIn(answer)
-      const isPassing = !answer || answer.status === 429 || answer.status >= 500
+      const isPassing = !answer || passes(answer.status)
       if (answer?.status === 409) throw new AlreadyPaid(`Order ${order} was answered ${shown(answer)}.`)
       if (!isPassing) throw new Broken(`The press for order ${order} was answered ${shown(answer)}.`)
       if (answer && Date.now() > until)
         throw new Broken(
           `The press for order ${order} was repeated for ${pressForMs / 1_000} seconds, and at last answered ${shown(answer)}.`,
         )
-      const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
-      await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
+      await this.#pause(answer)
     }
+  }
+
+  /** A read that is repeated as long as the server says that it cannot now. @throws {Broken} where no answer came */
+  async askUntilAble(path: string): Promise<Answer> {
+    const until = Date.now() + pressForMs
+    for (;;) {
+      const answer = await this.ask(path)
+      if (!passes(answer.status) || Date.now() > until) return answer
+      await this.#pause(answer)
+    }
+  }
+
+  /** For as long as an answer says. */
+  async #pause(answer: Answer | null): Promise<void> {
+    const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
+    await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
   }
 
   /** @throws {Broken} where the answer is no session */
@@ -134,6 +147,9 @@ export class ShopClient {
     }
   }
 }
+
+/** Whether the widget comes again after this answer. */
+const passes = (status: number): boolean => status === 408 || status === 429 || status > 501
 
 /** An answer in a sentence: its status and the beginning of its body. */
 export function shown({ status, text, headers }: Answer): string {

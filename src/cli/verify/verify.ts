@@ -1,5 +1,7 @@
 // Holds a merchant's server to the protocol: sandbox, server, promises, report.
-import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { parseSettings, startMistake, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
@@ -32,6 +34,28 @@ export interface VerifyOptions {
 /** @returns the exit code. @throws {CommandError} where it cannot be looked into */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
   const given = readOptions(endpoint, options, terminal.ended)
+  if (options.junit) await isWritable(options.junit)
+  const results: Result[] = []
+  try {
+    await lookInto(given, options, terminal, results)
+    await report(results, options, terminal)
+    return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
+  } catch (error) {
+    if (!terminal.ended.aborted) throw error
+    terminal.complain(
+      `Ended before it was through: ${results.length} of ${given.promises.length} promises were looked into.`,
+    )
+    return exitCodes.interrupted
+  }
+}
+
+/** @param results where each result is put as soon as it is known */
+async function lookInto(
+  given: Given,
+  options: VerifyOptions,
+  terminal: Terminal,
+  results: Result[],
+): Promise<void> {
   const { closeSandbox, service } = await reachSandbox(options, terminal)
   const server = given.startCommand
     ? new ServerProcess(
@@ -48,14 +72,12 @@ export async function verify(endpoint: string, options: VerifyOptions, terminal:
     if (!options.json)
       terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
     const { orders, paid, patienceMs } = given
-    const trials = { shop, service, orders, paid, server, patienceMs }
+    const trials = { shop, service, orders, paid, server, patienceMs, ended: terminal.ended }
     const tell = options.json ? () => undefined : teller(given.chapters, terminal)
-    const results = await runPromises(given.promises, trials, tell)
-    await report(results, options, terminal)
-    return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
-  } catch (error) {
-    if (!terminal.ended.aborted) throw error
-    return exitCodes.interrupted
+    await runPromises(given.promises, trials, (result) => {
+      results.push(result)
+      tell(result)
+    })
   } finally {
     await server?.stop()
     await closeSandbox()
@@ -182,6 +204,15 @@ function teller(all: readonly Chapter[], terminal: Terminal): (result: Result) =
   }
 }
 
+/** Looked into first: minutes later, nobody wants to hear it. @throws {CommandError} */
+async function isWritable(file: string): Promise<void> {
+  try {
+    await access(dirname(file), constants.W_OK)
+  } catch (error) {
+    throw new CommandError(`--junit: ${reasonOf(error)}`)
+  }
+}
+
 async function report(
   results: readonly Result[],
   { json, junit }: VerifyOptions,
@@ -190,7 +221,7 @@ async function report(
   if (json) terminal.write(JSON.stringify({ promises: results.map(asData) }, null, 2))
   else terminal.write(`\n${summaryOf(results, terminal.colours)}`)
   if (!junit) return
-  await writeFile(junit, junitOf(chapters, results)).catch((error: Error) => {
-    throw new CommandError(`--junit: ${error.message}`)
+  await writeFile(junit, junitOf(chapters, results)).catch((error: unknown) => {
+    throw new CommandError(`--junit: ${reasonOf(error)}`)
   })
 }

@@ -1,6 +1,7 @@
 // The page follows the payment: what it is shown, and what it must never see.
-import { Broken, type Promised } from '../promise.ts'
-import { shown } from '../shop-client.ts'
+import { Broken, type Promised, type Trial } from '../promise.ts'
+import { reasonOf, shown } from '../shop-client.ts'
+import { within } from '../time-limit.ts'
 import { hears, isPaid, isUnpaid, newsLimitMs, onlyOne, pressed, said } from './steps.ts'
 
 /** A capability of 128 bits: 22 letters of base64url, 32 of hexadecimal. */
@@ -109,12 +110,9 @@ export const following: readonly Promised[] = [
       const { order, session, payin } = await pressed(trial)
       if (!payin.return_url)
         throw new Broken('The payin has no return_url, so the shopper is left at the service.')
-      const response = await fetch(payin.return_url, { signal: AbortSignal.timeout(newsLimitMs) }).catch(
-        () => null,
-      )
-      const page = (await response?.text()) ?? ''
-      if (response === null) throw new Broken(`Nobody answers at the return_url ${payin.return_url}.`)
-      if (!response.ok) throw new Broken(`The return_url ${payin.return_url} is answered ${response.status}.`)
+      const { status, page } = await visit(trial, payin.return_url)
+      if (status < 200 || status > 299)
+        throw new Broken(`The return_url ${payin.return_url} is answered ${status}.`)
       if (!page.includes('<payin-return'))
         trial.note(
           `the page at ${new URL(payin.return_url).pathname} names no <payin-return> in its HTML; perhaps a script adds it`,
@@ -126,6 +124,19 @@ export const following: readonly Promised[] = [
     },
   },
 ]
+
+/** A shopper's browser comes back. @throws {Broken} where nobody answers */
+async function visit({ ended }: Trial, address: string): Promise<{ status: number; page: string }> {
+  try {
+    return await within(newsLimitMs, ended, async (signal) => {
+      const response = await fetch(address, { signal })
+      return { status: response.status, page: await response.text() }
+    })
+  } catch (error) {
+    if (ended.aborted) throw error
+    throw new Broken(`Nobody answers at the return_url ${address}: ${reasonOf(error)}.`)
+  }
+}
 
 function sharedStart(one: string, other: string): number {
   let at = 0

@@ -71,7 +71,7 @@ export const optional: readonly Promised[] = [
     says: 'A shopper finds their bank without leaving the shop',
     remedy: 'Answer GET {endpoint}/banks with the list of the service: { "content": […] }.',
     async hold({ shop }) {
-      const answer = await shop.ask('/banks?page=0&page_size=5')
+      const answer = await shop.askUntilAble('/banks?page=1&page_size=5')
       if (isAbsent(answer))
         throw new NotOffered('no list of banks: the shopper finds the bank on the hosted page')
       isList(answer, 'banks')
@@ -83,7 +83,7 @@ export const optional: readonly Promised[] = [
     remedy:
       'Answer GET {endpoint}/instruments with { "content": […] }, each account masked; 404 for who is not signed in.',
     async hold({ shop }) {
-      const answer = await shop.ask('/instruments')
+      const answer = await shop.askUntilAble('/instruments')
       if (isAbsent(answer) || answer.status === 401 || answer.status === 403)
         throw new NotOffered('no instruments for somebody who is not signed in')
       isList(answer, 'instruments')

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { Broken, type Promised, type Trial } from '../promise.ts'
 import type { Delivery, KeptPayin } from '../service.ts'
 import { reasonOf } from '../shop-client.ts'
+import { within } from '../time-limit.ts'
 import { hears, isPaid, isUnpaid, newsLimitMs, type Pressed, pressed, stays } from './steps.ts'
 
 const check =
@@ -28,6 +29,8 @@ export const webhooks: readonly Promised[] = [
             `Order ${order} is not paid ${trial.patienceMs / 1_000} seconds after its payment had arrived. --patience waits longer.`,
           )
         await hears(trial, session, 'complete', trial.patienceMs)
+        if (!paid)
+          trial.note('with --paid-url it is seen that it is found while nobody looks at the page, too')
       }
     },
   },
@@ -46,6 +49,7 @@ export const webhooks: readonly Promised[] = [
       await trial.service.told(payin, told.length + 2)
       await stays(trial, session, 'complete', 'its webhooks came again')
       await isPaid(trial, order)
+      if (!trial.paid) trial.note('with --paid-url it is seen how often the order was packed, too')
     },
   },
   {
@@ -73,7 +77,7 @@ export const webhooks: readonly Promised[] = [
       const pressedNow = await pressed(trial)
       await trial.service.told(pressedNow.payin, 0)
       const body = bodyOf({ ...pressedNow.payin, status: 'COMPLETED' })
-      const status = await post(pressedNow.payin, body, null)
+      const status = await post(trial, pressedNow.payin, body, null)
       await changesNothing(trial, pressedNow, 'a webhook without a signature said COMPLETED')
       noteTaken(trial, 'a webhook without a signature', status)
     },
@@ -93,7 +97,7 @@ export const webhooks: readonly Promised[] = [
         '{"id":7}',
         bodyOf({ ...payin, id: randomUUID(), status: 'COMPLETED' }),
       ]
-      for (const body of bodies) await post(payin, body, sign(trial, body))
+      for (const body of bodies) await post(trial, payin, body, sign(trial, body))
       await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await hears(trial, session, 'complete')
     },
@@ -162,17 +166,24 @@ async function changesNothing(trial: Trial, { order, session }: Pressed, after: 
 }
 
 /** A webhook as the service would send it, from this machine. @returns the status of the answer */
-async function post(payin: KeptPayin, body: string, signature: string | null): Promise<number> {
+async function post(
+  { ended }: Trial,
+  payin: KeptPayin,
+  body: string,
+  signature: string | null,
+): Promise<number> {
   try {
-    const response = await fetch(payin.webhook_url ?? '', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(signature && { 'X-Webhook-Signature': signature }) },
-      body,
-      signal: AbortSignal.timeout(newsLimitMs),
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(signature && { 'X-Webhook-Signature': signature }),
+    }
+    return await within(newsLimitMs, ended, async (signal) => {
+      const response = await fetch(payin.webhook_url ?? '', { method: 'POST', headers, body, signal })
+      await response.body?.cancel()
+      return response.status
     })
-    await response.body?.cancel()
-    return response.status
   } catch (error) {
+    if (ended.aborted) throw error
     throw new Broken(`A webhook was not answered: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
   }
 }

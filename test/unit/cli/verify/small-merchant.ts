@@ -3,23 +3,33 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Offer, type Reply, SmallOffers } from './small-offers.ts'
 
 /** Ways to be wrong, each of which breaks a promise. */
 export type Mistake =
+  | 'answers 500 while the service is down'
   | 'believes any webhook'
+  | 'believes the return'
   | 'breaks on bad input'
   | 'counts each webhook as a payment'
+  | 'dies of garbage'
   | 'finds every session'
+  | 'finds sessions by the order'
+  | 'forgets what it could not ask'
+  | 'gives what has ended again'
   | 'keeps its links'
   | 'makes a payin for each press'
   | 'makes short ids'
   | 'never asks'
   | 'packs at AUTHORIZED'
+  | 'packs for each payment'
   | 'refuses while the service is down'
+  | 'sells what it does not have'
   | 'sends keys of its own'
   | 'shows what came last'
   | 'takes the price of the browser'
   | 'tells the payer'
+  | Offer
 
 interface Kept {
   readonly id: string
@@ -27,11 +37,6 @@ interface Kept {
   readonly payin: string
   readonly redirectUrl: string
   status: string
-}
-
-interface Reply {
-  readonly status: number
-  readonly body: unknown
 }
 
 const ends = ['COMPLETED', 'FAILED', 'EXPIRED']
@@ -46,23 +51,30 @@ export class SmallMerchant {
   readonly #packed = new Map<string, number>()
   readonly #sessions: Kept[] = []
   readonly #server: Server = createServer()
+  readonly #offers: SmallOffers | null
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(service: { origin: string; key: string; secret: string }, mistake: Mistake | null) {
+  /** @param offers whether it has the optional parts */
+  constructor(
+    service: { origin: string; key: string; secret: string },
+    mistake: Mistake | null,
+    offers: boolean,
+  ) {
     this.#service = service
     this.#mistake = mistake
+    this.#offers = offers ? new SmallOffers(service, mistake) : null
     this.#server.on('request', async (request, response) => {
-      const { status, body } = await this.#answer(request).catch((error) => ({
-        status: 500,
-        body: String(error),
-      }))
+      const { status, body, headers } = await this.#answer(request).catch(
+        (error): Reply => ({ status: 500, body: String(error) }),
+      )
       const isPage = typeof body === 'string'
       response.writeHead(status, {
         'Content-Type': isPage ? 'text/html' : status < 400 ? 'application/json' : 'application/problem+json',
         'Cache-Control': 'no-store',
         ...(status === 503 && { 'Retry-After': '1' }),
+        ...headers,
       })
-      response.end(isPage ? body : JSON.stringify(body))
+      response.end(isPage || status === 304 ? body : JSON.stringify(body))
     })
   }
 
@@ -73,7 +85,12 @@ export class SmallMerchant {
   async listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    if (this.#is('never asks')) return
+    const asksNothing: readonly Mistake[] = [
+      'never asks',
+      'forgets what it could not ask',
+      'shows what came last',
+    ]
+    if (asksNothing.some(this.#is)) return
     this.#sweep = setInterval(() => {
       for (const kept of this.#sessions)
         if (!ends.includes(kept.status)) this.#look(kept).catch(() => undefined)
@@ -95,6 +112,8 @@ export class SmallMerchant {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     if (path === '/webhook') return this.#hear(request, body)
+    const last = this.#sessions.at(-1)
+    if (path === '/return' && last && this.#is('believes the return')) this.#apply(last, 'COMPLETED')
     if (path === '/return') return { status: 200, body: '<payin-return endpoint="/checkout"></payin-return>' }
     if (path.startsWith('/orders/')) {
       const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
@@ -102,6 +121,11 @@ export class SmallMerchant {
     }
     if (path === '/checkout/sessions' && request.method === 'POST') return this.#press(request, body)
     const kept = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
+    const linked = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}/link`)
+    if (linked && this.#offers) return this.#offers.link(this.#shown(linked))
+    const read = () => (kept ? this.#shown(kept) : null)
+    const optional = await this.#offers?.answer(request, path, read)
+    if (optional) return optional
     if (kept) return { status: 200, body: this.#shown(kept) }
     if (this.#is('finds every session')) return { status: 200, body: '<h1>Our shop</h1>' }
     return { status: 404, body: { title: 'Nothing is here.' } }
@@ -117,7 +141,9 @@ export class SmallMerchant {
       return this.#is('breaks on bad input') ? { status: 500, body: { title: 'Oops.' } } : refused
     }
     const order = asked?.order
-    if (typeof key !== 'string' || typeof order !== 'string' || !/^A-\d+$/.test(order)) return refused
+    const isKnown = typeof order === 'string' && /^A-\d+$/.test(order)
+    if (typeof key !== 'string' || typeof order !== 'string') return refused
+    if (!isKnown && !this.#is('sells what it does not have')) return refused
     const price = this.#is('takes the price of the browser') ? asked?.amount?.value : undefined
     // One press of an order after the other.
     const turn = (this.#turns.get(order) ?? Promise.resolve()).then(() => this.#create(order, key, price))
@@ -128,7 +154,9 @@ export class SmallMerchant {
     return turn.catch(() =>
       this.#is('refuses while the service is down')
         ? { status: 400, body: { title: 'No.' } }
-        : { status: 503, body: { title: 'The service gives no answer.' } },
+        : this.#is('answers 500 while the service is down')
+          ? { status: 500, body: { title: 'Oops.' } }
+          : { status: 503, body: { title: 'The service gives no answer.' } },
     )
   }
 
@@ -140,7 +168,8 @@ export class SmallMerchant {
       for (const kept of earlier) if (!ends.includes(kept.status)) await this.#look(kept)
       if (!this.#is('keeps its links') && this.#isTaken(order))
         return { status: 409, body: { title: 'It is paid.' } }
-      const open = earlier.find(({ status }) => ['CREATED', 'INITIATED'].includes(status))
+      const goesOn = this.#is('gives what has ended again') ? [...ends, 'CREATED'] : ['CREATED', 'INITIATED']
+      const open = earlier.find(({ status }) => goesOn.includes(status))
       if (open) return { status: 201, body: this.#shown(open) }
     }
     const payin = await this.#call('/payins', {
@@ -185,7 +214,10 @@ export class SmallMerchant {
 
   #apply(kept: Kept, status: string): void {
     const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('packs at AUTHORIZED'))
-    const isPacked = this.#packed.has(kept.order) && !this.#is('counts each webhook as a payment')
+    const packsAgain =
+      this.#is('counts each webhook as a payment') ||
+      (this.#is('packs for each payment') && kept.status !== 'COMPLETED')
+    const isPacked = this.#packed.has(kept.order) && !packsAgain
     if (isPaid && !isPacked) this.#packed.set(kept.order, (this.#packed.get(kept.order) ?? 0) + 1)
     if (kept.status !== 'COMPLETED' || this.#is('shows what came last')) kept.status = status
   }
@@ -195,16 +227,23 @@ export class SmallMerchant {
     const right = Buffer.from(createHmac('sha256', this.#service.secret).update(body).digest('hex'))
     const isRight = signature.length === right.length && timingSafeEqual(signature, right)
     if (!isRight && !this.#is('believes any webhook')) return { status: 401, body: { title: 'Not signed.' } }
-    let told: { id?: unknown; status?: unknown } | null
+    let told: { id?: unknown; status?: unknown; reference?: unknown } | null
     try {
       told = JSON.parse(body.toString())
     } catch {
+      // As a process that dies: the connection ends without an answer.
+      if (this.#is('dies of garbage')) request.socket.destroy()
       return { status: 400, body: { title: 'No JSON.' } }
+    }
+    if (this.#is('finds sessions by the order')) {
+      const last = this.#sessions.filter(({ order }) => order === told?.reference).at(-1)
+      if (last) last.status = String(told?.status)
     }
     const kept = this.#sessions.find(({ payin }) => payin === told?.id)
     if (!kept || this.#is('never asks')) return { status: 200, body: {} }
     if (this.#is('believes any webhook') || this.#is('shows what came last'))
       this.#apply(kept, String(told?.status))
+    else if (this.#is('forgets what it could not ask')) await this.#look(kept).catch(() => undefined)
     else await this.#look(kept)
     return { status: 200, body: {} }
   }

@@ -7,6 +7,7 @@ import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/star
 import { run } from '../../../../src/cli/program.ts'
 import type { Terminal } from '../../../../src/cli/terminal.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
+import { mutants } from '../../../foreign/support/mutants.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'
@@ -25,7 +26,15 @@ afterEach(async () => {
 
 /** Runs the command against a server. */
 async function verified(mistake: Mistake | null, ...more: readonly string[]) {
-  merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake)
+  return verifiedWith({ offers: false }, mistake, ...more)
+}
+
+async function verifiedWith(
+  { offers }: { offers: boolean },
+  mistake: Mistake | null,
+  ...more: readonly string[]
+) {
+  merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake, offers)
   await merchant.listen()
   return said(
     `${merchant.origin}/checkout`,
@@ -67,6 +76,45 @@ describe('a server that keeps its promises', () => {
     ])
   })
 
+  test('keeps the optional parts that it has, too', async () => {
+    const parts = ['unchanged', 'held-read', 'link', 'banks', 'instruments']
+    const only = parts.flatMap((part) => ['--only', part])
+    const { written } = await verifiedWith({ offers: true }, null, '--json', ...only)
+    expect(verdicts(written)).toEqual(new Map(parts.map((part) => [part, 'held'])))
+  })
+
+  test('may say that it cannot list the banks now', async () => {
+    const { written } = await verifiedWith(
+      { offers: true },
+      'cannot list at first',
+      '--json',
+      '--only',
+      'banks',
+    )
+    expect(verdicts(written)).toEqual(new Map([['banks', 'held']]))
+  })
+
+  test('is said to have been asked about its session alone where its shop cannot be asked', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
+    await merchant.listen()
+    const { written } = await said(
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'webhook-lost', '--patience', '3'],
+    )
+    expect(written).toContain('note: with --paid-url it is seen that it is found while nobody looks')
+  })
+
+  test('is not said to pack one parcel where nobody can ask it', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
+    await merchant.listen()
+    const { written, exitCode } = await said(
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'paid-twice', '--json'],
+    )
+    expect(verdicts(written)).toEqual(new Map([['paid-twice', 'not checked']]))
+    expect(exitCode).toBe(0)
+  })
+
   test('is read as lines by a person', async () => {
     const { written } = await verified(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain(
@@ -82,28 +130,49 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['makes a payin for each press', 'same-key-at-once'],
   ['sends keys of its own', 'lost-answer'],
   ['refuses while the service is down', 'service-down'],
+  ['answers 500 while the service is down', 'service-down'],
   ['refuses while the service is down', 'too-many-calls'],
+  ['sells what it does not have', 'unknown-order'],
   ['breaks on bad input', 'bad-input'],
   ['makes a payin for each press', 'many-tabs'],
   ['keeps its links', 'promised'],
   ['keeps its links', 'paid'],
+  ['packs for each payment', 'paid-twice'],
   ['packs at AUTHORIZED', 'complete'],
+  ['gives what has ended again', 'failed'],
+  ['gives what has ended again', 'expired'],
   ['finds every session', 'no-such-session'],
   ['makes short ids', 'capability'],
   ['tells the payer', 'private'],
+  ['believes the return', 'return'],
   ['never asks', 'webhook-lost'],
   ['counts each webhook as a payment', 'webhook-twice'],
   ['believes any webhook', 'webhook-forged'],
   ['believes any webhook', 'webhook-unsigned'],
+  ['dies of garbage', 'webhook-garbage'],
   ['shows what came last', 'webhook-order'],
+  ['finds sessions by the order', 'webhook-of-earlier'],
+  ['forgets what it could not ask', 'webhook-while-down'],
+  ['never says unchanged', 'unchanged'],
+  ['keeps its ETag', 'unchanged'],
+  ['misses the news it waits for', 'held-read'],
+  ['makes empty links', 'link'],
+  ['lists no banks', 'banks'],
+  ['tells whole IBANs', 'instruments'],
 ]
 
 describe('a server that', () => {
   test.each(mistakes)('%s breaks the promise "%s"', async (mistake, promise) => {
-    const { written, exitCode } = await verified(mistake, '--json', '--only', promise)
+    const { written, exitCode } = await verifiedWith({ offers: true }, mistake, '--json', '--only', promise)
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
+})
+
+test('every promise has a server that breaks it, here or in test/foreign', () => {
+  const all = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
+  const tried = [...mistakes.map(([, promise]) => promise), ...mutants.map(({ promise }) => promise)]
+  expect(all.filter((id) => !tried.includes(id))).toEqual([])
 })
 
 describe('what cannot be looked into', () => {

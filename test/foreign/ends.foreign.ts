@@ -1,0 +1,163 @@
+// How a run ends that does not go to its end by itself, and what it leaves: nothing.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../journeys/support/process.ts'
+import { isRunning, isTaken } from './support/gone.ts'
+import { isLeftOut } from './support/programs.ts'
+import { begin, type Ended, type Running, type Stand, standOf } from './support/verify-command.ts'
+
+let folder: string
+const stands: Stand[] = []
+let mute: Server
+let muteOrigin: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payin-ends-'))
+  mute = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  muteOrigin = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  mute.closeAllConnections()
+  mute.close()
+  for (const stand of stands) stand.clean()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Resolves when a run has written something. */
+async function hasWritten(running: Running, text: string): Promise<void> {
+  while (!running.written().includes(text)) {
+    if (running.child.exitCode !== null) throw new Error(`It ended without "${text}".`)
+    await once(running.child.stdout as NodeJS.ReadableStream, 'data')
+  }
+}
+
+/** A Go server that writes its process id down. */
+async function goStand(): Promise<Stand & { pid(): number }> {
+  const stand = await standOf('go', 10)
+  stands.push(stand)
+  const args = stand.args.map((arg) =>
+    arg.replace('&& exec ./checkout', () => '&& echo $$ > pid && exec ./checkout'),
+  )
+  return { ...stand, args, pid: () => Number(readFileSync(join(stand.folder, 'pid'), 'utf8')) }
+}
+
+describe.concurrent('verify', () => {
+  describe.skipIf(isLeftOut('go') || isLeftOut('python3'))('with a server that it has started', () => {
+    test('ends at Ctrl-C with 130 and a sentence, and leaves no process and no port behind', async () => {
+      const stand = await goStand()
+      const running = begin(stand.args, stand.folder, stand.env)
+      await hasWritten(running, 'same-key-at-once')
+      const pid = stand.pid()
+      const ranBefore = isRunning(pid)
+      running.child.kill('SIGINT')
+      const { exitCode, complained } = await running.ended
+
+      expect(complained).toMatch(/^Ended before it was through: \d+ of 35 promises were looked into\.$/m)
+      expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
+      expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
+    })
+
+    test('writes JUnit that an XML parser reads, and JSON', async () => {
+      const stand = await goStand()
+      const junit = join(stand.folder, 'results.xml')
+      const more = ['--only', 'press', '--only', 'instruments', '--json', '--junit', junit]
+      const { exitCode, written } = await begin([...stand.args, ...more], stand.folder, stand.env).ended
+
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(written).promises).toHaveLength(2)
+      expect(casesIn(junit)).toEqual([
+        ['Pressing pay.press', []],
+        ['Optional parts.instruments', ['skipped']],
+      ])
+    })
+  })
+
+  test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
+    const [port, sandboxPort] = [await freePort(), await freePort()]
+    const pidFile = join(folder, 'pid')
+    const silent = new URL('support/silent-server.js', import.meta.url).pathname
+    const running = begin(
+      [
+        ...[`http://127.0.0.1:${port}/checkout`, '--order', 'A-{n}'],
+        ...['--start', `exec node "${silent}"`, '--sandbox', `http://127.0.0.1:${sandboxPort}`],
+      ],
+      folder,
+      { PID_FILE: pidFile },
+    )
+    while (!(await isTaken(port))) await new Promise((resolve) => setTimeout(resolve, 50))
+    const pid = Number(readFileSync(pidFile, 'utf8'))
+    running.child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    running.child.kill('SIGINT')
+    const { exitCode, complained } = await running.ended
+
+    expect(complained).toContain('0 of 35 promises were looked into')
+    expect([exitCode, isRunning(pid)]).toEqual([130, false])
+    expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
+  })
+
+  test('says within half a minute that a server never answers', async () => {
+    const { exitCode, complained } = await heldAt(muteOrigin, await freePort())
+    expect(complained).toContain('within 30 seconds')
+    expect(complained).toContain('Start your server, or let it be started')
+    expect(exitCode).toBe(2)
+  })
+
+  test('says that nobody is at an address', async () => {
+    const { exitCode, complained } = await heldAt(`http://127.0.0.1:${await freePort()}`, await freePort())
+    expect(complained).toContain('ECONNREFUSED')
+    expect(complained).toContain('Start your server, or let it be started')
+    expect(exitCode).toBe(2)
+  })
+
+  test('says what a wrong --start wrote, and ends its sandbox', async () => {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const { exitCode, complained } = await heldAt(origin, port, '--start', 'no-such-program-4711')
+    expect(complained).toContain('--start ended by itself before it answered. It wrote:')
+    expect(complained).toContain('no-such-program-4711')
+    expect([exitCode, await isTaken(port)]).toEqual([2, false])
+  })
+
+  test('says that the port of the sandbox is taken by something else', async () => {
+    const port = Number(new URL(muteOrigin).port)
+    const { exitCode, complained } = await heldAt(muteOrigin, port)
+    expect(complained).toContain('--sandbox')
+    expect(complained).toContain(String(port))
+    expect(exitCode).toBe(2)
+  })
+
+  test('says before it begins that the results cannot be written', async () => {
+    const { exitCode, complained } = await heldAt(
+      muteOrigin,
+      await freePort(),
+      '--junit',
+      '/no/such/folder/x.xml',
+    )
+    expect(complained).toContain('--junit: ENOENT')
+    expect(exitCode).toBe(2)
+  })
+})
+
+/** A run against an address, with a sandbox of its own, to its end. */
+async function heldAt(origin: string, sandboxPort: number, ...more: readonly string[]): Promise<Ended> {
+  const sandbox = `http://127.0.0.1:${sandboxPort}`
+  return begin([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
+}
+
+/** The cases of a JUnit file, as an XML parser of another language sees them. */
+function casesIn(file: string): readonly unknown[] {
+  const program = [
+    'import json, sys, xml.etree.ElementTree as tree',
+    'cases = tree.parse(sys.argv[1]).getroot().iter("testcase")',
+    'print(json.dumps([[case.get("classname"), [child.tag for child in case]] for case in cases]))',
+  ].join('\n')
+  return JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }))
+}

@@ -1,0 +1,202 @@
+<?php
+// The merchant protocol of payin-checkout in plain PHP 8.2: docs/integration.md, "The protocol".
+//
+//   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:4000 server.php     the server
+//   php sweep.php                                                  each minute, by cron
+//
+// This file is what is said over HTTP; order.php is what an order is, service.php calls the payment service.
+// It takes payins of somebody who is not signed in. Held reads would occupy a worker each, so there are none.
+declare(strict_types=1);
+
+require_once __DIR__ . '/order.php';
+
+/** An answer that is no session: what is wrong, as RFC 9457 says it. */
+final class Problem extends RuntimeException
+{
+    public function __construct(public readonly int $status, string $title, public readonly ?string $pointer = null)
+    {
+        parent::__construct($title);
+    }
+}
+
+const MOST_BYTES = 65536;
+/** A page may ask each second; the service is asked less often. */
+const ASK_AFTER_SECONDS = 2;
+
+ini_set('display_errors', '0');
+header_remove('X-Powered-By');
+// A session's id is a capability: no cache keeps its address or its answer.
+header('Cache-Control: no-store');
+header('X-Content-Type-Options: nosniff');
+
+try {
+    answer($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH));
+} catch (Problem $problem) {
+    sendProblem($problem->status, $problem->getMessage(), $problem->pointer);
+} catch (Unavailable $error) {
+    // The widget comes again with the same key. Never 409: that means "paid".
+    header("Retry-After: $error->retryAfter");
+    sendProblem(503, 'The payment service cannot be reached now.');
+} catch (Throwable $error) {
+    error_log((string) $error->getMessage());
+    sendProblem(500, 'This does not work now.');
+}
+
+function answer(string $method, string $path): void
+{
+    $at = "$method $path";
+    if ($at === 'POST /checkout/sessions') sendSession(201, ...press());
+    elseif (preg_match('#^GET /checkout/sessions/([^/]+)$#D', $at, $match)) read($match[1]);
+    elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) read($match[1]);
+    elseif ($at === 'GET /checkout/banks') send(200, banks());
+    elseif ($at === 'GET /checkout/return') sendReturnPage();
+    elseif ($at === 'POST /webhooks/payins') hear();
+    elseif (preg_match('#^GET /orders/([^/]+)/paid$#D', $at, $match)) sendPaid(rawurldecode($match[1]));
+    else throw new Problem(404, 'Nothing is here.');
+}
+
+/** A press of the button. @return array{Order, string} the order and the key of the attempt */
+function press(): array
+{
+    $press = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
+    if (!preg_match('/^[\x21-\x7e]{8,64}$/D', $press)) throw new Problem(400, 'Idempotency-Key must be a UUID.');
+    $asked = json_decode(body(), true);
+    if (!is_array($asked) || array_is_list($asked)) throw new Problem(400, 'The body must be a JSON object.');
+    $id = $asked['order'] ?? null;
+    $quote = is_string($id) ? quote($id) : null;
+    if ($quote === null) throw new Problem(422, 'There is no such order.', '/order');
+    if (($asked['kind'] ?? 'payin') !== 'payin') throw new Problem(422, 'Only payins are taken here.', '/kind');
+
+    return withOrder($id, function (Order $order) use ($press, $quote): array {
+        $key = $order->presses[$press] ?? null;
+        if ($key === null) {
+            $order->refreshAll();
+            if ($order->outcome() === 'complete') throw new Problem(409, 'This order is paid.');
+            if ($order->outcome() === 'authorized') throw new Problem(409, 'This order is promised by a payment.');
+            // Another tab goes on with the payment that is open.
+            $open = array_filter($order->attempts, fn ($attempt) => $attempt['outcome'] === 'open');
+            $key = (string) (array_key_first($open) ?? $order->freeze($quote));
+            $order->presses[$press] = $key;
+            $order->save();
+        }
+        if ($order->attempts[$key]['payin'] === null) $order->refresh($key);
+        return [$order, $key];
+    });
+}
+
+/** A read, and a fresh link, which for a payin is the address that it has. */
+function read(string $session): void
+{
+    $order = orderOf($session);
+    if ($order === null) throw new Problem(404, 'There is no such session.');
+    $known = readOrder($order);
+    $key = keyOf($known, $session);
+    if (isDue($known->attempts[$key])) $known = withOrder($order, fn (Order $now) => asked($now, $key));
+    sendSession(200, $known, $key);
+}
+
+function isDue(array $attempt): bool
+{
+    return $attempt['outcome'] !== 'complete' && time() - $attempt['asked_at'] >= ASK_AFTER_SECONDS;
+}
+
+/** What the service says now; where it says nothing, what was known. */
+function asked(Order $order, string $key): Order
+{
+    try {
+        // Another read may have asked while this one waited for the lock.
+        if (isDue($order->attempts[$key])) $order->refresh($key);
+    } catch (Unavailable | Refused $error) {
+        error_log($error->getMessage());
+    }
+    return $order;
+}
+
+/** Which attempt of its order a session is. */
+function keyOf(Order $order, string $session): string
+{
+    foreach ($order->attempts as $key => $_) if (hash_equals(sessionOf((string) $key), $session)) return (string) $key;
+    throw new Problem(404, 'There is no such session.');
+}
+
+/** News of the service. They are only a reason to ask it: what they say is not believed. */
+function hear(): void
+{
+    $bytes = body();
+    $signature = strtolower($_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? '');
+    $right = hash_hmac('sha256', $bytes, setting('PAYMENTS_WEBHOOK_SECRET'));
+    if (!hash_equals($right, $signature)) throw new Problem(401, 'The signature is wrong.');
+    $news = json_decode($bytes, true);
+    $id = is_array($news) ? ($news['id'] ?? null) : null;
+    $reference = is_array($news) ? ($news['reference'] ?? null) : null;
+    if (!is_string($id) || !is_string($reference)) throw new Problem(400, 'This is no payin.');
+    // 2xx only once it is written down: what cannot be asked now is 503, and the service sends it again.
+    withOrder($reference, function (Order $order) use ($id): void {
+        foreach ($order->attempts as $key => $attempt) {
+            // Its payin is not known yet where the answer of the service got lost.
+            if ($attempt['payin'] === $id || $attempt['payin'] === null) $order->refresh((string) $key);
+        }
+    });
+    http_response_code(204);
+}
+
+/** The service's list, without what it may say beside it. */
+function banks(): array
+{
+    $page = filter_var($_GET['page'] ?? 1, FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]]);
+    $size = filter_var($_GET['page_size'] ?? 20, FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 100]]);
+    if ($page === false || $size === false) throw new Problem(400, 'page is 1 or more, page_size from 1 to 100.');
+    $list = callService('GET', "/banks?page=$page&page_size=$size");
+    return array_intersect_key($list, array_flip(['content', 'page', 'page_size', 'has_more']));
+}
+
+/** For the shop itself: whether an order is paid, and how many parcels were packed for it. */
+function sendPaid(string $id): void
+{
+    $parcels = count(readOrder($id)->parcels);
+    send(200, ['paid' => $parcels > 0, 'times' => $parcels]);
+}
+
+/** @throws Problem where there is too much of it */
+function body(): string
+{
+    $bytes = (string) file_get_contents('php://input', false, null, 0, MOST_BYTES + 1);
+    if (strlen($bytes) > MOST_BYTES) throw new Problem(413, 'The body is too long.');
+    return $bytes;
+}
+
+/** A page that knows what it shows already is told so in a few bytes. */
+function sendSession(int $status, Order $order, string $key): void
+{
+    $shown = $order->shown($key);
+    $etag = '"' . substr(hash('sha256', json_encode($shown)), 0, 32) . '"';
+    header("ETag: $etag");
+    if ($status === 200 && ($_SERVER['HTTP_IF_NONE_MATCH'] ?? '') === $etag) http_response_code(304);
+    else send($status, $shown);
+}
+
+function send(int $status, array $body, string $type = 'application/json'): void
+{
+    http_response_code($status);
+    header("Content-Type: $type");
+    // PHP sends no Date by itself; without one the page shows no time left.
+    header('Date: ' . gmdate('D, d M Y H:i:s') . ' GMT');
+    echo json_encode($body, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+}
+
+function sendProblem(int $status, string $title, ?string $pointer = null): void
+{
+    $errors = $pointer === null ? [] : ['errors' => [['pointer' => $pointer, 'detail' => $title]]];
+    send($status, ['title' => $title, 'status' => $status] + $errors, 'application/problem+json');
+}
+
+function sendReturnPage(): void
+{
+    header('Content-Type: text/html; charset=utf-8');
+    echo <<<'HTML'
+        <!doctype html>
+        <title>Checking your payment</title>
+        <script src="/payin-checkout.js" async></script>
+        <payin-return endpoint="/checkout"></payin-return>
+        HTML;
+}

@@ -1,0 +1,71 @@
+<?php
+// Calls to the payment service. PHP alone: no Composer, no curl.
+declare(strict_types=1);
+
+/** The service gave no answer that can be used. The same call can be made again. */
+final class Unavailable extends RuntimeException
+{
+    public function __construct(string $message, public readonly int $retryAfter = 2)
+    {
+        parent::__construct($message);
+    }
+}
+
+/** The service said no, and will say so again: a wrong key, a wrong field. */
+final class Refused extends RuntimeException
+{
+    public function __construct(string $message, public readonly int $status)
+    {
+        parent::__construct($message);
+    }
+}
+
+/**
+ * One call. A time limit is needed: while it lasts, a worker of PHP does nothing else.
+ * @param ?string $body the bytes to send. The same key must always bring the same bytes
+ * @throws Unavailable
+ * @throws Refused
+ */
+function callService(string $method, string $path, ?string $body = null, ?string $key = null): array
+{
+    $headers = ['X-API-Key: ' . setting('PAYMENTS_API_KEY'), 'Content-Type: application/json'];
+    if ($key !== null) $headers[] = "Idempotency-Key: $key";
+    $context = stream_context_create(['http' => [
+        'method' => $method,
+        'header' => $headers,
+        'content' => $body ?? '',
+        'timeout' => 8,
+        'follow_location' => 0,
+        // Else PHP throws the body of an error away.
+        'ignore_errors' => true,
+    ]]);
+    $text = @file_get_contents(setting('PAYMENTS_BASE_URL') . "/api/v2$path", false, $context);
+    // PHP puts the headers of the answer into this variable.
+    $answered = $http_response_header ?? [];
+    $status = preg_match('#^HTTP/\S+ (\d{3})#', $answered[0] ?? '', $match) ? (int) $match[1] : 0;
+    // Not 409: that is "the first request with this key is still under way", and passes.
+    if (in_array($status, [400, 401, 403, 404, 422], true)) {
+        throw new Refused("$method $path was answered $status", $status);
+    }
+    // An answer that was cut is no JSON, or has no id: it is no answer.
+    $json = $status >= 200 && $status < 300 ? json_decode((string) $text, true) : null;
+    if (is_array($json)) return $json;
+    throw new Unavailable("$method $path was answered $status", retryAfterIn($answered));
+}
+
+/** @param string[] $headers */
+function retryAfterIn(array $headers): int
+{
+    foreach ($headers as $header) {
+        if (preg_match('/^Retry-After:\s*(\d{1,4})\s*$/i', $header, $match)) return max(1, (int) $match[1]);
+    }
+    return 2;
+}
+
+/** A setting of the environment, which must be there. */
+function setting(string $name): string
+{
+    $value = getenv($name);
+    if ($value === false || $value === '') throw new LogicException("$name must be set");
+    return $value;
+}

@@ -1,0 +1,31 @@
+<?php
+// Asks the service about payments of which no webhook told. By cron, each minute:
+//
+//   * * * * * php /srv/shop/sweep.php
+declare(strict_types=1);
+
+require_once __DIR__ . '/order.php';
+
+/** Failed and expired payments can still be paid late: asked about for a day. */
+const TAIL_SECONDS = 24 * 3600;
+
+foreach (allOrders() as $id) {
+    foreach (readOrder($id)->attempts as $key => $attempt) {
+        if (!isDueForSweep($attempt)) continue;
+        try {
+            withOrder($id, fn (Order $order) => $order->refresh((string) $key));
+        } catch (Unavailable | Refused $error) {
+            // The next run asks again. The id of a session stands in no log.
+            error_log("Order $id: " . $error->getMessage());
+        }
+    }
+}
+
+/** Asked at growing intervals: a tenth of its age. */
+function isDueForSweep(array $attempt): bool
+{
+    if ($attempt['outcome'] === 'complete') return false;
+    $age = time() - $attempt['made_at'];
+    if (in_array($attempt['outcome'], ['failed', 'expired'], true) && $age > TAIL_SECONDS) return false;
+    return time() - $attempt['asked_at'] >= max(1, min(3600, $age / 10));
+}

@@ -1,0 +1,52 @@
+// verify against whole servers: the documents' proxy in Python, servers in PHP and Go, and the example shop of this repository.
+import { describe, expect, test } from 'vitest'
+import { chapters } from '../../src/cli/verify/promises/index.ts'
+import { isLeftOut } from './support/programs.ts'
+import { verdictsIn, verified } from './support/verify-command.ts'
+
+const all = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
+const allBut = (...left: readonly string[]) => all.filter((id) => !left.includes(id))
+
+describe.concurrent('verify', () => {
+  test.skipIf(isLeftOut('python3'))('says what the documents’ proxy in Python lacks', async () => {
+    const { exitCode, written } = await verified('python', 5)
+    const broken = ['bad-input', 'many-tabs', 'promised', 'paid', 'return']
+    const notOffered = [
+      ...['webhook-twice', 'webhook-forged', 'webhook-unsigned', 'webhook-garbage', 'webhook-order'],
+      ...['webhook-of-earlier', 'webhook-while-down'],
+      ...['unchanged', 'held-read', 'link', 'banks', 'instruments'],
+    ]
+    expect(verdictsIn(written)).toEqual({
+      held: allBut('paid-twice', ...broken, ...notOffered),
+      broken,
+      'not offered': notOffered,
+      'not checked': ['paid-twice'],
+    })
+    expect(exitCode).toBe(1)
+  })
+
+  test.skipIf(isLeftOut('php'))('finds every promise held by the server in PHP', async () => {
+    const { exitCode, written, complained } = await verified('php', 15)
+    const notOffered = ['held-read', 'instruments']
+    expect(verdictsIn(written), complained).toEqual({
+      held: allBut(...notOffered),
+      'not offered': notOffered,
+    })
+    expect(exitCode).toBe(0)
+  })
+
+  test.skipIf(isLeftOut('go'))('finds every promise held by the server in Go', async () => {
+    const { exitCode, written, complained } = await verified('go', 15)
+    expect(verdictsIn(written), complained).toEqual({
+      held: allBut('instruments'),
+      'not offered': ['instruments'],
+    })
+    expect(exitCode).toBe(0)
+  })
+
+  test('finds every promise held by the example shop', async () => {
+    const { exitCode, written, complained } = await verified('example', 40)
+    expect(verdictsIn(written), complained).toEqual({ held: all })
+    expect(exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,73 @@
+// Ways to break the servers in PHP and Go, by replacing text of theirs. Each breaks one promise.
+
+export interface Mutant {
+  /** What the server does then. */
+  readonly title: string
+  /** The promise that it breaks. */
+  readonly promise: string
+  readonly language: 'php' | 'go'
+  readonly file: string
+  readonly replacements: readonly (readonly [from: string, to: string])[]
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    title: 'forgets at a restart what it has written down',
+    promise: 'restart',
+    language: 'go',
+    file: 'store.go',
+    replacements: [['os.ReadFile(path)', 'os.ReadFile(path + ".lost")']],
+  },
+  {
+    title: 'sends a payment before it is on the disk',
+    promise: 'killed-in-press',
+    language: 'go',
+    file: 'shop.go',
+    replacements: [
+      [
+        'return key, s.store.Save(state)',
+        's.store.mu.Lock()\n\tdefer s.store.mu.Unlock()\n\ts.store.put(state)\n\treturn key, nil',
+      ],
+    ],
+  },
+  {
+    title: 'asks about nothing that was begun before it started',
+    promise: 'killed-before-news',
+    language: 'go',
+    file: 'order.go',
+    replacements: [
+      [
+        '\tvar payin Payin\n',
+        '\tif attempt.Payin != "" && attempt.MadeAt.Before(startedAt) {\n\t\treturn nil\n\t}\n\tvar payin Payin\n',
+      ],
+      ['var outcomes =', 'var startedAt = time.Now()\n\nvar outcomes ='],
+    ],
+  },
+  {
+    title: 'sends a payment before it is on the disk',
+    promise: 'killed-in-press',
+    language: 'php',
+    file: 'order.php',
+    replacements: [
+      ['index(sessionOf($key), $this->id);\n        $this->save();\n        return $key;', 'return $key;'],
+      [
+        'public function save(): void\n    {\n',
+        'public function save(): void\n    {\n        if (!current($this->attempts)["payin"]) return;\n        index(sessionOf((string) key($this->attempts)), $this->id);\n',
+      ],
+    ],
+  },
+  {
+    title: 'believes what a webhook without a right signature says',
+    promise: 'webhook-forged',
+    language: 'php',
+    file: 'server.php',
+    replacements: [
+      ['if (!hash_equals($right, $signature)) throw', "if ($signature === '') throw"],
+      ['function (Order $order) use ($id): void', 'function (Order $order) use ($id, $news): void'],
+      [
+        "if ($attempt['payin'] === $id || $attempt['payin'] === null) $order->refresh((string) $key);",
+        "if ($news['status'] === 'COMPLETED') $order->attempts[$key]['outcome'] = 'complete';\n$order->save();",
+      ],
+    ],
+  },
+]

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { whatIsMissing } from './support/programs.ts'
+
+const missing = whatIsMissing()
+if (missing) console.warn(missing)
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../../', import.meta.url)),
+  test: {
+    name: 'foreign',
+    include: ['test/foreign/*.foreign.ts'],
+    // They mostly wait: for a server that starts, for news that come late.
+    maxConcurrency: 4,
+    maxWorkers: 2,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+  },
+})
