@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { printable } from '../printable.ts'
+import { within } from '../time-limit.ts'
 
 const timeLimitMs = 10_000
 
@@ -44,8 +45,7 @@ export function createAsk({ origin, apiKey, signal, timeoutMs = timeLimitMs }: A
     { method = 'GET', headers, body }: Question = {},
   ): Promise<z.output<Schema>> {
     const what = `${method} ${path}`
-    const late = AbortSignal.timeout(timeoutMs)
-    const { status, text } = await fetchText(new URL(path, origin), {
+    const request = {
       method,
       headers: {
         ...keyHeader(apiKey),
@@ -55,10 +55,13 @@ export function createAsk({ origin, apiKey, signal, timeoutMs = timeLimitMs }: A
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A sandbox sends nobody elsewhere.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, late]),
-    }).catch((error: unknown) => {
+    } as const
+    const { status, text } = await within(timeoutMs, signal, (limit) =>
+      fetchText(new URL(path, origin), { ...request, signal: limit }),
+    ).catch((error: unknown) => {
       signal.throwIfAborted()
-      throw new CommandError(late.aborted ? silence(origin, timeoutMs) : failureOf(error, origin, what))
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      throw new CommandError(isLate ? silence(origin, timeoutMs) : failureOf(error, origin, what))
     })
     if (status === 204) return schema.parse(undefined)
     const value = parseJson(text)

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { within } from '../time-limit.ts'
 import { reasonOf } from './shop-client.ts'
-import { within } from './time-limit.ts'
 
 const answerLimitMs = 10_000
 const askEveryMs = 200

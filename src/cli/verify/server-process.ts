@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
-import { within } from './time-limit.ts'
+import { within } from '../time-limit.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000

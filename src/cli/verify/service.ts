@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
+import { within } from '../time-limit.ts'
 import { NotOffered } from './promise.ts'
 import { reasonOf } from './shop-client.ts'
-import { within } from './time-limit.ts'
 
 const leverLimitMs = 10_000
 const lookEveryMs = 50

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
+import { within } from '../time-limit.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
-import { within } from './time-limit.ts'
 
 /** The widget gives up on an answer after this time, so a later one is none. */
 const answerLimitMs = 30_000

@@ -1,6 +1,7 @@
 // One request within limits: of time, of bytes, of headers. No redirect is followed, nothing is kept between requests.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { within } from '../../time-limit.ts'
 import type { Asked, Cut } from './answer.ts'
 import { readBody } from './read-body.ts'
 import { whyNoAnswer } from './why-no-answer.ts'
@@ -40,10 +41,11 @@ export function createAsk(options: AskOptions): Ask {
     const { method = 'GET', headers, body } = question
     const { timeLimitMs = options.timeLimitMs, mostBytes = options.mostBytes } = question
     const beganAt = now()
-    const late = AbortSignal.timeout(timeLimitMs)
-    const signal = AbortSignal.any([ended, late])
+    const isLate = () => limit?.aborted === true && !ended.aborted
+    let limit: AbortSignal | undefined
     let request: ClientRequest | undefined
-    try {
+    const exchange = async (signal: AbortSignal) => {
+      limit = signal
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
         request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
           method,
@@ -67,7 +69,7 @@ export function createAsk(options: AskOptions): Ask {
       const at = now()
       const read = await readBody(message, mostBytes)
       ended.throwIfAborted()
-      const cut: Cut | null = read.cut !== null && late.aborted ? 'too slow' : read.cut
+      const cut: Cut | null = read.cut !== null && isLate() ? 'too slow' : read.cut
       return {
         url,
         status: message.statusCode ?? 0,
@@ -77,9 +79,12 @@ export function createAsk(options: AskOptions): Ask {
         tookMs: now() - beganAt,
         at,
       }
+    }
+    try {
+      return await within(timeLimitMs, ended, exchange)
     } catch (error) {
       ended.throwIfAborted()
-      const why = late.aborted
+      const why = isLate()
         ? `does not answer within ${Math.round(timeLimitMs / 1000)} seconds`
         : whyNoAnswer(error)
       return { why, tookMs: now() - beganAt }

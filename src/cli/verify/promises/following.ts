@@ -1,7 +1,8 @@
 // The page follows the payment: what it is shown, and what it must never see.
+
+import { within } from '../../time-limit.ts'
 import { Broken, type Promised, type Trial } from '../promise.ts'
 import { reasonOf, shown } from '../shop-client.ts'
-import { within } from '../time-limit.ts'
 import { hears, isPaid, isUnpaid, newsLimitMs, onlyOne, pressed, said } from './steps.ts'
 
 /** A capability of 128 bits: 22 letters of base64url, 32 of hexadecimal. */

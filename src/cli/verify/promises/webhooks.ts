@@ -1,9 +1,9 @@
 // The service tells the shop what became of a payment: once, twice, too late, in the wrong order, not at all. Others try, too.
 import { createHmac, randomUUID } from 'node:crypto'
+import { within } from '../../time-limit.ts'
 import { Broken, type Promised, type Trial } from '../promise.ts'
 import type { Delivery, KeptPayin } from '../service.ts'
 import { reasonOf } from '../shop-client.ts'
-import { within } from '../time-limit.ts'
 import { hears, isPaid, isUnpaid, newsLimitMs, type Pressed, pressed, stays } from './steps.ts'
 
 const check =

@@ -1,6 +1,6 @@
 // How long one request of verify may take.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { within } from '../../../../src/cli/verify/time-limit.ts'
+import { within } from '../../../src/cli/time-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
