@@ -35,6 +35,6 @@ export function containedIn(texts: readonly (readonly [what: string, note: strin
 
 /** A title is the line that begins a licence: `parse5 8.1.1 (MIT)`. */
 const titlesIn = (note: string): string[] =>
-  [...note.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)\n\n/g)].map(
+  [...note.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)(?=\n\n)/g)].map(
     ([, name, version]) => `${name}@${version}`,
   )
