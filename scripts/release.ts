@@ -1,7 +1,7 @@
 // `npm run release`: everything that must hold before a person publishes, and the two files that they publish. It publishes
 // nothing, and changes nothing that is committed.
 //
-//   npm run release -- --skip-tests   leaves out the tests of the packed package, about six minutes
+//   npm run release -- --skip-tests   leaves out the tests of the packed package, about ten minutes
 //
 // Ends with 0 when the package can be published, 1 when something is wrong, 2 when it could not look.
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ import { writeSbom } from './release/write-sbom.ts'
 
 const folder = '.cache/release'
 const colours = picocolors
+/** What `begin` has written. */
+const eraseLine = '\u001b[2K'
 
 try {
   process.exitCode = release(optionsOf(process.argv.slice(2)))
@@ -50,10 +52,12 @@ function release({ tests }: { readonly tests: boolean }): number {
     tell('package', lookAtManifest()),
   ]
   if (quick.includes(false)) return exitCodes.wrong
+  begin('build', 'builds twice, about a minute …')
   const built = buildTwice(folder)
   if (!tell('build', built) || built.tarball === null) return exitCodes.wrong
   const sbom = writeSbom(built.tarball)
   if (!tell('SBOM', sbom)) return exitCodes.wrong
+  if (tests) begin('tests', 'tests the packed package, about ten minutes …')
   if (tests && !tell('tests', testPackage(built.tarball, join(folder, 'tests.log')))) return exitCodes.wrong
   if (!tests)
     tell('tests', { says: '', warnings: ['Left out. Nothing may be published that was not tested.'] })
@@ -64,9 +68,16 @@ function release({ tests }: { readonly tests: boolean }): number {
 /** One line for a step that holds, and one for each warning or problem. @returns whether it holds */
 function tell(step: string, { says, warnings = [], problems = [] }: Told): boolean {
   const line = (mark: string, text: string) =>
-    console.log(`${mark} ${step.padEnd(10)} ${text.replaceAll('\n', '\n  ')}`)
+    console.log(
+      `${process.stdout.isTTY ? eraseLine : ''}${mark} ${step.padEnd(10)} ${text.replaceAll('\n', '\n  ')}`,
+    )
   if (problems.length === 0 && says !== '') line(colours.green('✓'), says)
   for (const warning of warnings) line(colours.yellow('!'), warning)
   for (const problem of problems) line(colours.red('✗'), problem)
   return problems.length === 0
+}
+
+/** What takes long says so to a person, until its line takes the place. */
+function begin(step: string, what: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`… ${step.padEnd(10)} ${what}\r`)
 }

@@ -1,10 +1,11 @@
-// Builds and packs the package twice, and compares.
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+// Builds and packs the package twice, and compares: here, and in a clone in another folder. So nothing of the package depends on
+// the folder, on the time, on chance, or on a file that is not committed.
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { packInto } from './pack.ts'
 import { lastLines, runProgram } from './run-program.ts'
 import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
-import type { Told } from './step.ts'
+import { CannotRelease, type Told } from './step.ts'
 
 /** So many are named; the others are counted. */
 const mostNamed = 10
@@ -18,7 +19,10 @@ interface Built extends Told {
 export function buildTwice(folder: string): Built {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const [first, second] = [buildInto(join(folder, 'first')), buildInto(join(folder, 'second'))]
+  const [first, second] = [
+    buildInto(join(folder, 'first'), '.'),
+    buildInto(join(folder, 'second'), cloneInto(folder)),
+  ]
   if ('failed' in first || 'failed' in second) {
     const said = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
     return {
@@ -31,8 +35,9 @@ export function buildTwice(folder: string): Built {
   if (problems.length > 0) return { says: '', tarball: null, problems }
   const tarball = join(folder, basename(first.tarball))
   renameSync(first.tarball, tarball)
-  for (const half of ['first', 'second']) rmSync(join(folder, half), { recursive: true, force: true })
-  const says = `two builds are the same: ${first.files.size - 1} files and ${basename(tarball)}`
+  for (const part of ['first', 'second', 'clone'])
+    rmSync(join(folder, part), { recursive: true, force: true })
+  const says = `two builds in two folders are the same: ${first.files.size - 1} files and ${basename(tarball)}`
   return { says: `${says}, SHA-256 ${hashOf(tarball)}`, tarball }
 }
 
@@ -46,9 +51,19 @@ export function problemsOfBuilds(differences: readonly string[]): string[] {
   ]
 }
 
-function buildInto(folder: string) {
-  const built = runProgram(process.execPath, ['--import', 'tsx', 'scripts/build.ts'])
+/** The project as it is committed, in a folder of its own. @returns the folder */
+function cloneInto(folder: string): string {
+  const clone = join(folder, 'clone')
+  const { ok, said } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
+  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${said.trim()}`)
+  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'), 'junction')
+  return clone
+}
+
+function buildInto(folder: string, project: string) {
+  const built = runProgram(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: project })
   if (!built.ok) return { failed: built.said }
-  const tarball = packInto(folder)
-  return { tarball, files: new Map([...hashesIn('dist'), [basename(tarball), hashOf(tarball)]]) }
+  const tarball = packInto(folder, resolve(project))
+  const files = [...hashesIn(join(project, 'dist')), [basename(tarball), hashOf(tarball)] as const]
+  return { tarball, files: new Map(files) }
 }

@@ -1,7 +1,7 @@
 // The package as `npm publish` would send it.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownEnvironment } from './run-program.ts'
 
@@ -17,19 +17,20 @@ export interface Packed {
 /**
  * Packs the package with what dist/ holds now.
  * @param folder where the tarball goes; made when it is not there
+ * @param project another clone of the project
  * @returns the tarball's path
  */
-export function packInto(folder: string): string {
+export function packInto(folder: string, project = root): string {
   mkdirSync(folder, { recursive: true })
-  return join(folder, npmPack(`--pack-destination=${folder}`).filename)
+  return join(folder, npmPack(`--pack-destination=${resolve(folder)}`, project).filename)
 }
 
 /** What would be packed. Nothing is written. */
-export const whatIsPacked = (): Packed => npmPack('--dry-run')
+export const whatIsPacked = (): Packed => npmPack('--dry-run', root)
 
-function npmPack(option: string): Packed {
+function npmPack(option: string, cwd: string): Packed {
   const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', option], {
-    cwd: root,
+    cwd,
     encoding: 'utf8',
     env: ownEnvironment(process.env),
     maxBuffer: 16 * 1024 * 1024,

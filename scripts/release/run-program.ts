@@ -13,16 +13,24 @@ export interface Ended {
 /** A list of all files of the tests, and the inventory of all that is installed, are long. */
 const mostBytes = 256 * 1024 * 1024
 
+export interface Where {
+  /** The folder in which it runs; by default the project's. */
+  readonly cwd?: string
+  /** Beside what this process has. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /**
- * Runs a program in the project to its end.
+ * Runs a program to its end.
  * @throws {CannotRelease} when it cannot be started
  */
 export function runProgram(
   program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { cwd = '.', env = {} }: Where = {},
 ): Ended {
   const { error, signal, status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
     encoding: 'utf8',
     env: { ...ownEnvironment(process.env), ...env },
     maxBuffer: mostBytes,

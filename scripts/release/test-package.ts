@@ -16,21 +16,31 @@ const suites = [
  */
 export function testPackage(tarball: string, log: string): Told {
   const ended = suites.map(({ title, args }) => {
-    const { ok, said } = runProgram('npx', ['--no-install', ...args], { PACKED_TARBALL: resolve(tarball) })
+    const { ok, said } = runProgram('npx', ['--no-install', ...args], {
+      env: { PACKED_TARBALL: resolve(tarball) },
+    })
     return { title, ok, said: stripVTControlCharacters(said) }
   })
   writeFileSync(log, ended.map(({ title, said }) => `── ${title}\n${said}`).join('\n'))
   return {
-    says: ended.map(({ title, said }) => `${title}: ${passedIn(said)} passed`).join(', '),
+    says: ended.map(({ title, said }) => `${title}: ${countIn(said, 'passed')} passed`).join(', '),
+    warnings: ended.flatMap(({ title, said }) => {
+      const skipped = countIn(said, 'skipped')
+      return skipped === 0 ? [] : [`${skipped} tests of ${title} were left out: ${whyLeftOut}`]
+    }),
     problems: ended.flatMap(({ title, ok, said }) => {
       if (!ok) return [`Tests fail (${title}). All that they say is in ${log}; its end:\n${lastLines(said)}`]
-      return passedIn(said) > 0 ? [] : [`No test of ${title} ran. What was said is in ${log}.`]
+      return countIn(said, 'passed') > 0 ? [] : [`No test of ${title} ran. What was said is in ${log}.`]
     }),
   }
 }
 
-/** How many tests a runner says have passed; its last word counts, and before it Vitest counts files. */
-export function passedIn(said: string): number {
-  const counts = [...said.matchAll(/\b(\d+) passed\b/g)]
+const whyLeftOut = process.env.TEST_DATABASE_URL
+  ? 'their programs are not installed here.'
+  : 'name an empty Postgres in TEST_DATABASE_URL, and run this again.'
+
+/** How many tests a runner says have passed or were skipped; its last word counts, and before it Vitest counts files. */
+export function countIn(said: string, what: 'passed' | 'skipped'): number {
+  const counts = [...said.matchAll(new RegExp(`\\b(\\d+) ${what}\\b`, 'g'))]
   return Number(counts.at(-1)?.[1] ?? 0)
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { lastLines, ownEnvironment, runProgram } from '../../../../scripts/release/run-program.ts'
 import { CannotRelease } from '../../../../scripts/release/step.ts'
-import { passedIn } from '../../../../scripts/release/test-package.ts'
+import { countIn } from '../../../../scripts/release/test-package.ts'
 import { problemsOfTree } from '../../../../scripts/release/work-tree.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -102,10 +102,10 @@ test('a program that is missing ends the release, and one that fails is told', (
 })
 
 test.each([
-  [' Test Files  9 passed (9)\n      Tests  97 passed (97)\n', 97],
-  ['      Tests  1 failed | 96 passed (97)', 96],
-  ['  24 passed (4.2m)\n', 24],
-  ['no tests', 0],
-])('of %j, the tests that have passed are %d', (said, count) => {
-  expect(passedIn(said)).toBe(count)
+  [' Test Files  9 passed (9)\n      Tests  97 passed (97)\n', 97, 0],
+  [' Test Files  1 skipped | 9 passed (10)\n      Tests  1 failed | 96 passed | 2 skipped (99)', 96, 2],
+  ['  13 skipped\n  27 passed (6.0m)\n', 27, 13],
+  ['no tests', 0, 0],
+])('of %j, the tests that have passed are %d, and %d were left out', (said, passed, skipped) => {
+  expect([countIn(said, 'passed'), countIn(said, 'skipped')]).toEqual([passed, skipped])
 })
