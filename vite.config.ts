@@ -63,6 +63,8 @@ const toolsConfig: UserConfig = {
         'testing/playwright': 'src/testing/playwright.ts',
       },
       external: ownDependencies,
+      // Else each module is named by its way from here, which leads through the builder's folders where node_modules is a link.
+      experimental: { attachDebugInfo: 'none' },
       output: {
         entryFileNames: '[name].js',
         codeSplitting: { groups: [{ name: 'sandbox', test: /demo.sandbox/ }] },

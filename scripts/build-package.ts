@@ -24,9 +24,6 @@ const testsInBrowser =
 /** The words under which the code of others may be handed on, beside the script that contains it. */
 const licensesFile = 'third-party-licenses.txt'
 
-/** What the script contains of others, all under the MIT License. */
-const contained = ['preact', '@preact/signals', '@preact/signals-core'].map(licenseOf)
-
 type Files = ReadonlyMap<string, string>
 
 /** Writes the package into an empty folder. */
@@ -37,8 +34,11 @@ export async function buildPackage(out: string): Promise<void> {
   write(`${out}/locales`, localeFiles().files)
   write(`${out}/languages`, localeModules())
   const buildAs = (mode: string) => build({ mode, logLevel: 'warn', build: { outDir: out } })
-  for (const mode of ['script', 'production']) await buildAs(mode)
+  const contained = packagesIn(await buildAs('script')).map(licenseOf)
+  const installed = packagesIn(await buildAs('production'))
+  if (installed.length > 0) throw new Error(`The modules contain ${installed}: name them in package.json.`)
   const tools = await buildAs('tools')
+  assertMit(contained)
   const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
   const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
   // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
@@ -79,13 +79,20 @@ function licenseOf(name: string): Licensed {
   return { title: `${name} ${version} (${license})`, license: readFileSync(`${folder}${file}`, 'utf8') }
 }
 
+/** The script's first line says so of all. */
+function assertMit(all: readonly Licensed[]): void {
+  const other = all.find(({ title }) => !title.endsWith('(MIT)'))
+  if (other) throw new Error(`The script may contain only what is under the MIT License, not ${other.title}.`)
+}
+
 const textOf = (all: readonly Licensed[]): string =>
   all.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')
 
 /** The installed packages of which a build contains something, by name. */
 function packagesIn(built: Awaited<ReturnType<typeof build>>): string[] {
-  if (!('output' in built)) throw new Error('The tools are built once, in one form.')
-  const modules = built.output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  if (outputs.length === 0) throw new Error('A build is made once, and not watched.')
+  const modules = outputs.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
   const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
   return [...new Set(names)].sort()
 }

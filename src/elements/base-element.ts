@@ -1,7 +1,7 @@
 // What the elements share: a shadow root with our style sheet, a live region, attributes that are properties, and that
 // they are drawn anew whenever a signal says so.
 
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
 import type { Overrides, Sentences } from '../locales/sentences.ts'
 import { sentencesFor } from '../locales/speak.ts'
@@ -39,7 +39,7 @@ export abstract class BaseElement extends Base {
   readonly #sentences = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
-  protected readonly shopperLang = computed(() => {
+  protected readonly shopperLang: ReadonlySignal<string> = computed(() => {
     this.readPage()
     return canonicalLang(nearestLang(this))
   })
@@ -48,7 +48,7 @@ export abstract class BaseElement extends Base {
   protected abstract readonly kindOfSentences: { readonly value: Kind }
 
   /** All sentences in the shopper's language, or in the one before until they are here. */
-  protected readonly say = computed(() =>
+  protected readonly say: ReadonlySignal<Sentences> = computed(() =>
     sentencesFor(this.kindOfSentences.value, this.#language.value ?? null, this.#sentences.value),
   )
 

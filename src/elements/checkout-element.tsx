@@ -1,6 +1,6 @@
 // What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
 
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
 import {
   type Actions,
@@ -110,7 +110,7 @@ export abstract class CheckoutElement extends BaseElement {
     }
   })
 
-  protected override readonly kindOfSentences = computed(
+  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(
     () => sessionOf(this.#state.value)?.kind ?? this.#looks.value.kind,
   )
 

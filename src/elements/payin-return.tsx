@@ -2,7 +2,7 @@
 // in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
 // of the payment and links back. Nothing depends on it (FACTS 9).
 
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
 import { followSession } from '../checkout/follow-session.ts'
 import { takeWayBack } from '../checkout/resume.ts'
@@ -85,7 +85,7 @@ export class PayinReturnElement extends BaseElement {
     }
   }
 
-  protected override readonly kindOfSentences = computed<Kind>(() => {
+  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(() => {
     const state = this.#state.value
     this.readPage()
     if (typeof state === 'object') return state.kind

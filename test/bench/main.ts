@@ -10,6 +10,7 @@ import { endProcesses } from './child-processes.ts'
 import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
+import { installSize } from './install-size.ts'
 import { measuredOn } from './machine.ts'
 import { payments } from './payments.ts'
 import { pressesInTrouble } from './presses-in-trouble.ts'
@@ -22,6 +23,7 @@ import { webhookStorm } from './webhook-storm.ts'
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'script-bytes': scriptBytes,
+  'install-size': installSize,
   'evaluate-and-mount': evaluateAndMount,
   'status-latency': statusLatency,
   'calls-per-payment': callsPerPayment,

@@ -1,6 +1,7 @@
 // What `npm run build` made, for tests that look at the package as others get it.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { LockedPackages } from '../../scripts/release/install-tree.ts'
 import { dist as built, isFresh } from '../../scripts/stamp.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -34,3 +35,6 @@ export interface Manifest {
 }
 
 export const manifest = readJson<Manifest>('package.json')
+
+/** What stands in the lock file, by folder. */
+export const { packages: lockedPackages } = readJson<{ packages: LockedPackages }>('package-lock.json')

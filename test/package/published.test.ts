@@ -1,5 +1,4 @@
 // The package as npm packs it, under the eyes of the two tools that know what breaks at other people's.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,27 +6,18 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assertBuilt, root } from './built.ts'
+import { packInto } from '../../scripts/release/pack.ts'
+import { assertBuilt } from './built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-pack-'))
 let tarball: Uint8Array<ArrayBuffer>
 
 beforeAll(() => {
   assertBuilt()
-  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  tarball = new Uint8Array(readFileSync(join(folder, nameOf(JSON.parse(packed)))))
+  tarball = new Uint8Array(readFileSync(packInto(folder)))
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** npm 11 answers a list, later ones an object by package. */
-function nameOf(packed: object): string {
-  return (Object.values(packed)[0] as { filename: string }).filename
-}
 
 test('has nothing that publint would warn of', async () => {
   const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true })

@@ -36,9 +36,9 @@ test('says whose code it contains, and brings the licences along', () => {
   const licenses = readFileSync(`${dist}${file}`, 'utf8')
 
   expect(titles.map((title) => title.replace(/ [\d.]+ \(MIT\)$/, ''))).toEqual([
-    'preact',
     '@preact/signals',
     '@preact/signals-core',
+    'preact',
   ])
   for (const title of titles) expect(licenses).toContain(title)
   expect(licenses.split('Permission is hereby granted, free of charge')).toHaveLength(titles.length + 1)

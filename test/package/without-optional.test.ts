@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBuilt, dist, manifest, root } from './built.ts'
+import { installedFor } from '../../scripts/release/install-tree.ts'
+import { assertBuilt, dist, lockedPackages, root } from './built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-shop-'))
 const installed = join(folder, 'node_modules')
@@ -15,10 +16,9 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 
 beforeAll(() => {
   assertBuilt()
-  // The last of these is a dependency of a dependency.
-  for (const name of [...Object.keys(manifest.dependencies ?? {}), '@types/node', '@preact/signals-core']) {
-    mkdirSync(dirname(join(installed, name)), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), join(installed, name))
+  for (const place of [...installedFor(lockedPackages), 'node_modules/@types/node']) {
+    mkdirSync(dirname(join(folder, place)), { recursive: true })
+    symlinkSync(join(root, place), join(folder, place))
   }
   // As a copy: what is linked would find the packages of this project.
   mkdirSync(join(installed, 'payin-checkout'))

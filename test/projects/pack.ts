@@ -1,11 +1,10 @@
-// The package as `npm publish` would send it.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+// What the fresh projects install: the package as `npm publish` would send it, or the tarball that PACKED_TARBALL names.
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packInto } from '../../scripts/release/pack.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const folder = join(root, '.cache/packed')
+const folder = fileURLToPath(new URL('../../.cache/packed', import.meta.url))
 
 /** What the fresh projects install. */
 export const tarball = join(folder, 'payin-checkout.tgz')
@@ -14,10 +13,7 @@ export const tarball = join(folder, 'payin-checkout.tgz')
 export default function pack(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`]
-  const told = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  // npm 11 answers a list, later ones an object by package.
-  const [packed] = Object.values(JSON.parse(told)) as { filename: string }[]
-  if (!packed) throw new Error(`npm packed nothing: ${told}`)
-  renameSync(join(folder, packed.filename), tarball)
+  const made = process.env.PACKED_TARBALL
+  if (made) copyFileSync(made, tarball)
+  else renameSync(packInto(folder), tarball)
 }

@@ -6,6 +6,7 @@ const root = new URL('../../', import.meta.url)
 /** Every document that somebody outside this project follows. */
 export const documents: readonly string[] = [
   'README.md',
+  'llms.txt',
   ...markdownIn('docs/'),
   'server-example/README.md',
   'demo/sandbox/README.md',
@@ -81,3 +82,16 @@ export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\
 /** What stands in backticks. */
 export const codeIn = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
+
+/** Where GitHub puts the anchors of a document's headings. */
+export const anchorsOf = (text: string): string[] =>
+  [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Where a document's links lead, as it writes them. */
+export const linksOf = (text: string): string[] =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')

@@ -3,21 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { codeIn, documents, readDocument, withoutBlocks } from '../../support/documents.ts'
+import { anchorsOf, codeIn, documents, linksOf, readDocument } from '../../support/documents.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const files = [...documents, 'CONTRIBUTING.md']
+const files = [...documents, 'CONTRIBUTING.md', 'CHANGELOG.md', '.changeset/README.md']
+/** Of npm's own. */
+const npmCommands = ['ci', 'install', 'publish', 'sbom']
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-
-/** Where GitHub puts a heading's anchor. */
-function anchorsOf(text: string): string[] {
-  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- _]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}
 
 /** What is wrong with a link, or nothing. */
 function breakIn(file: string, link: string): string | undefined {
@@ -28,9 +20,6 @@ function breakIn(file: string, link: string): string | undefined {
   if (anchor === undefined || !target.endsWith('.md')) return undefined
   return anchorsOf(readDocument(target)).includes(anchor) ? undefined : `${file}: ${link} has no such heading`
 }
-
-const linksOf = (text: string) =>
-  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
 
 test.each(files)('every link of %s leads to something', (file) => {
   const links = linksOf(readDocument(file))
@@ -46,7 +35,7 @@ test.each(files)('every file that %s names is there', (file) => {
 
 test.each(files)('every npm script that %s names is there', (file) => {
   const named = [...readDocument(file).matchAll(/\bnpm (?:run )?([a-z:-]+)/g)].map(([, name]) => name ?? '')
-  expect(named.filter((name) => !(name in scripts) && !['ci', 'install'].includes(name))).toEqual([])
+  expect(named.filter((name) => !(name in scripts) && !npmCommands.includes(name))).toEqual([])
 })
 
 test('a link to a file or a heading that is not there would be noticed', () => {

@@ -1,0 +1,83 @@
+// `npm run release`: everything that must hold before a person publishes, and the two files that they publish. It publishes
+// nothing, and changes nothing that is committed.
+//
+//   npm run release -- --skip-tests   leaves out the tests of the packed package, about ten minutes
+//
+// Ends with 0 when the package can be published, 1 when something is wrong, 2 when it could not look.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import picocolors from 'picocolors'
+import { buildTwice } from './release/build-twice.ts'
+import { lookAtManifest } from './release/manifest.ts'
+import { nextSteps } from './release/next-steps.ts'
+import { CannotRelease, exitCodes, type Told } from './release/step.ts'
+import { testPackage } from './release/test-package.ts'
+import { lookAtVersion } from './release/version.ts'
+import { lookAtWorkTree } from './release/work-tree.ts'
+import { writeSbom } from './release/write-sbom.ts'
+
+const folder = '.cache/release'
+const colours = picocolors
+/** What `begin` has written. */
+const eraseLine = '\u001b[2K'
+
+try {
+  process.exitCode = release(optionsOf(process.argv.slice(2)))
+} catch (error) {
+  if (!(error instanceof CannotRelease)) throw error
+  console.error(error.message)
+  process.exitCode = exitCodes.failed
+}
+
+function optionsOf(args: readonly string[]): { readonly tests: boolean } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { 'skip-tests': { type: 'boolean', default: false } },
+    })
+    return { tests: !values['skip-tests'] }
+  } catch (error) {
+    throw new CannotRelease(
+      `${error instanceof Error ? error.message : String(error)}\nThere is one option: --skip-tests.`,
+    )
+  }
+}
+
+/** @returns the exit code */
+function release({ tests }: { readonly tests: boolean }): number {
+  // All three at once: each takes a moment, and who mends one wants to know of the others.
+  const quick = [
+    tell('work tree', lookAtWorkTree()),
+    tell('version', lookAtVersion()),
+    tell('package', lookAtManifest()),
+  ]
+  if (quick.includes(false)) return exitCodes.wrong
+  begin('build', 'builds twice, about a minute …')
+  const built = buildTwice(folder)
+  if (!tell('build', built) || built.tarball === null) return exitCodes.wrong
+  const sbom = writeSbom(built.tarball)
+  if (!tell('SBOM', sbom)) return exitCodes.wrong
+  if (tests) begin('tests', 'tests the packed package, about ten minutes …')
+  if (tests && !tell('tests', testPackage(built.tarball, join(folder, 'tests.log')))) return exitCodes.wrong
+  if (!tests)
+    tell('tests', { says: '', warnings: ['Left out. Nothing may be published that was not tested.'] })
+  console.log(['', ...nextSteps({ tarball: built.tarball, sbom: sbom.file, tests })].join('\n'))
+  return exitCodes.fine
+}
+
+/** One line for a step that holds, and one for each warning or problem. @returns whether it holds */
+function tell(step: string, { says, warnings = [], problems = [] }: Told): boolean {
+  const line = (mark: string, text: string) =>
+    console.log(
+      `${process.stdout.isTTY ? eraseLine : ''}${mark} ${step.padEnd(10)} ${text.replaceAll('\n', '\n  ')}`,
+    )
+  if (problems.length === 0 && says !== '') line(colours.green('✓'), says)
+  for (const warning of warnings) line(colours.yellow('!'), warning)
+  for (const problem of problems) line(colours.red('✗'), problem)
+  return problems.length === 0
+}
+
+/** What takes long says so to a person, until its line takes the place. */
+function begin(step: string, what: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`… ${step.padEnd(10)} ${what}\r`)
+}

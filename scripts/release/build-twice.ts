@@ -1,0 +1,69 @@
+// Builds and packs the package twice, and compares: here, and in a clone in another folder. So nothing of the package depends on
+// the folder, on the time, on chance, or on a file that is not committed.
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { packInto } from './pack.ts'
+import { lastLines, runProgram } from './run-program.ts'
+import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
+import { CannotRelease, type Told } from './step.ts'
+
+/** So many are named; the others are counted. */
+const mostNamed = 10
+
+interface Built extends Told {
+  /** The package, when the two are the same. */
+  readonly tarball: string | null
+}
+
+/** @param folder where the tarball goes; what is in it is deleted */
+export function buildTwice(folder: string): Built {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const [first, second] = [
+    buildInto(join(folder, 'first'), '.'),
+    buildInto(join(folder, 'second'), cloneInto(folder)),
+  ]
+  if ('failed' in first || 'failed' in second) {
+    const said = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
+    return {
+      says: '',
+      tarball: null,
+      problems: [`The build fails. Run \`npm run build\`.\n${lastLines(said)}`],
+    }
+  }
+  const problems = problemsOfBuilds(differencesBetween(first.files, second.files))
+  if (problems.length > 0) return { says: '', tarball: null, problems }
+  const tarball = join(folder, basename(first.tarball))
+  renameSync(first.tarball, tarball)
+  for (const part of ['first', 'second', 'clone'])
+    rmSync(join(folder, part), { recursive: true, force: true })
+  const says = `two builds in two folders are the same: ${first.files.size - 1} files and ${basename(tarball)}`
+  return { says: `${says}, SHA-256 ${hashOf(tarball)}`, tarball }
+}
+
+/** @param differences a line each */
+export function problemsOfBuilds(differences: readonly string[]): string[] {
+  if (differences.length === 0) return []
+  const more = differences.length - mostNamed
+  const list = [...differences.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])]
+  return [
+    `Two builds of one commit are not the same. Find what depends on the time, on chance or on the machine:\n  ${list.join('\n  ')}`,
+  ]
+}
+
+/** The project as it is committed, in a folder of its own. @returns the folder */
+function cloneInto(folder: string): string {
+  const clone = join(folder, 'clone')
+  const { ok, said } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
+  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${said.trim()}`)
+  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'), 'junction')
+  return clone
+}
+
+function buildInto(folder: string, project: string) {
+  const built = runProgram(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: project })
+  if (!built.ok) return { failed: built.said }
+  const tarball = packInto(folder, resolve(project))
+  const files = [...hashesIn(join(project, 'dist')), [basename(tarball), hashOf(tarball)] as const]
+  return { tarball, files: new Map(files) }
+}

@@ -1,0 +1,57 @@
+// Programs that the release starts.
+import { spawnSync } from 'node:child_process'
+import { CannotRelease, exitCodes } from './step.ts'
+
+export interface Ended {
+  readonly ok: boolean
+  /** What it wrote to standard output. */
+  readonly output: string
+  /** What it wrote to both, for a person who looks for what failed. */
+  readonly said: string
+}
+
+/** A list of all files of the tests, and the inventory of all that is installed, are long. */
+const mostBytes = 256 * 1024 * 1024
+
+export interface Where {
+  /** The folder in which it runs; by default the project's. */
+  readonly cwd?: string
+  /** Beside what this process has. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs a program to its end.
+ * @throws {CannotRelease} when it cannot be started
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd = '.', env = {} }: Where = {},
+): Ended {
+  const { error, signal, status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...ownEnvironment(process.env), ...env },
+    maxBuffer: mostBytes,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (error)
+    throw new CannotRelease(`${program} could not be run: ${error.message}. Install it, then try again.`)
+  // Ctrl-C goes to all programs of a terminal, and this one has nothing more to do.
+  if (signal) throw new CannotRelease(`${program} was ended by ${signal}, so nothing is known. Try again.`)
+  return { ok: status === exitCodes.fine, output: stdout, said: stdout + stderr }
+}
+
+/**
+ * The environment without what npm tells the scripts that it starts: in `npm publish --dry-run` it would keep `npm pack` from
+ * writing anything.
+ */
+export function ownEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_ENV: _, ...rest } = environment
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !/^npm_/i.test(name)))
+}
+
+/** The end of what a program said: that is where it says what failed. */
+export const lastLines = (said: string, count = 30): string =>
+  said.trimEnd().split('\n').slice(-count).join('\n')

@@ -1,0 +1,80 @@
+// What npm packs: a licence and documents that a merchant is sent to, and nothing of how the package is made.
+import { readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { installedFor } from '../../scripts/release/install-tree.ts'
+import { whatIsPacked } from '../../scripts/release/pack.ts'
+import { anchorsOf, linksOf, readDocument } from '../support/documents.ts'
+import { assertBuilt, lockedPackages, root } from './built.ts'
+
+let files: string[]
+
+beforeAll(() => {
+  assertBuilt()
+  files = whatIsPacked().files.map(({ path }) => path)
+})
+
+/** `docs/page.md` or `docs/page.md#heading`, wherever a text names it. */
+const documentsIn = (text: string): string[] => text.match(/docs\/[\w/-]+\.md(#[\w-]+)?/g) ?? []
+
+/** What is wrong with such a name, or nothing. */
+function breakIn(name: string): string | undefined {
+  const [path = '', anchor] = name.split('#')
+  if (!files.includes(path)) return `${path} is not packed`
+  if (anchor === undefined || anchorsOf(readDocument(path)).includes(anchor)) return undefined
+  return `${path} has no heading #${anchor}`
+}
+
+describe('the packed package', () => {
+  test('has a licence, what is new, and where to begin', () => {
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'llms.txt', 'package.json'])
+      expect(files).toContain(file)
+  })
+
+  test('has what others use, and nothing of how it is made', () => {
+    const places = new Set(files.map((file) => file.split('/')[0]))
+    expect([...places].filter((place) => !place?.includes('.') && place !== 'LICENSE').sort()).toEqual([
+      'demo',
+      'dist',
+      'docs',
+      'server-example',
+    ])
+    expect(files.filter((file) => file.startsWith('demo/'))).toEqual(['demo/sandbox/README.md'])
+    expect(files.filter((file) => /(^|\/)\.|\.test\.|\.tgz$/.test(file))).toEqual([])
+  })
+
+  test('has every document and heading that its code names', () => {
+    const code = files.filter((file) => /^dist\/.*\.(js|json|d\.ts)$/.test(file))
+    const named = code.flatMap((file) => documentsIn(readFileSync(join(root, file), 'utf8')))
+    expect([...new Set(named)].length).toBeGreaterThan(10)
+    expect([...new Set(named)].map(breakIn).filter(Boolean)).toEqual([])
+  })
+
+  test('has every document that its documents lead to; how to contribute is for the repository', () => {
+    const shipped = files.filter((file) => /\.md$|^llms\.txt$/.test(file) && !file.startsWith('dist/'))
+    const broken = shipped.flatMap((file) =>
+      linksOf(readDocument(file))
+        .filter((link) => /^[^:]+\.md(#|$)/.test(link))
+        .map((link) => normalize(join(file, '..', link)))
+        .filter((name) => name !== 'CONTRIBUTING.md' && breakIn(name))
+        .map((name) => `${file}: ${breakIn(name)}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('a document that is not packed would be noticed, and a heading that is not there', () => {
+    expect(documentsIn('read: docs/nowhere.md#nothing, or docs/doctor.md.')).toEqual([
+      'docs/nowhere.md#nothing',
+      'docs/doctor.md',
+    ])
+    expect(breakIn('docs/nowhere.md')).toBe('docs/nowhere.md is not packed')
+    expect(breakIn('docs/doctor.md#nothing')).toBe('docs/doctor.md has no heading #nothing')
+  })
+})
+
+test('README.md says how many packages an empty project gets', () => {
+  const others = installedFor(lockedPackages).length
+  const [, all, besides] =
+    /adds (\d+) packages to an empty project: itself and (\d+) others/.exec(readDocument('README.md')) ?? []
+  expect([Number(all), Number(besides)]).toEqual([others + 1, others])
+})

@@ -1,0 +1,34 @@
+// What a program reads before it writes code with the package.
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { linksOf, readDocument } from '../../support/documents.ts'
+
+/** What stands below the headings of the second level. */
+const linesOfSections = (text: string) =>
+  text
+    .slice(text.indexOf('\n## '))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('## '))
+
+const rule = 'A retry of a press keeps its idempotency key'
+
+test('the first sentence for coding assistants is the rule that costs money when it is missed', () => {
+  const [, , first] = readDocument('docs/for-coding-assistants.md').split('\n')
+  expect(first).toMatch(new RegExp(`^${rule}`))
+  expect(readDocument('llms.txt')).toContain(rule)
+})
+
+test('llms.txt has the form of the convention: a title, a summary, and sections of links', () => {
+  const [title, , summary] = readDocument('llms.txt').split('\n')
+  expect(title).toBe('# payin-checkout')
+  expect(summary).toMatch(/^> /)
+  const lines = linesOfSections(readDocument('llms.txt'))
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): \S/.test(line))).toEqual([])
+})
+
+test('llms.txt leads to every document for who integrates', () => {
+  const pages = readdirSync(new URL('../../../docs/', import.meta.url)).filter((name) => name.endsWith('.md'))
+  const links = linksOf(readDocument('llms.txt'))
+  expect(pages.filter((page) => !links.includes(`docs/${page}`))).toEqual([])
+})
