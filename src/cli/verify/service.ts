@@ -8,6 +8,8 @@ import { reasonOf } from './shop-client.ts'
 
 const leverLimitMs = 10_000
 const lookEveryMs = 50
+/** Longer than an attempt to deliver one may take, and the pauses between several. */
+const toldLimitMs = 120_000
 
 /** A payin as the sandbox keeps it: what the merchant's server asked for is in it. */
 export interface KeptPayin {
@@ -33,6 +35,15 @@ export interface Delivery {
 interface State {
   readonly payins: readonly KeptPayin[]
   readonly deliveries: readonly Delivery[]
+}
+
+/** A sandbox runs there, and has no world for the key. */
+export class OtherKey extends CommandError {
+  constructor(origin: string) {
+    super(
+      `No world of the sandbox at ${origin} has the key of --api-key. Give its own, or start it with --keys any.`,
+    )
+  }
 }
 
 export class Service {
@@ -98,14 +109,19 @@ export class Service {
   /**
    * Waits until every attempt so far to tell of a payin has ended, and there were so many.
    * @throws {NotOffered} where the payin names no address for webhooks
+   * @throws {CommandError} where they do not come: somebody works at the sandbox meanwhile
    */
   async told(payin: KeptPayin, atLeast: number): Promise<readonly Delivery[]> {
     if (!payin.webhook_url)
       throw new NotOffered('your payments name no webhook_url, so the service tells your server nothing')
-    for (;;) {
+    for (const until = performance.now() + toldLimitMs; ; ) {
       const all = await this.deliveriesOf(payin)
       if (all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null))
         return all
+      if (performance.now() > until)
+        throw new CommandError(
+          `The sandbox at ${this.origin} sends no webhook any more. Was it reset in the middle?`,
+        )
       await sleep(lookEveryMs, undefined, { signal: this.#ended })
     }
   }
@@ -117,18 +133,21 @@ export class Service {
       return await within(leverLimitMs, this.#ended, async (signal) => {
         const response = await fetch(address, {
           method,
-          ...(method === 'POST' && {
-            headers: { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() },
-            body: JSON.stringify(order),
-          }),
+          headers: {
+            // Of several worlds in one sandbox, the one that the merchant's server works in.
+            'X-API-Key': this.apiKey,
+            ...(method === 'POST' && { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() }),
+          },
+          ...(method === 'POST' && { body: JSON.stringify(order) }),
           signal,
         })
         const text = await response.text()
+        if (response.status === 401) throw new OtherKey(this.origin)
         if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
         return (text ? JSON.parse(text) : undefined) as T
       })
     } catch (error) {
-      if (this.#ended.aborted) throw error
+      if (this.#ended.aborted || error instanceof OtherKey) throw error
       throw new CommandError(`The sandbox did not answer at ${address}: ${reasonOf(error)}`)
     }
   }

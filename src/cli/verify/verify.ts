@@ -13,7 +13,7 @@ import { type Chapter, chapters } from './promises/index.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
-import { Service } from './service.ts'
+import { OtherKey, Service } from './service.ts'
 import { reasonOf, ShopClient } from './shop-client.ts'
 
 export interface VerifyOptions {
@@ -156,6 +156,10 @@ async function reachSandbox(
   )
   if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
   const running = await startSandbox(settings.value).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new CommandError(
+        `--sandbox ${address.origin} is taken by a program that is no sandbox; end it, or give another address.`,
+      )
     throw new CommandError(startMistake(error, settings.value, nameOf))
   })
   return { service, closeSandbox: () => running.close() }
@@ -166,7 +170,7 @@ async function isSandbox(service: Service): Promise<boolean> {
     const state: unknown = await service.state()
     return typeof state === 'object' && state !== null && 'payins' in state
   } catch (error) {
-    if (error instanceof CommandError) return false
+    if (error instanceof CommandError && !(error instanceof OtherKey)) return false
     throw error
   }
 }

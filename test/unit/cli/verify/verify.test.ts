@@ -1,13 +1,11 @@
 // verify against a server that keeps its promises, and against one that breaks them one by one.
 
 import { readFileSync } from 'node:fs'
-import picocolors from 'picocolors'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
-import { run } from '../../../../src/cli/program.ts'
-import type { Terminal } from '../../../../src/cli/terminal.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
 import { mutants } from '../../../foreign/support/mutants.ts'
+import { runCli } from '../sandbox-at-hand.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'
@@ -44,17 +42,8 @@ async function verifiedWith(
 }
 
 async function said(...args: readonly string[]) {
-  const written: string[] = []
-  const complained: string[] = []
-  const terminal: Terminal = {
-    write: (line) => written.push(line),
-    complain: (line) => complained.push(line),
-    colours: picocolors.createColors(false),
-    ended: new AbortController().signal,
-    env: {},
-  }
-  const exitCode = await run(['verify', ...args], terminal)
-  return { exitCode, written: written.join('\n'), complained: complained.join('\n') }
+  const { code: exitCode, lines, complaint: complained } = await runCli(['verify', ...args])
+  return { exitCode, written: lines.join('\n'), complained }
 }
 
 /** The promises by what became of them. */
@@ -64,6 +53,35 @@ const verdicts = (written: string): Map<string, string> =>
   )
 
 describe('a server that keeps its promises', () => {
+  test('may work in the world of its own key, in a sandbox that others use', async () => {
+    const shared = await startSandbox({ port: 0, keys: 'any', webhookSecret: secret })
+    onTestFinished(() => shared.close())
+    merchant = new SmallMerchant({ origin: shared.origin, key: 'test_mine', secret }, null, false)
+    await merchant.listen()
+    const options = [
+      '--order',
+      'A-{n}',
+      '--sandbox',
+      shared.origin,
+      '--webhook-secret',
+      secret,
+      '--only',
+      'press',
+    ]
+    const { exitCode, complained } = await said(
+      `${merchant.origin}/checkout`,
+      ...options,
+      '--api-key',
+      'test_mine',
+    )
+    expect([exitCode, complained]).toEqual([0, expect.stringContaining('runs already')])
+    expect(shared.service.payins.list()).toEqual([])
+    expect(await said(`${merchant.origin}/checkout`, ...options, '--api-key', 'no_key')).toMatchObject({
+      exitCode: 2,
+      complained: expect.stringContaining('has the key of --api-key'),
+    })
+  })
+
   test('is told so, promise by promise, with what it leaves out', async () => {
     const { written, exitCode } = await verified(null, '--json')
     const found = verdicts(written)
@@ -196,7 +214,7 @@ describe('what cannot be looked into', () => {
 
   test('is a server that is not there', async () => {
     const { exitCode, complained } = await said(
-      ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin],
+      ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
     )
     expect(complained).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
