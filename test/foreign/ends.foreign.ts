@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../journeys/support/process.ts'
+
 import { isRunning, isTaken } from './support/gone.ts'
+import { keptPort } from './support/kept-port.ts'
 import { isLeftOut } from './support/programs.ts'
 import { begin, type Ended, type Running, type Stand, standOf } from './support/verify-command.ts'
 
@@ -80,7 +81,7 @@ describe.concurrent('verify', () => {
   })
 
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
-    const [port, sandboxPort] = [await freePort(), await freePort()]
+    const [port, sandboxPort] = [await keptPort(), await keptPort()]
     const pidFile = join(folder, 'pid')
     const silent = new URL('support/silent-server.js', import.meta.url).pathname
     const running = begin(
@@ -104,22 +105,22 @@ describe.concurrent('verify', () => {
   })
 
   test('says within half a minute that a server never answers', async () => {
-    const { exitCode, complained } = await heldAt(muteOrigin, await freePort())
+    const { exitCode, complained } = await heldAt(muteOrigin, await keptPort())
     expect(complained).toContain('within 30 seconds')
     expect(complained).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
   })
 
   test('says that nobody is at an address', async () => {
-    const { exitCode, complained } = await heldAt(`http://127.0.0.1:${await freePort()}`, await freePort())
+    const { exitCode, complained } = await heldAt(`http://127.0.0.1:${await keptPort()}`, await keptPort())
     expect(complained).toContain('ECONNREFUSED')
     expect(complained).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
   })
 
   test('says what a wrong --start wrote, and ends its sandbox', async () => {
-    const port = await freePort()
-    const origin = `http://127.0.0.1:${await freePort()}`
+    const port = await keptPort()
+    const origin = `http://127.0.0.1:${await keptPort()}`
     const { exitCode, complained } = await heldAt(origin, port, '--start', 'no-such-program-4711')
     expect(complained).toContain('--start ended by itself before it answered. It wrote:')
     expect(complained).toContain('no-such-program-4711')
@@ -138,7 +139,7 @@ describe.concurrent('verify', () => {
   test('says before it begins that the results cannot be written', async () => {
     const { exitCode, complained } = await heldAt(
       muteOrigin,
-      await freePort(),
+      await keptPort(),
       '--junit',
       '/no/such/folder/x.xml',
     )

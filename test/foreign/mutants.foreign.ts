@@ -8,12 +8,12 @@ describe.concurrent('verify names the promise of a server that', () => {
   for (const mutant of mutants) {
     const { title, language, promise } = mutant
     test.skipIf(isLeftOut(language))(`${title} (${language}): ${promise}`, async () => {
-      const { exitCode, written, complained } = await verified(language, 4, {
+      const ended = await verified(language, 4, {
         mutant,
         more: ['--only', promise, '--only', 'press'],
       })
-      expect(verdictsIn(written), complained).toEqual({ held: ['press'], broken: [promise] })
-      expect(exitCode).toBe(1)
+      expect(verdictsIn(ended), ended.complained).toEqual({ held: ['press'], broken: [promise] })
+      expect(ended.exitCode).toBe(1)
     })
   }
 })

@@ -9,44 +9,44 @@ const allBut = (...left: readonly string[]) => all.filter((id) => !left.includes
 
 describe.concurrent('verify', () => {
   test.skipIf(isLeftOut('python3'))('says what the documents’ proxy in Python lacks', async () => {
-    const { exitCode, written } = await verified('python', 5)
+    const ended = await verified('python', 5)
     const broken = ['bad-input', 'many-tabs', 'promised', 'paid', 'return']
     const notOffered = [
       ...['webhook-twice', 'webhook-forged', 'webhook-unsigned', 'webhook-garbage', 'webhook-order'],
       ...['webhook-of-earlier', 'webhook-while-down'],
       ...['unchanged', 'held-read', 'link', 'banks', 'instruments'],
     ]
-    expect(verdictsIn(written)).toEqual({
+    expect(verdictsIn(ended)).toEqual({
       held: allBut('paid-twice', ...broken, ...notOffered),
       broken,
       'not offered': notOffered,
       'not checked': ['paid-twice'],
     })
-    expect(exitCode).toBe(1)
+    expect(ended.exitCode).toBe(1)
   })
 
   test.skipIf(isLeftOut('php'))('finds every promise held by the server in PHP', async () => {
-    const { exitCode, written, complained } = await verified('php', 15)
+    const ended = await verified('php', 15)
     const notOffered = ['held-read', 'instruments']
-    expect(verdictsIn(written), complained).toEqual({
+    expect(verdictsIn(ended), ended.complained).toEqual({
       held: allBut(...notOffered),
       'not offered': notOffered,
     })
-    expect(exitCode).toBe(0)
+    expect(ended.exitCode).toBe(0)
   })
 
   test.skipIf(isLeftOut('go'))('finds every promise held by the server in Go', async () => {
-    const { exitCode, written, complained } = await verified('go', 15)
-    expect(verdictsIn(written), complained).toEqual({
+    const ended = await verified('go', 15)
+    expect(verdictsIn(ended), ended.complained).toEqual({
       held: allBut('instruments'),
       'not offered': ['instruments'],
     })
-    expect(exitCode).toBe(0)
+    expect(ended.exitCode).toBe(0)
   })
 
   test('finds every promise held by the example shop', async () => {
-    const { exitCode, written, complained } = await verified('example', 40)
-    expect(verdictsIn(written), complained).toEqual({ held: all })
-    expect(exitCode).toBe(0)
+    const ended = await verified('example', 40)
+    expect(verdictsIn(ended), ended.complained).toEqual({ held: all })
+    expect(ended.exitCode).toBe(0)
   })
 })

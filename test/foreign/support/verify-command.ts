@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../journeys/support/process.ts'
+import { keptPort } from './kept-port.ts'
 import type { Mutant } from './mutants.ts'
 import { mutate, type ServerName, servers } from './servers.ts'
 
@@ -59,7 +59,7 @@ export interface Stand {
 /** Puts a server into a folder, on ports of its own. */
 export async function standOf(name: ServerName, patienceSeconds: number, mutant?: Mutant): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), `payin-${name}-`))
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort] = [await keptPort(), await keptPort()]
   const { command, env, saysWhatIsPaid } = servers[name](folder)
   if (mutant) mutate(folder, mutant)
   const origin = `http://127.0.0.1:${port}`
@@ -77,8 +77,9 @@ export async function standOf(name: ServerName, patienceSeconds: number, mutant?
   }
 }
 
-/** The promises of `--json`, by what became of them. */
-export function verdictsIn(written: string): Readonly<Record<string, readonly string[]>> {
+/** The promises of `--json`, by what became of them. @throws {Error} with what verify complained of, where it told nothing */
+export function verdictsIn({ written, complained }: Ended): Readonly<Record<string, readonly string[]>> {
+  if (written === '') throw new Error(complained)
   const byVerdict: Record<string, string[]> = {}
   for (const { id, verdict } of JSON.parse(written).promises as { id: string; verdict: string }[])
     byVerdict[verdict] = [...(byVerdict[verdict] ?? []), id]
