@@ -3,20 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { createAnchors } from '../../../docs/site/headings.ts'
 import { codeIn, documents, readDocument, withoutBlocks } from '../../support/documents.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const files = [...documents, 'CONTRIBUTING.md']
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
-/** Where GitHub puts a heading's anchor. */
 function anchorsOf(text: string): string[] {
-  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- _]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  const anchorFor = createAnchors()
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorFor(heading))
 }
 
 /** What is wrong with a link, or nothing. */
