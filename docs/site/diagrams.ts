@@ -8,7 +8,7 @@ import { renderMermaidSVG } from 'beautiful-mermaid'
  * @throws where the drawing library does not know the kind of diagram
  */
 export function drawDiagram(source: string, name: string): string {
-  const svg = renderMermaidSVG(source, { transparent: true, padding: 16, nodeSpacing: 32 })
+  const svg = renderMermaidSVG(source, { transparent: true, padding: 8, nodeSpacing: 20 })
   return (
     svg
       // Its own styles fetch a font from another host.
