@@ -51,6 +51,7 @@ function configure(config: EleventyConfig): void {
   config.amendLibrary('md', amendMarkdown(new Set(documents.map(({ file }) => file))))
   config.addPassthroughCopy({
     [`${folder}/static`]: '/',
+    'docs/pictures': 'docs/pictures',
     'dist/payin-checkout.js': 'assets/payin-checkout.js',
     'dist/locales': 'assets/locales',
     'demo/shop/assets/event-text.js': 'try/event-text.js',

@@ -44,7 +44,7 @@ test('every link, picture, script and style of every page is there', ({ site: _ 
     ]),
   )
   const named = pagesOfSite().flatMap((page) =>
-    valuesIn(readPage(page), 'href', 'src', 'bundle-path').map((address) => [page, address] as const),
+    valuesIn(readPage(page), 'href', 'src', 'srcset').map((address) => [page, address] as const),
   )
 
   expect(named.length).toBeGreaterThan(1_000)
