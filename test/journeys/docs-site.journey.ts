@@ -66,7 +66,7 @@ for (const from of ['index.html', 'docs/decisions/script-size.html']) {
     await page.goto(site.url + from)
     await page.keyboard.press('Control+k')
     await page.getByRole('searchbox').fill('bewitched teapot')
-    await expect(page.getByText('No results')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('No results')).toBeVisible()
     await page.getByRole('searchbox').fill('order tokens')
     const result = page.getByRole('dialog').locator('[href$="merchant.html#whose-order-it-is"]')
     await expect(result).toBeVisible()
