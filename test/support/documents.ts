@@ -1,5 +1,6 @@
 // The documents as tests read them: their fenced blocks, their tables, their headings.
 import { readdirSync, readFileSync } from 'node:fs'
+import { createAnchors } from '../../docs/site/headings.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -83,14 +84,11 @@ export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\
 export const codeIn = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
 
-/** Where GitHub puts the anchors of a document's headings. */
-export const anchorsOf = (text: string): string[] =>
-  [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- _]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+/** Where a code host, and the site, put the anchors of a document's headings. */
+export function anchorsOf(text: string): string[] {
+  const anchorFor = createAnchors()
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorFor(heading))
+}
 
 /** Where a document's links lead, as it writes them. */
 export const linksOf = (text: string): string[] =>

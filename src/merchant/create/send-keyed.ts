@@ -13,7 +13,7 @@ import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
  * The service forgets a key after 24 hours; the same key then makes a second payin. Stop well before: clocks differ,
  * and a sending can take its time.
  */
-const resendForMs = 20 * 3_600_000
+export const resendForMs = 20 * 3_600_000
 
 /** @param isJustFrozen by the press that now sends it: nothing has to be asked first, and the row is as it was written */
 export async function sendKeyed(

@@ -35,7 +35,7 @@ describe('the page about events and states', () => {
   })
 
   test('draws every phase, and no other', () => {
-    const [, picture = ''] = /```text\n([\s\S]*?)```/.exec(page) ?? []
+    const [, picture = ''] = /```mermaid\n([\s\S]*?)```/.exec(page) ?? []
     const words = new Set(picture.match(/[a-z]+/g))
     expect(phases.filter((phase) => !words.has(phase))).toEqual([])
   })

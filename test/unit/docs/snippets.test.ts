@@ -19,6 +19,7 @@ const triedBy: Readonly<Record<string, string>> = {
   json: 'here',
   http: 'here',
   yaml: 'scenarios.test.ts',
+  mermaid: 'diagrams.test.ts',
   text: 'nobody',
 }
 

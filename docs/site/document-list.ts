@@ -1,0 +1,104 @@
+// Which documents the site has, in the order of its navigation, and where each one stands in it. A page keeps the place
+// of its file, so that the links between the files are right on the site as well.
+import { readdirSync } from 'node:fs'
+
+export interface SiteDocument {
+  /** Path in the project. */
+  readonly file: string
+  /** In the navigation: shorter than its heading. */
+  readonly title: string
+}
+
+export interface Group {
+  readonly title: string
+  readonly documents: readonly SiteDocument[]
+}
+
+const written: readonly Group[] = [
+  {
+    title: 'Start',
+    documents: [
+      { file: 'README.md', title: 'Overview' },
+      { file: 'docs/integration.md', title: 'Integration' },
+      { file: 'docs/events-and-states.md', title: 'Events and states' },
+      { file: 'docs/theming.md', title: 'Theming' },
+      { file: 'docs/accessibility.md', title: 'Accessibility' },
+    ],
+  },
+  {
+    title: 'The server',
+    documents: [
+      { file: 'docs/merchant.md', title: 'The merchant server' },
+      { file: 'server-example/README.md', title: 'The example shop' },
+      { file: 'docs/money-rules.md', title: 'Money rules' },
+      { file: 'docs/fault-table.md', title: 'Fault table' },
+      { file: 'docs/limits.md', title: 'Limits' },
+      { file: 'docs/security.md', title: 'Security' },
+      { file: 'docs/security-checks.md', title: 'Security checks' },
+    ],
+  },
+  {
+    title: 'Try and test',
+    documents: [
+      { file: 'docs/sandbox.md', title: 'The sandbox' },
+      { file: 'demo/sandbox/README.md', title: 'Inside the sandbox' },
+      { file: 'docs/scenarios.md', title: 'Scenarios' },
+      { file: 'docs/testing.md', title: 'Testing' },
+      { file: 'docs/verify.md', title: 'Verify' },
+      { file: 'docs/doctor.md', title: 'Doctor' },
+      { file: 'docs/reconcile.md', title: 'Reconcile' },
+    ],
+  },
+  {
+    title: 'Operation',
+    documents: [
+      { file: 'docs/metrics.md', title: 'Metrics' },
+      { file: 'docs/traces.md', title: 'Traces' },
+      { file: 'docs/scale.md', title: 'Scale' },
+      { file: 'docs/benchmarks.md', title: 'Benchmarks' },
+    ],
+  },
+]
+
+/** The navigation. A document that no group names stands in the last group by its file name, and is never lost. */
+export function groupsOfSite(): readonly Group[] {
+  const named = new Set(written.flatMap(({ documents }) => documents.map(({ file }) => file)))
+  const decisions = markdownIn('docs/decisions')
+  const others = markdownIn('docs').filter((file) => !named.has(file))
+  const last = [
+    { file: 'CHANGELOG.md', title: 'Changelog' },
+    { file: 'CONTRIBUTING.md', title: 'Contributing' },
+    ...others.map(byName),
+  ]
+  return [
+    ...written,
+    { title: 'Decisions', documents: decisions.map(byName) },
+    { title: 'The project', documents: last },
+  ]
+}
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `${folder}/${name}`)
+}
+
+function byName(file: string): SiteDocument {
+  const words = file.replace(/^.*\/|\.md$/g, '').replaceAll('-', ' ')
+  return { file, title: words.charAt(0).toUpperCase() + words.slice(1) }
+}
+
+/** Path of a document's page in the site. */
+export function pageOf(file: string): string {
+  return file
+    .replace(/README\.md$/, 'index.html')
+    .replace(/\.md$/, '.html')
+    .replace(/^C[A-Z]+/, (name) => name.toLowerCase())
+}
+
+/** The address of one file of the site as another one writes it. Both are paths in the site. */
+export function relativeTo(from: string, to: string): string {
+  const up = '../'.repeat(from.split('/').length - 1)
+  return up + to
+}

@@ -1,0 +1,33 @@
+// Light or dark, before anything is drawn: a later script would let the page flash. Classic, so that it works from a file.
+;(() => {
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  let chosen = remembered()
+
+  function show() {
+    const theme = chosen ?? (dark.matches ? 'dark' : 'light')
+    root.dataset.theme = theme
+    // The search dialog's own name for it.
+    root.dataset.pfTheme = theme
+  }
+
+  // Storage may be forbidden; then the choice ends with the page.
+  function remembered() {
+    try {
+      const theme = localStorage.getItem('payin-checkout-docs:theme')
+      return theme === 'light' || theme === 'dark' ? theme : null
+    } catch {
+      return null
+    }
+  }
+
+  dark.addEventListener('change', show)
+  addEventListener('toggle-theme', () => {
+    chosen = root.dataset.theme === 'dark' ? 'light' : 'dark'
+    try {
+      localStorage.setItem('payin-checkout-docs:theme', chosen)
+    } catch {}
+    show()
+  })
+  show()
+})()

@@ -1,0 +1,43 @@
+// The document site, from the Markdown files and the built script. Nothing is built when none of them has changed.
+//
+//   npm run docs -- --serve [--port=4200]   shows it at this machine's loopback address until Ctrl-C
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { oneBuilder } from './one-builder.ts'
+import { staged } from './staged.ts'
+import { type Built, isFresh, sourcesOf, writeStamp } from './stamp.ts'
+
+const { values: options } = parseArgs({
+  options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4200' } },
+})
+const site: Built = {
+  from: [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'docs',
+    'demo/sandbox/README.md',
+    'demo/shop/assets/event-text.js',
+    'server-example/README.md',
+    'dist/payin-checkout.js',
+    'dist/locales',
+    'package-lock.json',
+    'scripts/build-docs.ts',
+  ],
+  out: '.cache/docs-site',
+  stamp: '.cache/docs-site.stamp',
+}
+
+await oneBuilder(async () => {
+  if (isFresh(site)) return
+  const sources = sourcesOf(site)
+  // Only here: the generator alone takes longer to load than everything else.
+  const { buildSite } = await import('../docs/site/build-site.ts')
+  await staged(resolve(site.out), buildSite)
+  writeStamp(site, sources)
+})
+if (options.serve) {
+  const { serveSite } = await import('../docs/site/serve-site.ts')
+  const { url } = await serveSite(site.out, { path: '/', port: Number(options.port) })
+  console.log(`The documents are at ${url} until you press Ctrl-C.`)
+} else console.log(`The documents are in ${site.out}: put the folder on any static host, at any path.`)

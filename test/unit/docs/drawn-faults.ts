@@ -1,0 +1,59 @@
+// The diagram of a create whose answer is lost or bad, as docs/fault-table.md must hold it: written from the rule that decides
+// what each answer brings.
+import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
+import { isRefusedForGood } from '../../../src/merchant/service/answer.ts'
+import { diagnose } from '../../../src/server/diagnose.ts'
+import type { Asked, Fault } from '../../../src/server/fault.ts'
+import { defaultRetryPolicy, failureOf } from '../../../src/server/retry.ts'
+
+const createOfPayin: Asked = {
+  name: 'POST /payins',
+  repeats: 'after_any_fault',
+  keyed: true,
+  apiKeyPrefix: 'test_',
+}
+const answer = (status: number): Fault => ({ reason: 'answer', status, problem: null, retryAfterMs: null })
+const noAnswer = (reason: 'network' | 'timeout'): Fault => ({
+  reason,
+  status: null,
+  problem: null,
+  retryAfterMs: null,
+})
+
+/** Whatever may come back, by the name that the diagram gives it. */
+const cases: readonly (readonly [string, Fault])[] = [
+  ...[400, 401, 403, 404, 408, 409, 422, 429].map((status) => [String(status), answer(status)] as const),
+  ...[500, 502, 503, 504].map((status) => ['5xx', answer(status)] as const),
+  ['cut', noAnswer('network')],
+  ['time-out', noAnswer('timeout')],
+]
+
+type Way = 'floor' | 'jitter' | 'refused' | 'repair'
+
+/** What follows, decided by the client and the merchant server themselves. */
+function wayOf(fault: Fault): Way {
+  const failure = failureOf(fault, createOfPayin.repeats, createOfPayin.keyed)
+  if (failure) return failure.reason === 'in_flight' || failure.reason === 'rate_limited' ? 'floor' : 'jitter'
+  return isRefusedForGood(diagnose(fault, createOfPayin, 1)) ? 'refused' : 'repair'
+}
+
+const namesOf = (way: Way) =>
+  [...new Set(cases.filter(([, fault]) => wayOf(fault) === way).map(([name]) => name))].join(', ')
+
+/** The diagram, as Mermaid. */
+export function faultDiagram(): string {
+  const { maxAttempts, totalMs } = defaultRetryPolicy
+  const last = `${maxAttempts} sendings or ${totalMs / 1_000} s`
+  return `flowchart TD
+  freeze["write down key and bytes"] --> send["send them"]
+  send -->|"200, 201"| known["the payin is known"]
+  send -->|"${namesOf('floor')}"| floor["wait as Retry-After says,<br/>send the same again"]
+  send -->|"${namesOf('jitter')}"| jitter["wait, longer each time,<br/>send the same again"]
+  send -->|"${namesOf('refused')}"| refused["failed, unless a look<br/>finds an earlier payin"]
+  send -->|"${namesOf('repair')}"| repair["key and bytes stay until<br/>the shop is repaired"]
+  floor -->|"409 to the end"| look["look it up by its reference"]
+  floor -->|"429, ${last}"| later["answer 503:<br/>the widget comes again"]
+  jitter -->|"${last}"| later
+  later -->|"after ${resendForMs / 3_600_000} hours"| look
+  look --> known`
+}

@@ -1,0 +1,88 @@
+// The diagram of the phases and the table of every way between them, as docs/events-and-states.md must hold them: both are
+// written from what the machine does.
+import { outcomes } from '../../../src/protocol/outcome.ts'
+import type { FactType } from '../checkout/every-state.ts'
+import type { Way } from '../checkout/every-way.ts'
+
+/** What brings a change about, in the reader's words. */
+const causes: Partial<Record<FactType, string>> = {
+  pressed: 'a press',
+  'start-allowed': 'a press',
+  connected: 'a session is known',
+  'session-created': 'your server',
+  'session-read': 'your server',
+  'link-renewed': 'your server',
+  'create-failed': 'a fault',
+  'session-refused': 'a fault',
+  'session-lost': 'a fault',
+  cancelled: 'Cancel',
+  'order-news': 'another element',
+  'shopper-returned': 'a return',
+  disconnected: 'the element leaves the page',
+  reset: 'reset()',
+}
+
+const answers: readonly string[] = outcomes.filter((outcome) => outcome !== 'open')
+
+function causeOf({ by }: Way): string {
+  const cause = causes[by]
+  if (!cause) throw new Error(`The fact ${by} changes the phase now: give it words in drawn-states.ts.`)
+  return cause
+}
+
+/** The way of one payment: first tries, and no other element. Four answers of one server are one arrow. */
+export function stateDiagram(ways: readonly Way[]): string {
+  const drawn = ways.filter(isOnTheWay)
+  const outside = drawn.filter(({ from }) => !answers.includes(from))
+  const arrows = outside.map((way) => {
+    const reaches = (to: string) => outside.some((other) => other.from === way.from && other.to === to)
+    const to = answers.includes(way.to) && answers.every(reaches) ? 'answered' : way.to
+    return `  ${way.from} --> ${to} : ${causeOf(way)}`
+  })
+  const inside = drawn
+    .filter(({ from }) => answers.includes(from))
+    .map(({ from, to }) => `    ${from} --> ${to}`)
+  return [
+    'stateDiagram-v2',
+    '  [*] --> idle',
+    ...distinct(arrows),
+    '  state "what your server says" as answered {',
+    ...distinct(inside),
+    '  }',
+  ].join('\n')
+}
+
+function isOnTheWay(way: Way): boolean {
+  const { from, to } = way
+  if (['another element', 'reset()', 'the element leaves the page'].includes(causeOf(way))) return false
+  if (answers.includes(from)) return answers.includes(to)
+  // What is already known, and what leads back, stands in the table.
+  return from === 'idle'
+    ? to === 'creating' || to === 'loading'
+    : from !== 'error' && to !== 'idle' && to !== 'creating' && !isReopened(way)
+}
+
+/** A press after "Cancel" goes on with the same session. */
+const isReopened = ({ from, to }: Way) => from === 'cancelled' && to === 'waiting'
+
+/** The rows of the table: from, to, and what brings it about. `reset()` leads to `idle` from everywhere. */
+export function wayRows(ways: readonly Way[]): string[] {
+  const rows = new Map<string, string[]>()
+  const told = ways.filter(({ by }) => by !== 'reset')
+  for (const from of distinct(told.map((way) => way.from))) {
+    const own = told.filter((way) => way.from === from)
+    for (const to of distinct(own.map((way) => way.to))) {
+      const by = distinct(own.filter((way) => way.to === to).map(causeOf))
+        .toSorted()
+        .join(', ')
+      const row = `\`${from}\` | ${by}`
+      rows.set(row, [...(rows.get(row) ?? []), `\`${to}\``])
+    }
+  }
+  return [...rows].map(([row, to]) => {
+    const [from, by] = row.split(' | ')
+    return `| ${from} | ${to.toSorted().join(', ')} | ${by} |`
+  })
+}
+
+const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
