@@ -1,7 +1,7 @@
 // How a run ends that does not go to its end by itself, and what it leaves: nothing.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,28 @@ describe.concurrent('verify', () => {
         ['Optional parts.instruments', ['skipped']],
       ])
     })
+  })
+
+  test.skipIf(isLeftOut('python3'))('with --watch runs again after a change, until Ctrl-C', async () => {
+    const stand = await standOf('python', 5)
+    const more = ['--only', 'press', '--watch', 'proxy.py']
+    const running = begin([...stand.args, ...more], stand.folder, stand.env)
+    await hasWritten(running, '1 held, 0 broken')
+    const server = join(stand.folder, 'proxy.py')
+    const code = readFileSync(server, 'utf8')
+    writeFileSync(server, code.replace('range(1001, 1200)', 'range(0)'))
+    await hasWritten(running, 'press: held → broken')
+    writeFileSync(server, code)
+    await hasWritten(running, 'press: broken → held')
+    running.child.kill('SIGINT')
+    const { exitCode } = await running.ended
+
+    expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
+      130,
+      false,
+      false,
+    ])
+    stand.clean()
   })
 
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {

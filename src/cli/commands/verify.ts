@@ -32,6 +32,11 @@ export const verifyCommand: MakeCommand = (terminal, end) =>
     .option('--patience <seconds>', 'for news that the server must ask for', '90')
     .option('--only <promise>', 'this promise alone; several times for several', collect)
     .option('--junit <file>', 'write the results as JUnit XML, too')
+    .option(
+      '--watch <path>',
+      'run again when this file or folder changes; several times for several',
+      collect,
+    )
     .option('--json', 'print the results as JSON')
     .addHelpText('after', afterwards)
     .action(async (endpoint: string, options: VerifyOptions) => {

@@ -5,12 +5,14 @@ import { dirname } from 'node:path'
 import { parseSettings, startMistake, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
+import { watchFiles } from './changes.ts'
 import { junitOf } from './junit.ts'
 import { madeOrders, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { Promised } from './promise.ts'
 import { type Chapter, chapters } from './promises/index.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
+import { runAgain } from './run-again.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
 import { OtherKey, Service } from './service.ts'
@@ -29,50 +31,77 @@ export interface VerifyOptions {
   readonly only?: readonly string[]
   readonly junit?: string
   readonly json?: true
+  readonly watch?: readonly string[]
 }
 
 /** @returns the exit code. @throws {CommandError} where it cannot be looked into */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
   const given = readOptions(endpoint, options, terminal.ended)
   if (options.junit) await isWritable(options.junit)
-  const results: Result[] = []
+  const changes = options.watch ? await watchFiles(options.watch, terminal.ended) : null
   try {
-    await lookInto(given, options, terminal, results)
-    await report(results, options, terminal)
-    return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
-  } catch (error) {
-    if (!terminal.ended.aborted) throw error
-    terminal.complain(
-      `Ended before it was through: ${results.length} of ${given.promises.length} promises were looked into.`,
-    )
-    return exitCodes.interrupted
+    const sandbox = await reachSandbox(options, terminal)
+    try {
+      const run = (results: Result[]) =>
+        runOnce({ given, options, terminal, service: sandbox.service }, results)
+      return changes
+        ? await runAgain(changes, run, terminal)
+        : exitCodeOf(await runWhole(given, run, terminal))
+    } finally {
+      await sandbox.closeSandbox()
+    }
+  } finally {
+    await changes?.close()
   }
 }
 
-/** @param results where each result is put as soon as it is known */
-async function lookInto(
-  given: Given,
-  options: VerifyOptions,
+type RunOnce = (results: Result[]) => Promise<void>
+
+/** @returns the results, or `null` where Ctrl-C has ended it */
+async function runWhole(
+  { promises }: Given,
+  run: RunOnce,
   terminal: Terminal,
-  results: Result[],
-): Promise<void> {
-  const { closeSandbox, service } = await reachSandbox(options, terminal)
+): Promise<readonly Result[] | null> {
+  const results: Result[] = []
+  try {
+    await run(results)
+    return results
+  } catch (error) {
+    if (!terminal.ended.aborted) throw error
+    terminal.complain(
+      `Ended before it was through: ${results.length} of ${promises.length} promises were looked into.`,
+    )
+    return null
+  }
+}
+
+function exitCodeOf(results: readonly Result[] | null): number {
+  if (results === null) return exitCodes.interrupted
+  return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
+}
+
+interface Run {
+  readonly given: Given
+  readonly options: VerifyOptions
+  readonly terminal: Terminal
+  readonly service: Service
+}
+
+/** Starts the server, holds it to its promises, and ends it. @param results where each result is put as soon as it is known */
+async function runOnce({ given, options, terminal, service }: Run, results: Result[]): Promise<void> {
+  const { ended } = terminal
   const server = given.startCommand
-    ? new ServerProcess(
-        given.startCommand,
-        given.endpoint,
-        environmentOf(given, options, terminal),
-        terminal.ended,
-      )
+    ? new ServerProcess(given.startCommand, given.endpoint, environmentOf(given, options, terminal), ended)
     : null
   try {
     await server?.start()
-    const shop = new ShopClient(given.endpoint, terminal.ended)
+    const shop = new ShopClient(given.endpoint, ended)
     if (!server) await isThere(shop)
     if (!options.json)
       terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
     const { orders, paid, patienceMs } = given
-    const trials = { shop, service, orders, paid, server, patienceMs, ended: terminal.ended }
+    const trials = { shop, service, orders, paid, server, patienceMs, ended }
     const tell = options.json ? () => undefined : teller(given.chapters, terminal)
     await runPromises(given.promises, trials, (result) => {
       results.push(result)
@@ -80,8 +109,8 @@ async function lookInto(
     })
   } finally {
     await server?.stop()
-    await closeSandbox()
   }
+  await report(results, options, terminal)
 }
 
 interface Given {
@@ -104,6 +133,10 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
   if (options.order.length === 0 && options.newOrder === undefined)
     throw new CommandError(
       'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
+    )
+  if (options.watch && options.start === undefined)
+    throw new CommandError(
+      '--watch needs --start "<command>": your server is started again after each change.',
     )
   const picked = pick(options.only)
   return {

@@ -1,0 +1,142 @@
+// `verify --watch`: what counts as a change, and what a run after it tells.
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CommandError } from '../../../../src/cli/command.ts'
+import { type Changes, watchFiles } from '../../../../src/cli/verify/changes.ts'
+import { runAgain } from '../../../../src/cli/verify/run-again.ts'
+import type { Result, Verdict } from '../../../../src/cli/verify/run-promises.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
+import { runCli } from '../sandbox-at-hand.ts'
+
+async function watched(...paths: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'watch-'))
+  await mkdir(join(folder, 'src'))
+  await writeFile(join(folder, 'src/server.js'), '1')
+  const ended = new AbortController()
+  const changes = await watchFiles(
+    paths.map((path) => join(folder, path)),
+    ended.signal,
+  )
+  onTestFinished(async () => {
+    await changes.close()
+    await rm(folder, { recursive: true })
+  })
+  let told = 0
+  const listening = (async () => {
+    for (;;) {
+      await changes.next()
+      told++
+    }
+  })().catch((error: unknown) => error)
+  return {
+    file: (name: string) => join(folder, name),
+    times: () => told,
+    async end() {
+      ended.abort()
+      return listening
+    },
+  }
+}
+
+describe('a change', () => {
+  test('is several files that are saved at once', async () => {
+    const { file, times, end } = await watched('src')
+    for (const name of ['src/server.js', 'src/new.js', 'src/other.js']) await writeFile(file(name), '2')
+    await expect.poll(times).toBe(1)
+    await writeFile(file('src/server.js'), '3')
+    await expect.poll(times).toBe(2)
+    expect(await end()).toMatchObject({ name: 'AbortError' })
+    expect(times()).toBe(2)
+  })
+
+  test('is a file that an editor replaces', async () => {
+    const { file, times } = await watched('src/server.js')
+    await writeFile(file('src/server.js~'), '2')
+    await rename(file('src/server.js~'), file('src/server.js'))
+    await expect.poll(times).toBe(1)
+  })
+
+  test('is nothing that is hidden or installed', async () => {
+    const { file, times } = await watched('.')
+    for (const name of ['.git', 'node_modules', 'src/.cache']) {
+      await mkdir(file(name))
+      await writeFile(file(`${name}/file`), '2')
+    }
+    await writeFile(file('src/server.js'), '2')
+    await expect.poll(times).toBe(1)
+    await writeFile(file('.git/file'), '3')
+    await writeFile(file('src/server.js'), '3')
+    await expect.poll(times).toBe(2)
+  })
+})
+
+const resultOf = (id: string, verdict: Verdict) => ({ promised: { id }, verdict }) as Result
+
+/** Runs once for each of these, and ends when all are through. */
+async function again(...runs: readonly (readonly Result[] | Error)[]) {
+  const { terminal, lines, complaints, ended } = fakeTerminal()
+  let at = 0
+  const changes: Changes = {
+    async next() {
+      if (at < runs.length) return
+      ended.abort()
+      throw terminal.ended.reason
+    },
+    close: async () => {},
+  }
+  const code = await runAgain(
+    changes,
+    async (results) => {
+      const run = runs[at++] ?? []
+      if (run instanceof Error) throw run
+      results.push(...run)
+    },
+    terminal,
+  )
+  return { code, lines, complaints }
+}
+
+const waiting = 'Waiting for a change. Ctrl-C ends it.'
+
+test('each run tells what has become of a promise since the one before', async () => {
+  expect(
+    await again(
+      [resultOf('press', 'held'), resultOf('paid', 'broken')],
+      [resultOf('press', 'broken'), resultOf('paid', 'broken')],
+      [resultOf('press', 'broken'), resultOf('paid', 'held')],
+    ),
+  ).toEqual({
+    code: 130,
+    lines: ['  press: held → broken', '  paid: broken → held'],
+    complaints: [waiting, waiting, waiting],
+  })
+})
+
+test('a server that does not start is told, and waited for', async () => {
+  const broken = new CommandError('--start ended by itself.')
+  const { lines, complaints } = await again([resultOf('press', 'held')], broken, [
+    resultOf('press', 'broken'),
+  ])
+  expect(lines).toEqual(['  press: held → broken'])
+  expect(complaints).toEqual([waiting, '--start ended by itself.', waiting, waiting])
+})
+
+test('a fault of the program itself is no change to wait for', async () => {
+  await expect(again(new TypeError('mine'))).rejects.toThrow('mine')
+})
+
+test.each([
+  [['--watch', 'src'], /^--watch needs --start/],
+  [['--start', 'x', '--watch', '/no/such/folder'], /^--watch: there is no file or folder \/no\/such\/folder/],
+])('%j is refused in a sentence', async (more, sentence) => {
+  const { code, complaint } = await runCli([
+    'verify',
+    'http://127.0.0.1:1/checkout',
+    '--order',
+    'A-{n}',
+    ...more,
+  ])
+  expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)])
+})
