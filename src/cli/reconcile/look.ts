@@ -36,16 +36,16 @@ export async function look(options: Look): Promise<Result> {
     ({ createdAt, reference }) => (createdAt === null || createdAt >= since) && fits(reference),
   )
   const known = await namesOf(ledger, mine, named)
-  const unanswered = recorded.filter((each) => !isNamed(each)).map(({ reference }) => reference)
+  const unanswered = recorded.filter((each) => !isNamed(each))
   const untold = await ledger.readUntold(new Date(now - fulfilmentMs))
   return {
     since,
     compared: named.length,
     listed: listed && mine.length,
-    unnamed: unanswered.length,
+    unnamed: unanswered.filter(({ outcome }) => outcome === 'open').length,
     differences: [
       ...compareRecorded({ recorded, told, completeOn }),
-      ...compareUnknown(mine, known, new Set(unanswered)),
+      ...compareUnknown(mine, known, new Set(unanswered.map(({ reference }) => reference))),
       ...untold.map(differenceOfUntold),
     ],
   }

@@ -11,7 +11,7 @@ export interface Result {
   readonly compared: number
   /** How many that the service lists were looked for here; `null`: none were. */
   readonly listed: number | null
-  /** How many had no name at the service: sent and not answered, or given up before that. */
+  /** How many are open and have no name at the service: their press was not answered, or is under way. */
   readonly unnamed: number
   readonly differences: readonly Difference[]
 }

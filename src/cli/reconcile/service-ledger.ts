@@ -7,6 +7,7 @@ import {
   type Payout,
   ServiceError,
   type Transaction,
+  UnknownAnswerError,
 } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Told } from './payments.ts'
@@ -57,7 +58,10 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
       try {
         for (const kind of ['payin', 'payout'] as const) for await (const each of list(kind)) all.push(each)
       } catch (error) {
-        throw asCommandError(error, signal)
+        const failure = asCommandError(error, signal)
+        if (failure instanceof CommandError && error instanceof UnknownAnswerError)
+          failure.message += ' With --known-only no list is read.'
+        throw failure
       }
       return all
     },
