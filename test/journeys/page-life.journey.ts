@@ -11,7 +11,7 @@ import {
   test,
 } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { toldNames } from './support/world.ts'
+import { toldNames, type World } from './support/world.ts'
 
 test.use({
   // The browser itself reports requests that are made without a line.
@@ -32,11 +32,11 @@ async function windowOf(page: Page) {
     browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
 }
 
-test('the browser’s Back button gives back a living page, which asks for the truth at once', async ({
-  page,
-  world,
-  order,
-}) => {
+/** Whether the browser has given back the page that was marked, instead of loading it anew. */
+const isLiving = (page: Page): Promise<boolean> => page.evaluate(() => 'isTheSamePage' in window)
+
+/** A shopper goes to the payment page and back, twice. @returns whether the page was living each time */
+async function goThereAndBack(page: Page, world: World, order: string): Promise<boolean> {
   // The demo shop's own pages are too secret to be cached; most shops' are not.
   await changeShopHeaders(page, world, (headers) => ({ ...headers, 'cache-control': 'no-cache' }))
   const shopper = new Shopper(page, world)
@@ -47,15 +47,32 @@ test('the browser’s Back button gives back a living page, which asks for the t
 
   await page.goBack({ waitUntil: 'commit' })
   await shopper.sees(order, 'Your payment is not finished yet')
-  expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  if (!(await isLiving(page))) return false
   await shopper.button(order, 'Open the payment page').click()
   await page.waitForURL(hostedPage.url)
   await completeElsewhere(world, order)
   await page.goBack({ waitUntil: 'commit' })
 
   await shopper.sees(order, 'Paid')
-  expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  if (!(await isLiving(page))) return false
   expect(await completions(page)).toBe(1)
+  return true
+}
+
+test('the browser’s Back button gives back a living page, which asks for the truth at once', async ({
+  context,
+  world,
+  shared,
+}) => {
+  test.slow()
+  // A browser that is short of time or memory gives a page up by itself. What the page does against it, it does each time.
+  let wasLiving = false
+  for (let times = 0; times < 3 && !wasLiving; times++) {
+    const page = await context.newPage()
+    wasLiving = await goThereAndBack(page, world, shared.nextOrder())
+    await page.close()
+  }
+  expect(wasLiving).toBe(true)
 })
 
 test('a suspended tab knows of the payment as soon as the shopper looks at it again', async ({

@@ -10,7 +10,8 @@ import { describeOnEachDatabase } from '../crash/databases.ts'
 import { storiesOfYears } from './arbitrary-stories.ts'
 import { playOut } from './play.ts'
 
-const numRuns = Number(process.env.MONEY_RUNS ?? 20)
+/** Each story is played by two shops, so that a third of those of money.property.test.ts takes as long. */
+const numRuns = Math.ceil(Number(process.env.MONEY_RUNS ?? 60) / 3)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 
 describeOnEachDatabase((ground) => {
