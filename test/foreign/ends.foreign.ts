@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isRunning, isTaken } from './support/gone.ts'
@@ -31,12 +32,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves when a run has written something. */
+/** Resolves when a run has written something. @throws {Error} with all that it has said, where that does not come */
 async function hasWritten(running: Running, text: string): Promise<void> {
-  while (!running.written().includes(text)) {
-    if (running.child.exitCode !== null) throw new Error(`It ended without "${text}".`)
-    await once(running.child.stdout as NodeJS.ReadableStream, 'data')
+  for (const until = Date.now() + 60_000; !running.written().includes(text); ) {
+    if (running.child.exitCode !== null || Date.now() > until)
+      throw new Error(`There is no "${text}" in:\n${running.written()}\n${running.complained()}`)
+    await sleep(50)
   }
+}
+
+/** The end of a run that was told to end. @throws {Error} with all that it has said, where it goes on */
+async function endOf(running: Running): Promise<Ended> {
+  const ended = await Promise.race([running.ended, sleep(30_000, null)])
+  if (ended) return ended
+  running.child.kill('SIGKILL')
+  throw new Error(`It does not end:\n${running.written()}\n${running.complained()}`)
 }
 
 /** A Go server that writes its process id down. */
@@ -84,15 +94,18 @@ describe.concurrent('verify', () => {
     const stand = await standOf('python', 5)
     const more = ['--only', 'press', '--watch', 'proxy.py']
     const running = begin([...stand.args, ...more], stand.folder, stand.env)
-    await hasWritten(running, '1 held, 0 broken')
-    const server = join(stand.folder, 'proxy.py')
-    const code = readFileSync(server, 'utf8')
-    writeFileSync(server, code.replace('range(1001, 1200)', 'range(0)'))
-    await hasWritten(running, 'press: held → broken')
-    writeFileSync(server, code)
-    await hasWritten(running, 'press: broken → held')
-    running.child.kill('SIGINT')
-    const { exitCode } = await running.ended
+    try {
+      await hasWritten(running, '1 held, 0 broken')
+      const server = join(stand.folder, 'proxy.py')
+      const code = readFileSync(server, 'utf8')
+      writeFileSync(server, code.replace('range(1001, 1200)', 'range(0)'))
+      await hasWritten(running, 'press: held → broken')
+      writeFileSync(server, code)
+      await hasWritten(running, 'press: broken → held')
+    } finally {
+      running.child.kill('SIGINT')
+    }
+    const { exitCode } = await endOf(running)
 
     expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
       130,

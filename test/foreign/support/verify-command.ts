@@ -24,6 +24,7 @@ export interface Running {
   readonly child: ChildProcess
   /** All that it has written so far. */
   written(): string
+  complained(): string
   readonly ended: Promise<Ended>
 }
 
@@ -43,7 +44,7 @@ export function begin(
   child.stdout.on('data', (chunk) => (written += chunk))
   child.stderr.on('data', (chunk) => (complained += chunk))
   const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, written, complained }) as Ended)
-  return { child, written: () => written, ended }
+  return { child, written: () => written, complained: () => complained, ended }
 }
 
 /** A server in a folder of its own, and what verify is told of it. */
