@@ -14,8 +14,6 @@ export default defineConfig({
     maxConcurrency: 4,
     maxWorkers: 2,
     testTimeout: 240_000,
-    // Four whole servers at once on a busy machine: what is lost to it is played again.
-    retry: 1,
     hookTimeout: 120_000,
   },
 })

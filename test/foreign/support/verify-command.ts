@@ -36,7 +36,8 @@ export function begin(
 ): Running {
   const child = spawn(process.execPath, [program, 'verify', ...args], {
     cwd,
-    env: { ...process.env, ...env },
+    // Where CI or FORCE_COLOR is set, the lines that a test looks for would be cut by colours.
+    env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
