@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createAnchors } from '../../docs/site/headings.ts'
 
+export { tableOf } from './tables.ts'
+
 const root = new URL('../../', import.meta.url)
 
 /** Every document that somebody outside this project follows. */
@@ -58,23 +60,6 @@ export function blocksOf(file: string, text = readDocument(file)): Block[] {
 export function allBlocks(...languages: readonly string[]): Block[] {
   const blocks = documents.flatMap((file) => blocksOf(file))
   return languages.length === 0 ? blocks : blocks.filter(({ language }) => languages.includes(language))
-}
-
-/** The rows of the table whose first column has this heading, without the heading. */
-export function tableOf(text: string, firstColumn: string): string[][] {
-  const lines = text.split('\n')
-  const heading = lines.findIndex((line) => line.startsWith(`| ${firstColumn} |`))
-  if (heading < 0) return []
-  const rows = lines.slice(heading + 2)
-  const end = rows.findIndex((line) => !line.startsWith('|'))
-  return rows.slice(0, end < 0 ? rows.length : end).map(cellsOf)
-}
-
-function cellsOf(line: string): string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim())
 }
 
 /** The prose of a document. */
