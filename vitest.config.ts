@@ -36,6 +36,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/{unit,service,faults,crash,money,package}/**/*.test.ts'],
           globalSetup: ['test/support/empty-database.ts'],
+          setupFiles: ['test/support/no-leaks.ts', 'test/support/no-open-servers.ts'],
           // Nothing of ours lives in a module: ports and clocks are passed in. So the files of a worker share what they
           // import, which costs more than most of them.
           isolate: false,
@@ -66,6 +67,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/support/no-leaks.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -67,6 +67,8 @@ test('an element that is moved into a frame keeps its styles, and goes on there'
   const cancel = element.shadowRoot?.querySelector('.below button')
   expect([cancel?.textContent, cancel?.ownerDocument === contentDocument]).toEqual(['Cancel', true])
   expect(ports.reported).toEqual([])
+  // A frame that goes tells its elements nothing.
+  element.remove()
 })
 
 describe('properties of one turn', () => {

@@ -48,6 +48,8 @@ export interface FakePorts extends Ports {
   readonly reported: readonly string[]
 }
 
+const made = new Set<FakePorts>()
+
 /** A fake platform. Two pages of one tab share `memory`; a reload is a second `fakePorts` with the first one's. */
 export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMemory } = {}): FakePorts {
   const merchant = fakeMerchant()
@@ -57,7 +59,7 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
   const unable = new Set<Method>()
   const locales = fakeLocales()
   let keys = 0
-  return {
+  const ports: FakePorts = {
     merchant,
     clock,
     windows: fakeWindows(),
@@ -80,6 +82,15 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
     newKey: () => `00000000-0000-4000-8000-${String(++keys).padStart(12, '0')}`,
     report: (message) => void reported.push(message),
   }
+  made.add(ports)
+  return ports
+}
+
+/** All fake platforms that were made since the last time that this was asked. */
+export function takeMadePorts(): FakePorts[] {
+  const all = [...made]
+  made.clear()
+  return all
 }
 
 function fakeLocales(): FakeLocales {

@@ -4,6 +4,7 @@ import type { CheckoutEvent, EventName } from '../../src/checkout/events.ts'
 import type { State } from '../../src/checkout/state.ts'
 import type { ReadResult } from '../../src/platform/ports.ts'
 import type { Session } from '../../src/protocol/session.ts'
+import { endsWithTest } from './ends-with-test.ts'
 import { settle } from './fake-clock.ts'
 import { type FakePorts, fakePorts } from './fake-ports.ts'
 import { aSession, news } from './sessions.ts'
@@ -51,6 +52,8 @@ export function startCheckout(
     },
     onChange: (state) => void states.push(state),
   })
+  const stop = checkout.connect()
+  endsWithTest(stop)
   return {
     ports,
     checkout,
@@ -64,7 +67,7 @@ export function startCheckout(
       if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
       await ports.merchant.read.last.answer('changed' in answer ? answer : news(answer))
     },
-    stop: checkout.connect(),
+    stop,
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import { createLog } from '../../../src/merchant/log.ts'
@@ -64,7 +64,6 @@ export function useWorld({ waits = false } = {}): () => World {
     // The embedded database unpacks itself at its first start; a busy machine needs its time.
   }, 60_000)
   beforeEach(async () => {
-    await world?.merchant.close()
     await db.query(
       `truncate orders, parcels, payin_checkout.payouts, payin_checkout.sessions, payin_checkout.session_ids,
          payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
@@ -75,10 +74,13 @@ export function useWorld({ waits = false } = {}): () => World {
     const ground = createGround(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await world?.merchant.close()
-    await db.close()
+    const left = world?.clock.sleepers ?? 0
+    world = undefined
+    if (left > 0) throw new Error(`${left} timers of the merchant are left after it was closed.`)
   })
+  afterAll(() => db.close())
   return () => {
     if (!world) throw new Error('The world exists inside tests only.')
     return world

@@ -7,6 +7,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Moves time from sleeper to sleeper until the promise is settled. */
   settle<T>(promise: Promise<T>): Promise<T>
+  /** How many sleep. */
+  readonly sleepers: number
   /** Resolves when somebody sleeps for so long. */
   untilSleeping(ms: number): Promise<void>
 }
@@ -53,6 +55,9 @@ export function createFakeClock(
         if (settled) return promise
         await timeline.advanceToNext()
       }
+    },
+    get sleepers() {
+      return sleeping.size
     },
     async untilSleeping(ms) {
       while (![...sleeping].some((sleeper) => sleeper.ms === ms)) await turns(1)
