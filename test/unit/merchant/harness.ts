@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import { createLog } from '../../../src/merchant/log.ts'
@@ -15,6 +15,7 @@ import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
+import { turns } from '../../support/timeline.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -63,7 +64,13 @@ export function useWorld({ waits = false } = {}): () => World {
     await makeTables(db)
     // The embedded database unpacks itself at its first start; a busy machine needs its time.
   }, 60_000)
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
+    onTestFinished(async () => {
+      await world?.merchant.close()
+      const left = await leftOf(world?.clock)
+      world = undefined
+      if (left.length > 0) throw new Error(`The merchant was closed and left timers of ${left.join()} ms.`)
+    })
     await db.query(
       `truncate orders, parcels, payin_checkout.payouts, payin_checkout.sessions, payin_checkout.session_ids,
          payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
@@ -74,17 +81,17 @@ export function useWorld({ waits = false } = {}): () => World {
     const ground = createGround(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
   })
-  afterEach(async () => {
-    await world?.merchant.close()
-    const left = world?.clock.sleepers ?? 0
-    world = undefined
-    if (left > 0) throw new Error(`${left} timers of the merchant are left after it was closed.`)
-  })
   afterAll(() => db.close())
   return () => {
     if (!world) throw new Error('The world exists inside tests only.')
     return world
   }
+}
+
+/** What still sleeps once requests that were on their way are answered. */
+async function leftOf(clock: FakeClock | undefined): Promise<readonly number[]> {
+  for (let turn = 0; clock?.sleepers.length && turn < 500; turn++) await turns(1)
+  return clock?.sleepers ?? []
 }
 
 /** The embedded database, or a database of its own in the Postgres of TEST_DATABASE_URL. */

@@ -228,6 +228,7 @@ describe('a telling that hangs', () => {
     void outbox.work().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     expect(told).toEqual(['A-1001', 'A-1002', 'A-1003'])
+    await world().clock.advance(30_000)
   })
 
   test('keeps no lost webhook from being found', async () => {

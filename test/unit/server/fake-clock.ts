@@ -7,8 +7,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Moves time from sleeper to sleeper until the promise is settled. */
   settle<T>(promise: Promise<T>): Promise<T>
-  /** How many sleep. */
-  readonly sleepers: number
+  /** How long each sleeps that sleeps now, in milliseconds. */
+  readonly sleepers: readonly number[]
   /** Resolves when somebody sleeps for so long. */
   untilSleeping(ms: number): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createFakeClock(
       }
     },
     get sleepers() {
-      return sleeping.size
+      return [...sleeping].map(({ ms }) => ms)
     },
     async untilSleeping(ms) {
       while (![...sleeping].some((sleeper) => sleeper.ms === ms)) await turns(1)
