@@ -5,6 +5,9 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    /** Milliseconds since 1970. */
+    readonly startTime?: number
+    readonly endTime?: number
     readonly assertionResults: readonly {
       readonly fullName: string
       readonly status: string

@@ -4,7 +4,7 @@
 //                        merchant servers in other languages, what a screen reader says where one is installed, and more
 //                        random stories about money; three quarters of an hour
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
@@ -13,16 +13,19 @@ import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestRepor
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
+import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
-/** Stories of test/money on each database: PGlite and Postgres, each also over the shop's own Drizzle; five hundred in all. */
-const longMoneyRuns = '125'
+/** Stories of test/money on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
+const longMoneyRuns = '60'
 let passed = 0
 let skipped = 0
 let failed = 0
 /** What to look for above: its title and file. */
 const failures: string[] = []
+/** How long each part took, in order. */
+const took: Timed[] = []
 
 interface Counted {
   readonly passed: number
@@ -33,7 +36,11 @@ interface Counted {
 
 function run(title: string, command: string, args: readonly string[]): boolean {
   console.log(`\n── ${title}`)
+  const start = performance.now()
   const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  const seconds = (performance.now() - start) / 1_000
+  took.push({ title, seconds })
+  console.log(`── ${title}: ${timeText(seconds)}`)
   return status === 0
 }
 
@@ -145,6 +152,17 @@ if (options.long) {
   else console.log(`\nLeft out: ${unheard}`)
 }
 
+// Without a report the runner has failed, and that is counted already.
+const slowest = existsSync(`${reports}/vitest.json`)
+  ? slowestFiles(report<VitestReport>('vitest'), process.cwd(), 10)
+  : []
+const lines = (timed: readonly Timed[]) =>
+  timed.map(({ title, seconds }) => `${timeText(seconds).padStart(8)}  ${title}`)
+console.log(
+  ['\n── where the time went', ...lines(took), '', 'The slowest files of tests:', ...lines(slowest)].join(
+    '\n',
+  ),
+)
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -1,0 +1,30 @@
+// Which unit tests run in seconds: those that open no database, start no program and are not slow by their nature.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a test imports that opens a database, starts a program or builds something. */
+const slowImports =
+  /from '[^']*(harness|each-database|own-database|own-postgres|own-pgbouncer|empty-database|sandbox-world|instances-world|directory-taker|shop-process|shop-load|testing-shop|node-debugger|a-builder|built|crash\/[\w-]+|store\/(postgres|pglite)|merchant\/(postgres|pglite))(\.ts)?'|'node:child_process'|from 'typescript'/
+
+/** Tests that compute for long: many random runs, every size of a code, every promise against a whole server. */
+const slowTitles = [
+  '.property.test.ts',
+  'next-properties.test.ts',
+  'qr-code.test.ts',
+  'verify/verify.test.ts',
+]
+
+/** Tells whether a test file belongs to the quick ones. */
+export function isQuick(file: string, text: string): boolean {
+  return !slowImports.test(text) && !slowTitles.some((end) => file.endsWith(end))
+}
+
+/** The files of tests in a folder, as `quick` and `left`, by path. */
+export function sortTests(folder: string): { quick: string[]; left: string[] } {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .sort()
+  const quick = files.filter((file) => isQuick(file, readFileSync(file, 'utf8')))
+  return { quick, left: files.filter((file) => !quick.includes(file)) }
+}
