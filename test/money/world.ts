@@ -79,7 +79,7 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
     answerOf(Promise.resolve(instance.app.request(path, init)))
 
   for (let index = 0; index < count; index++) await until(start().then((each) => instances.push(each)))
-  for (const { merchant } of instances) await until(merchant.lostRows.beat())
+  for (const { merchant } of instances) await until(merchant.lostRows.writeHeartbeat())
   return {
     ground,
     timeline,
@@ -109,7 +109,7 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
     /** What every running instance does four times a minute, once. */
     async beat(ms: number): Promise<void> {
       await timeline.advance(ms)
-      for (const { merchant } of instances) await until(merchant.lostRows.beat())
+      for (const { merchant } of instances) await until(merchant.lostRows.writeHeartbeat())
     },
     restart,
     /**

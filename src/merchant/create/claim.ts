@@ -9,10 +9,14 @@ import {
 import { kindOf } from '../kinds/kinds.ts'
 import type { Freeze } from '../kinds/request.ts'
 import { sameLedger } from '../kinds/sql.ts'
-import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
-import type { LostRows } from '../one-payment/lost-rows.ts'
-import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
-import type { InOrder } from '../one-payment/order-transaction.ts'
+import {
+  type CheckedPayments,
+  type PaymentsToCheck,
+  paymentsToCheck,
+} from '../one-payment/earlier-payments.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
+import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
+import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
@@ -23,12 +27,12 @@ import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db
-  readonly inOrder: InOrder
-  readonly lostRows: Pick<LostRows, 'mayBeMissing' | 'remember'>
+  readonly inOrderTransaction: InOrderTransaction
+  readonly lostRows: Pick<LostRowDetector, 'mayBeMissing' | 'rememberRow'>
 }
 
 /** What somebody wants to be paid, whoever asks: a shopper's press, or the back office. */
-export interface Wish {
+export interface CreateRequest {
   /** The Idempotency-Key of who asks: one per attempt, kept over retries. */
   readonly key: string
   readonly kind: Kind
@@ -60,25 +64,29 @@ export interface Claimed {
  * @throws {PaymentOpenElsewhere} when another payout of the reference can still be taken
  * @throws {TwoPaymentsOpen}
  */
-export async function claim(parts: ClaimParts, wish: Wish, asked: Asked): Promise<Claimed | Questions> {
-  const decided = await parts.inOrder(wish, (tx) => decide(tx, parts, wish, asked))
-  if ('row' in decided && decided.how === 'new') parts.lostRows.remember(decided.row.id)
+export async function claim(
+  parts: ClaimParts,
+  request: CreateRequest,
+  asked: CheckedPayments,
+): Promise<Claimed | PaymentsToCheck> {
+  const decided = await parts.inOrderTransaction(request, (tx) => decide(tx, parts, request, asked))
+  if ('row' in decided && decided.how === 'new') parts.lostRows.rememberRow(decided.row.id)
   return decided
 }
 
 async function decide(
   tx: Transaction,
   parts: ClaimParts,
-  wish: Wish,
-  asked: Asked,
-): Promise<Claimed | Questions> {
+  request: CreateRequest,
+  asked: CheckedPayments,
+): Promise<Claimed | PaymentsToCheck> {
   // The shop's own lock, too: its price and its state must not change under our hands.
-  const state = await wish.ledger.lock(tx, wish.order_id)
-  const known = await findClaim(tx, wish)
+  const state = await request.ledger.lock(tx, request.order_id)
+  const known = await findClaim(tx, request)
   if (!known && state === 'unknown') throw new NoSuchOrder()
-  const sessions = await sessionsOf(tx, wish)
+  const sessions = await sessionsOf(tx, request)
   const holder = holderOf(sessions)
-  const isListNeeded = await isListNeededFor(tx, parts, wish, sessions)
+  const isListNeeded = await isListNeededFor(tx, parts, request, sessions)
   // A second payment of a held order may be among what was lost: a person must hear of it. Nothing hangs on the answer.
   const isHeld = state === 'paid' || holder !== undefined
   if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
@@ -86,17 +94,17 @@ async function decide(
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
     throw new OrderAlreadyPaid()
   }
-  if (holder) return promised(tx, parts, wish, holder, known)
+  if (holder) return promised(tx, parts, request, holder, known)
   // Nothing is given out for one that has ended, so nothing has to be known.
   if (known && known.outcome !== 'open') return { row: known, how: 'known' }
   const live = sessions.filter(({ outcome }) => outcome === 'open')
-  const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
-  const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
+  const shared = known ?? live.find((row) => isSame(row, request) && isOfThePrice(row, request))
+  const questions = paymentsToCheck(sessions, shared?.id ?? null, asked, isListNeeded)
   if (questions) return questions
-  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
-  const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
+  if (kindOf(request.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
+  const row = openOne(shared, live, request, parts.now()) ?? (await freeze(tx, parts, request))
   if (row.id === known?.id) return { row, how: 'known' }
-  await remember(tx, parts, wish, row)
+  await remember(tx, parts, request, row)
   return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
 }
 
@@ -104,23 +112,23 @@ async function decide(
 function openOne(
   shared: SessionRow | undefined,
   live: readonly SessionRow[],
-  wish: Wish,
+  request: CreateRequest,
   now: number,
 ): SessionRow | undefined {
   if (shared && canBePaid(shared, now)) return shared
-  const payable = fullHouse(live, shared?.id ?? null, now)
-  return payable === null ? shared : insteadOf(wish, payable, now)
+  const payable = payableAtLimit(live, shared?.id ?? null, now)
+  return payable === null ? shared : insteadOf(request, payable, now)
 }
 
 /** Rows may be missing after a loss. */
 async function isListNeededFor(
   tx: Transaction,
   { lostRows }: ClaimParts,
-  { kind, placedAt }: Wish,
+  { kind, placedAt }: CreateRequest,
   sessions: readonly SessionRow[],
 ): Promise<boolean> {
   if (await lostRows.mayBeMissing(tx, placedAt)) return true
-  return kindOf(kind).looksBeforeFirstAttempt && sessions.length === 0
+  return kindOf(kind).listsBeforeFirstAttempt && sessions.length === 0
 }
 
 /**
@@ -130,15 +138,15 @@ async function isListNeededFor(
 async function promised(
   tx: Transaction,
   parts: ClaimParts,
-  wish: Wish,
+  request: CreateRequest,
   holder: SessionRow,
   known: SessionRow | undefined,
 ): Promise<Claimed> {
-  const { givesWayUnanswered, isOneOpenAtATime } = kindOf(wish.kind)
-  const isUnanswered = givesWayUnanswered && known?.service_id === null && known.outcome === 'open'
+  const { yieldsWhenUnanswered, isOneOpenAtATime } = kindOf(request.kind)
+  const isUnanswered = yieldsWhenUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (isOneOpenAtATime && !isSame(holder, wish)) throw new PaymentOpenElsewhere()
-  await remember(tx, parts, wish, holder)
+  if (isOneOpenAtATime && !isSame(holder, request)) throw new PaymentOpenElsewhere()
+  await remember(tx, parts, request, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
 
@@ -147,49 +155,54 @@ async function promised(
  * nothing was chosen before, everything can be chosen.
  * @throws {TwoPaymentsOpen} when there is none
  */
-function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
+function insteadOf(request: CreateRequest, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
-  const isUndecided = (row: SessionRow) => row.kind === wish.kind && row.choice_hash === undecided
+  const isUndecided = (row: SessionRow) => row.kind === request.kind && row.choice_hash === undecided
   const any =
-    kindOf(wish.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
-  return any || refuseAnother(payable, wish.choice !== null, now)
+    kindOf(request.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, request))
+  return any || refuseTooManyOpen(payable, request.choice !== null, now)
 }
 
-const isSame = (row: SessionRow, { kind, choice }: Wish): boolean =>
+const isSame = (row: SessionRow, { kind, choice }: CreateRequest): boolean =>
   row.kind === kind && row.choice_hash === choiceHash(choice)
 
 /** Another price now: the old session would charge the old one (payments-v2: the amount is immutable). */
-export const isOfThePrice = (row: SessionRow, { amount }: Pick<Wish, 'amount'>): boolean =>
+export const isOfThePrice = (row: SessionRow, { amount }: Pick<CreateRequest, 'amount'>): boolean =>
   sameMoney(amountOf(row), amount)
 
 const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
   sessions.find(({ outcome }) => outcome === 'complete') ?? sessions.find(holdsOrder)
 
 /** Every attempt of the order that the service did not refuse, the newest first. */
-const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
+const sessionsOf = (tx: Transaction, { order_id, kind }: CreateRequest): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select * from payin_checkout.sessions
      where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null order by created_at desc, attempt desc`,
     [order_id, kind],
   )
 
-async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | undefined> {
+async function findClaim(tx: Transaction, request: CreateRequest): Promise<SessionRow | undefined> {
   const [row] = await tx.query<SessionRow & { request_hash: string }>(
     'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
-    [hashOf(wish.key)],
+    [hashOf(request.key)],
   )
-  if (row && row.request_hash !== requestHash(wish)) throw new KeyOfAnotherRequest()
+  if (row && row.request_hash !== requestHash(request)) throw new KeyOfAnotherRequest()
   return row
 }
 
 /** From now on this key leads to this session. */
-async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: SessionRow): Promise<void> {
+async function remember(
+  tx: Transaction,
+  { now }: ClaimParts,
+  request: CreateRequest,
+  row: SessionRow,
+): Promise<void> {
   const claims = await tx.query<{ request_hash: string }>(
     `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      values ($1, $2, $3, $4, $5)
      on conflict (key_hash) do update set session = excluded.session
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [hashOf(wish.key), row.id, wish.order_id, requestHash(wish), new Date(now())],
+    [hashOf(request.key), row.id, request.order_id, requestHash(request), new Date(now())],
   )
   // Taken by a press on another order in this very moment: the same key for two requests.
   if (claims.length === 0) throw new KeyOfAnotherRequest()
@@ -200,4 +213,5 @@ export async function unclaim(db: Db, key: string): Promise<void> {
   await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
 }
 
-const requestHash = ({ order_id, kind, choice }: Wish) => hashOf(JSON.stringify([order_id, kind, choice]))
+const requestHash = ({ order_id, kind, choice }: CreateRequest) =>
+  hashOf(JSON.stringify([order_id, kind, choice]))

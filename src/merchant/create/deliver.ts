@@ -37,6 +37,6 @@ export function createDeliver(parts: DeliverParts) {
       return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
     },
     /** The sending that is under way, if any. */
-    underWay: (id: string): Promise<unknown> | undefined => flights.current(id),
+    sendInFlight: (id: string): Promise<unknown> | undefined => flights.current(id),
   }
 }

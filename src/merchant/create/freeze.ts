@@ -1,18 +1,18 @@
 // Makes the next attempt of an order: its names, its key, and the exact bytes that will be sent.
 import { randomBytes } from 'node:crypto'
 import { kindOf } from '../kinds/kinds.ts'
-import { type Hearing, nextCheck } from '../news/schedule.ts'
 import { attemptIdsOf } from '../session/attempt-ids.ts'
 import type { Capabilities } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { rememberId, type SessionRow } from '../session/session-row.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
-import type { Wish } from './claim.ts'
+import { nextCheck, type WebhookHealth } from '../sync/schedule.ts'
+import type { CreateRequest } from './claim.ts'
 
 export interface FreezeParts {
   readonly capabilities: Capabilities
   readonly installation: string
-  readonly hearing: Hearing
+  readonly webhookHealth: WebhookHealth
   readonly now: () => number
 }
 
@@ -25,8 +25,8 @@ const unsent = { status: 'CREATED', outcome: 'open', checks: 0, expires_at: null
  */
 export async function freeze(
   tx: Transaction,
-  { capabilities, installation, hearing, now }: FreezeParts,
-  { order_id, reference, kind, choice, amount, freeze }: Wish,
+  { capabilities, installation, webhookHealth, now }: FreezeParts,
+  { order_id, reference, kind, choice, amount, freeze }: CreateRequest,
 ): Promise<SessionRow> {
   const { attempt } = await queryOne<{ attempt: number }>(
     tx,
@@ -60,7 +60,7 @@ export async function freeze(
       reference,
       nonce,
       isSentAtOnce ? at : null,
-      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), hearing) : null,
+      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), webhookHealth) : null,
     ],
   )
   // At once and not when it is handed out: a webhook or the returning shopper may bring this id first.

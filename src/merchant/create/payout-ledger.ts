@@ -2,7 +2,7 @@
 // the number of a refund, and is paid out at most once.
 import { type Money, sameMoney } from '../../server/index.ts'
 import { payout as kind } from '../kinds/payout.ts'
-import type { InOrder } from '../one-payment/order-transaction.ts'
+import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import type { Transaction } from '../store/db.ts'
 
@@ -16,7 +16,7 @@ interface PayoutRow {
 
 export type PayoutLedger = ReturnType<typeof createPayoutLedger>
 
-export function createPayoutLedger(inOrder: InOrder) {
+export function createPayoutLedger(inOrderTransaction: InOrderTransaction) {
   const find = async (tx: Transaction, id: string): Promise<PayoutRow | undefined> =>
     (await tx.query<PayoutRow>('select * from payin_checkout.payouts where id = $1 for update', [id]))[0]
 
@@ -51,8 +51,8 @@ export function createPayoutLedger(inOrder: InOrder) {
      * refused every attempt: nothing was ever made of the first one.
      * @returns the amount that counts
      */
-    note(id: string, amount: Money, at: Date): Promise<Money> {
-      return inOrder({ kind: kind.name, order_id: id }, async (tx) => {
+    record(id: string, amount: Money, at: Date): Promise<Money> {
+      return inOrderTransaction({ kind: kind.name, order_id: id }, async (tx) => {
         await insert(tx, id, amount, at)
         const payout = await find(tx, id)
         if (!payout || sameMoney(amountOf(payout), amount)) return amount
@@ -68,7 +68,7 @@ export function createPayoutLedger(inOrder: InOrder) {
         return amount
       })
     },
-  } satisfies Ledger & { note: unknown }
+  } satisfies Ledger & { record: unknown }
 }
 
 const amountOf = (row: PayoutRow): Money => ({ value: row.amount_value, currency: row.amount_currency })

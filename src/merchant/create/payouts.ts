@@ -5,11 +5,11 @@ import { ReferenceOfAnotherAmount } from '../errors/order-errors.ts'
 import { NoHostedPage } from '../errors/service-errors.ts'
 import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
-import type { Apply } from '../news/apply.ts'
-import { allowedPage } from '../news/hosted-page.ts'
-import { type AskEarlier, nothingAsked } from '../one-payment/earlier-payments.ts'
+import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlier-payments.ts'
 import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Apply } from '../sync/apply.ts'
+import { allowedPage } from '../sync/hosted-page.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
 import type { PayoutLedger } from './payout-ledger.ts'
 import { readUnpaid, type Sessions } from './sessions.ts'
@@ -20,7 +20,7 @@ export interface PayoutsParts extends ClaimCodeParts {
   readonly sessions: Sessions
   readonly ports: ServicePorts
   readonly apply: Apply
-  readonly askEarlier: AskEarlier
+  readonly checkEarlierPayments: CheckEarlierPayments
 }
 
 /** What the back office is told: the session, and the code that its recipient has to enter. */
@@ -49,7 +49,7 @@ export function createPayouts(parts: PayoutsParts) {
 
   async function lookedUp(reference: string): Promise<SessionRow | null> {
     const subject = { kind: payout.name, order_id: reference }
-    await parts.askEarlier(subject, reference, { sessions: [], list: true }, nothingAsked())
+    await parts.checkEarlierPayments(subject, reference, { sessions: [], list: true }, nothingChecked())
     return best(reference)
   }
 
@@ -65,7 +65,7 @@ export function createPayouts(parts: PayoutsParts) {
      */
     async create(key: string, order: PayoutOrder): Promise<IssuedPayout> {
       const { reference, amount, recipient, payment } = order
-      const noted = await ledger.note(reference, amount, new Date(now()))
+      const noted = await ledger.record(reference, amount, new Date(now()))
       if (!sameMoney(noted, amount)) throw new ReferenceOfAnotherAmount(noted)
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
@@ -106,7 +106,7 @@ export function createPayouts(parts: PayoutsParts) {
     async open(row: SessionRow, id: string, code: string | null): Promise<Session> {
       if (row.outcome !== 'open') return toPublic(await readShown(db, row.id), id)
       await checkClaimCode(parts, row, code)
-      await sessions.askAboutOthers(row, ledger)
+      await sessions.checkOtherPayments(row, ledger)
       const before = await readUnpaid(db, row.id)
       if (!mayBeOpened(before) || before.service_id === null) return toPublic(before, id)
       const fetchStartedAt = now()

@@ -5,12 +5,12 @@ import { logAlert, raise } from '../alerts.ts'
 import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
-import { isNamedOncePaid } from '../kinds/sql.ts'
-import { allowedPage } from '../news/hosted-page.ts'
-import { nextCheck } from '../news/schedule.ts'
+import { getsIdWhenPaid } from '../kinds/sql.ts'
 import { isRefusedForGood } from '../service/answer.ts'
-import { announce, readRow, type SessionRow } from '../session/session-row.ts'
-import { close } from '../session/undelivered.ts'
+import { notifyChange, readRow, type SessionRow } from '../session/session-row.ts'
+import { closeAttempt } from '../session/undelivered.ts'
+import { allowedPage } from '../sync/hosted-page.ts'
+import { nextCheck } from '../sync/schedule.ts'
 import { type Delivered, type DeliverParts, logRefusal } from './sending.ts'
 
 /** Creates what the link will be of, and writes it down. */
@@ -24,7 +24,7 @@ export async function sendByLink(
   await db.query(
     `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1`,
-    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.hearing)],
+    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.webhookHealth)],
   )
   try {
     const made = await port.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
@@ -43,7 +43,7 @@ export async function sendByLink(
 
 /** Of one that is being paid, another link would be another payment. */
 const mayHaveLink = ({ kind, outcome, doubt, service_id }: SessionRow) =>
-  outcome === 'open' && doubt === null && !(kindOf(kind).isNamedOncePaid && service_id !== null)
+  outcome === 'open' && doubt === null && !(kindOf(kind).getsIdWhenPaid && service_id !== null)
 
 /**
  * A fresh address of the hosted page, where one may still be given away.
@@ -98,7 +98,7 @@ async function raiseRefused({ db, log, now }: DeliverParts, row: SessionRow, mes
 
 /** Writes the link down, unless the payment was faster: then nobody gets it. */
 async function noteLink(
-  { db, now, hearing }: DeliverParts,
+  { db, now, webhookHealth }: DeliverParts,
   row: SessionRow,
   link: Link,
   url: string | null,
@@ -111,19 +111,19 @@ async function noteLink(
       `update payin_checkout.sessions set status = case when status = any($7::text[]) then $2 else status end,
          redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
          updated_at = $6
-       where id = $1 and outcome = 'open' and not (${isNamedOncePaid('kind')} and service_id is not null) returning *`,
+       where id = $1 and outcome = 'open' and not (${getsIdWhenPaid('kind')} and service_id is not null) returning *`,
       [
         row.id,
         link.status,
         kept,
         expiresAt,
-        nextCheck({ ...row, checks: 0, expires_at: expiresAt }, now(), hearing),
+        nextCheck({ ...row, checks: 0, expires_at: expiresAt }, now(), webhookHealth),
         new Date(now()),
-        kindOf(row.kind).beforeLink,
+        kindOf(row.kind).statusesBeforeLink,
       ],
     )
     if (!noted) return { row: await readRow(tx, row.id), link: null }
-    announce(tx, row.id)
+    notifyChange(tx, row.id)
     return { row: noted, link: url }
   })
 }
@@ -133,5 +133,5 @@ async function refused(parts: DeliverParts, row: SessionRow, error: unknown): Pr
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
   if (!isRefusedForGood(error)) throw error
-  return close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
+  return closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
 }

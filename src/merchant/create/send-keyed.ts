@@ -3,10 +3,10 @@
 import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
-import { nextCheck } from '../news/schedule.ts'
 import { isRefusedForGood } from '../service/answer.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
-import { close } from '../session/undelivered.ts'
+import { closeAttempt } from '../session/undelivered.ts'
+import { nextCheck } from '../sync/schedule.ts'
 import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function sendKeyed(
   }
   if (!fetched) return known(row)
   const isAdopted = isOfAnotherRequest(row.request_body, fetched)
-  if (isAdopted) await parts.lostRows.notice(db)
+  if (isAdopted) await parts.lostRows.reportLoss(db)
   // A repeated create may answer with the payin as it was at first, so the answer counts as that old …
   const fetchStartedAt = row.first_sent_at.getTime()
   const applied = await parts.apply(row, { fetched, fetchStartedAt, source: 'create' })
@@ -54,14 +54,14 @@ export async function sendKeyed(
  * @returns `undefined`: answered or ended meanwhile
  */
 async function marked(
-  { db, now, hearing }: DeliverParts,
+  { db, now, webhookHealth }: DeliverParts,
   frozen: SessionRow,
 ): Promise<SessionRow | undefined> {
   const [row] = await db.query<SessionRow>(
     `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
      returning *`,
-    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), hearing)],
+    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), webhookHealth)],
   )
   return row
 }
@@ -69,9 +69,9 @@ async function marked(
 const known = (row: SessionRow): Sent => ({ row, isAdopted: false })
 
 /** The service had this key already, with other bytes: an earlier row of the same attempt was lost. */
-function isOfAnotherRequest(body: string, { echo }: Fetched): boolean {
+function isOfAnotherRequest(body: string, { echoed }: Fetched): boolean {
   const { webhook_url: hook } = JSON.parse(body) as { webhook_url?: string }
-  const nonce = echo?.nonce ?? null
+  const nonce = echoed?.nonce ?? null
   return nonce !== null && hook !== undefined && new URL(hook).searchParams.get('nonce') !== nonce
 }
 
@@ -90,7 +90,7 @@ async function refused(
   if (!isRefusedForGood(error)) throw error
   // An earlier sending may have got through although this one is refused; only a look tells.
   const found = sentBefore || error.attempts > 1 ? await find(parts, port, row) : null
-  return known(found ?? (await close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))
+  return known(found ?? (await closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))
 }
 
 /**
@@ -106,7 +106,7 @@ async function ofAnotherAmount(
   const fetched = await port.get(serviceId)
   const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
   if (isAdopted && fetched.amount) {
-    await parts.lostRows.notice(parts.db)
+    await parts.lostRows.reportLoss(parts.db)
     await parts.db.query(
       'update payin_checkout.sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
       [row.id, fetched.amount.value, fetched.amount.currency],
@@ -120,7 +120,7 @@ async function lookUp(parts: DeliverParts, port: ServicePort, row: SessionRow): 
   const found = await find(parts, port, row)
   if (found) return found
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
-  return close(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+  return closeAttempt(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
 }
 
 /** Whether another attempt has the money, or the promise of it. A promise can be broken: then this one goes on. */

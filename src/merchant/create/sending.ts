@@ -2,14 +2,14 @@
 import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession, Log } from '../log.ts'
-import type { Apply } from '../news/apply.ts'
-import type { Refresh } from '../news/refresh.ts'
-import type { Hearing } from '../news/schedule.ts'
-import type { LostRows } from '../one-payment/lost-rows.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import { isRefusedForGood } from '../service/answer.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
+import type { Apply } from '../sync/apply.ts'
+import type { Refresh } from '../sync/refresh.ts'
+import type { WebhookHealth } from '../sync/schedule.ts'
 
 export interface DeliverParts {
   readonly db: Db
@@ -17,8 +17,8 @@ export interface DeliverParts {
   readonly config: Pick<Settings, 'hostedPageOrigins'>
   readonly apply: Apply
   readonly refresh: Refresh
-  readonly hearing: Hearing
-  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly webhookHealth: WebhookHealth
+  readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly log: Log
   readonly now: () => number
   readonly about: typeof aboutSession

@@ -7,9 +7,12 @@ import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/se
 import { kindOf } from '../kinds/kinds.ts'
 import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
-import type { Refresh } from '../news/refresh.ts'
-import { type AskEarlier, nothingAsked, questionsOf } from '../one-payment/earlier-payments.ts'
-import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
+import {
+  type CheckEarlierPayments,
+  nothingChecked,
+  paymentsToCheck,
+} from '../one-payment/earlier-payments.ts'
+import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
 import type { Ledger } from '../orders.ts'
 import { isEnded } from '../session/outcomes.ts'
 import {
@@ -23,12 +26,13 @@ import {
 } from '../session/session-row.ts'
 import { isUndelivered } from '../session/undelivered.ts'
 import type { Queries } from '../store/db.ts'
-import { type Claimed, type ClaimParts, claim, isOfThePrice, unclaim, type Wish } from './claim.ts'
+import type { Refresh } from '../sync/refresh.ts'
+import { type Claimed, type ClaimParts, type CreateRequest, claim, isOfThePrice, unclaim } from './claim.ts'
 import type { Deliver } from './deliver.ts'
 import type { Delivered } from './sending.ts'
 
 export interface SessionsParts extends ClaimParts {
-  readonly askEarlier: AskEarlier
+  readonly checkEarlierPayments: CheckEarlierPayments
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
   readonly log: Log
@@ -53,19 +57,19 @@ export function createSessions(parts: SessionsParts) {
      *   wrongly or the service refuses the choice, `ComeAgain` in a storm
      * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
-    async open(wish: Wish): Promise<Opened> {
-      const asked = nothingAsked()
+    async open(request: CreateRequest): Promise<Opened> {
+      const asked = nothingChecked()
       for (let round = 0; round < maxRounds; round++) {
-        const claimed = await claim(parts, wish, asked)
+        const claimed = await claim(parts, request, asked)
         if ('sessions' in claimed) {
-          await parts.askEarlier(wish, wish.reference, claimed, asked)
+          await parts.checkEarlierPayments(request, request.reference, claimed, asked)
           continue
         }
         writeDown(parts, claimed)
         const { row, link, isAdopted } = await present(parts, claimed)
         if (!isAdopted && !isOfNoUse(claimed, row)) return handOut(parts, { row, link }, claimed)
         // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
-        if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
+        if (!isAdopted || !isOfThePrice(row, request)) await unclaim(parts.db, request.key)
       }
       throw new ComeAgain()
     },
@@ -77,7 +81,7 @@ export function createSessions(parts: SessionsParts) {
      */
     async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'lock'>): Promise<Session> {
       if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
-      await askAboutOthers(parts, row, ledger)
+      await checkOtherPayments(parts, row, ledger)
       const now = await readShown(parts.db, row.id)
       if (kindOf(row.kind).sending === 'keyed' || !mayBeOpened(now))
         return shown(parts, { row: now, link: now.redirect_url }, id)
@@ -92,7 +96,8 @@ export function createSessions(parts: SessionsParts) {
      * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
-    askAboutOthers: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) => askAboutOthers(parts, row, ledger),
+    checkOtherPayments: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) =>
+      checkOtherPayments(parts, row, ledger),
   }
 }
 
@@ -119,13 +124,13 @@ async function present(
 }
 
 /** Before another link of a session is made: is anything else of its order paid or promised by now? */
-async function askAboutOthers(
+async function checkOtherPayments(
   parts: SessionsParts,
   session: SessionRow,
   ledger: Pick<Ledger, 'lock'>,
 ): Promise<void> {
-  const asked = nothingAsked()
-  const { state, sessions, questions } = await parts.inOrder(session, async (tx) => {
+  const asked = nothingChecked()
+  const { state, sessions, questions } = await parts.inOrderTransaction(session, async (tx) => {
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
@@ -133,12 +138,13 @@ async function askAboutOthers(
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
-    return { state, sessions, questions: questionsOf(sessions, session.id, asked, isListNeeded) }
+    return { state, sessions, questions: paymentsToCheck(sessions, session.id, asked, isListNeeded) }
   })
   if (state === 'paid') throw new OrderAlreadyPaid()
-  const payable = canBePaid(session, parts.now()) ? null : fullHouse(sessions, session.id, parts.now())
-  if (payable) refuseAnother(payable, false, parts.now())
-  if (questions) await parts.askEarlier(session, session.reference ?? session.order_id, questions, asked)
+  const payable = canBePaid(session, parts.now()) ? null : payableAtLimit(sessions, session.id, parts.now())
+  if (payable) refuseTooManyOpen(payable, false, parts.now())
+  if (questions)
+    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, questions, asked)
 }
 
 /** @throws {DomainError} where there is no page that the shopper could go on to, and should be one */
@@ -146,10 +152,10 @@ function checkPage({ row, link }: Delivered): void {
   if (row.rejected_at)
     throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
   if (row.outcome !== 'open' || link !== null) return
-  const { sending, isNamedOncePaid, pageNeedsCode } = kindOf(row.kind)
+  const { sending, getsIdWhenPaid, pageNeedsCode } = kindOf(row.kind)
   if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
   // It is named or, when what its webhook says is in doubt, only heard of.
-  const isBeingPaid = isNamedOncePaid && (row.service_id !== null || row.doubt !== null)
+  const isBeingPaid = getsIdWhenPaid && (row.service_id !== null || row.doubt !== null)
   if (pageNeedsCode || isBeingPaid) return
   throw new NoHostedPage()
 }

@@ -2,7 +2,7 @@
 // nobody, so it is created, written down, and only then given its link: at most one payable transaction per attempt.
 import { type BankTransferRequest, isFinal, outcomeOf, parseBankTransferEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
-import { isBeginning, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'bank_transfer'
@@ -12,8 +12,8 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   ...legacy,
   name,
   eachLinkIsAPayment: false,
-  isNamedOncePaid: false,
-  mayBePayable: (session, now) => isBeginning(session, now) || session.redirect_url !== null,
+  getsIdWhenPaid: false,
+  mayBePayable: (session, now) => isJustCreated(session, now) || session.redirect_url !== null,
   webhooks: {
     isSigned: false,
     path,
@@ -22,19 +22,19 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
       if (!event) return null
       const { status, webhookPayload } = event
       // The mark alone: no amount, and no name of the transaction.
-      const money = { amount: null, currency: null, webhookPayload, owesAmount: false }
+      const money = { amount: null, currency: null, webhookPayload, mustIncludeAmount: false }
       return { serviceId: null, status, money }
     },
   },
-  endsInSilence: false,
-  tellsAmount: true,
+  endHasNoWebhook: false,
+  readsIncludeAmount: true,
   givesUpAt: ({ created_at }) => created_at.getTime() + transactionWaitMs,
   // CREATED is our own word, until there is a link.
-  road: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
+  statusOrder: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
   isPromiseMoney: false,
   isPaidLink: () => false,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isFinal(outcomeOf(name, status)),
+  isFinalAtService: ({ status }) => isFinal(outcomeOf(name, status)),
   refusalOf({ value }) {
     const fits = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
     return fits ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'

@@ -9,12 +9,12 @@ import type { Fetched } from './service-port.ts'
 export const keyed = {
   sending: 'keyed',
   eachLinkIsAPayment: false,
-  isNamedOncePaid: false,
-  endsInSilence: false,
-  tellsAmount: true,
+  getsIdWhenPaid: false,
+  endHasNoWebhook: false,
+  readsIncludeAmount: true,
   isPromiseMoney: false,
   mayBePayable: () => true,
-  beforeLink: [],
+  statusesBeforeLink: [],
   isPaidLink: () => false,
 } as const satisfies Partial<PaymentKind>
 
@@ -38,7 +38,7 @@ export function fetchedPayment(payment: Payin | Payout): Fetched {
     amount,
     redirectUrl: redirect_url,
     expiresAt: expires_at,
-    echo: { nonce },
+    echoed: { nonce },
   }
 }
 

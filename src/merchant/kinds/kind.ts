@@ -16,7 +16,7 @@ export interface SessionOfKind {
 }
 
 /** What the service says; `deposit` is an on-ramp's `bankDepositStatus`. */
-export interface Said {
+export interface FetchedStatus {
   readonly status: string
   readonly deposit?: string | null
 }
@@ -51,9 +51,9 @@ export interface PaymentKind {
   /** Whoever has the link of an open one can take its money whatever becomes of the others, so there must be no others. */
   readonly isOneOpenAtATime: boolean
   /** It cannot be called back, so that the service's list is read before the first attempt, too. */
-  readonly looksBeforeFirstAttempt: boolean
+  readonly listsBeforeFirstAttempt: boolean
   /** An attempt that the service never answered was handed out to nobody: its key may lead to a promised one instead. */
-  readonly givesWayUnanswered: boolean
+  readonly yieldsWhenUnanswered: boolean
 
   // Who may open its hosted page.
 
@@ -62,7 +62,7 @@ export interface PaymentKind {
   /** Each link starts a payment of its own: their number is limited. */
   readonly eachLinkIsAPayment: boolean
   /** The service names it only when somebody is paying it: from then on it has no page any more, and needs none. */
-  readonly isNamedOncePaid: boolean
+  readonly getsIdWhenPaid: boolean
   /** Tells whether somebody may have an address at which an open session can be paid. @param now milliseconds since 1970 */
   mayBePayable(session: SessionOfKind, now: number): boolean
 
@@ -70,18 +70,18 @@ export interface PaymentKind {
 
   readonly webhooks: SignedWebhooks | UnsignedWebhooks
   /** Nobody tells of its end, however well webhooks work: that is found by asking. */
-  readonly endsInSilence: boolean
+  readonly endHasNoWebhook: boolean
   /** Whether a read tells the amount, so that one without it is suspicious. */
-  readonly tellsAmount: boolean
+  readonly readsIncludeAmount: boolean
   /** From when on nothing more is expected, in milliseconds since 1970; absent: the service tells the end itself. */
   givesUpAt?(session: SessionOfKind): number
 
   // What its statuses mean.
 
   /** The statuses of a payment that goes well, in order; empty where one word cannot tell how far it is. */
-  readonly road: readonly string[]
+  readonly statusOrder: readonly string[]
   /** The statuses that a link moves on; empty where there is no link. */
-  readonly beforeLink: readonly string[]
+  readonly statusesBeforeLink: readonly string[]
   /** The status of a chargeback; `null`: there is none. */
   readonly disputeStatus: string | null
   /** What is promised is money that is here already. */
@@ -90,14 +90,14 @@ export interface PaymentKind {
    * The outcome of a status for this merchant: who ships before the money is final says so in COMPLETE_ON.
    * @param reached what the session had reached before
    */
-  outcomeOf(said: Said, reached: Outcome, completeOn: CompleteOn): Outcome
+  outcomeOf(said: FetchedStatus, reached: Outcome, completeOn: CompleteOn): Outcome
   /** Tells whether the money of this very payment is here, where others may be made for the same attempt. */
-  isPaidLink(said: Pick<Said, 'deposit'>): boolean
+  isPaidLink(said: Pick<FetchedStatus, 'deposit'>): boolean
   /**
    * Tells whether the service itself is done with the payment, whatever we already count as complete. A dispute is not the
    * end, nor is any word that we do not know.
    */
-  isLastWord(said: Said): boolean
+  isFinalAtService(said: FetchedStatus): boolean
 }
 
 /** Webhooks that carry a signature over their bytes (payments-v2, Events). */
@@ -123,18 +123,18 @@ export interface UnsignedEvent {
   readonly serviceId: string | null
   /** `null`: one word cannot tell it. */
   readonly status: string | null
-  readonly money: SaidOfMoney
+  readonly money: UnverifiedMoney
 }
 
 /** What an unsigned webhook says of the money: nothing of it counts for a payment, it can only raise doubts. */
-export interface SaidOfMoney {
+export interface UnverifiedMoney {
   /** A decimal string. */
   readonly amount: string | null
   readonly currency: string | null
   /** The row's name, as we gave it when the payment was created. */
   readonly webhookPayload: string | null
   /** Such an event always names its amount. */
-  readonly owesAmount: boolean
+  readonly mustIncludeAmount: boolean
 }
 
 /** A kind whose webhooks are signed. */
@@ -143,7 +143,7 @@ export type SignedKind = PaymentKind & { readonly webhooks: SignedWebhooks }
 export type UnsignedKind = PaymentKind & { readonly webhooks: UnsignedWebhooks }
 
 /** What a shopper has pressed "pay" for. */
-export interface Pressed {
+export interface RequestedPayment {
   readonly order: string
   /** What was chosen before the hosted page. */
   readonly payment: PayinPayment | null
@@ -157,5 +157,5 @@ export interface ShopperPaymentKind extends PaymentKind {
   /** Why an amount cannot be paid in this way; `null` when it can. */
   refusalOf(amount: Money): string | null
   /** The request for a payment of an order. @param address the shopper's public IP address; `null` when it is not known */
-  requestOf(config: RequestConfig, pressed: Pressed, quote: Quote, address: string | null): Freeze
+  requestOf(config: RequestConfig, pressed: RequestedPayment, quote: Quote, address: string | null): Freeze
 }

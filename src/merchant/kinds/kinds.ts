@@ -27,7 +27,7 @@ export const kindOf = (name: Kind): PaymentKind => kinds[name]
 export const shopperKindOf = (name: ShopperKind): ShopperPaymentKind => ofShoppers[name]
 
 /** What is meant where a page names no kind (PROTOCOL §1). */
-export const unnamedKind: ShopperKind = payin.name
+export const defaultKind: ShopperKind = payin.name
 
 /** The kind whose list at the service holds the payments of a kind's ledger, as far as there is a list of them. */
 export const listedKindFor = (name: Kind): Kind => listed[kinds[name].ledger].name

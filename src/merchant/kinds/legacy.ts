@@ -14,12 +14,12 @@ export const legacy = {
   sending: 'by_link',
   takesChoice: false,
   isOneOpenAtATime: false,
-  looksBeforeFirstAttempt: false,
-  givesWayUnanswered: false,
+  listsBeforeFirstAttempt: false,
+  yieldsWhenUnanswered: false,
   pageNeedsCode: false,
   disputeStatus: null,
   // CREATED is our own word, until the service has answered.
-  beforeLink: ['CREATED', 'INTENT'],
+  statusesBeforeLink: ['CREATED', 'INTENT'],
 } as const satisfies Partial<PaymentKind>
 
 /** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */
@@ -28,7 +28,7 @@ export const transactionWaitMs = 7 * 24 * 3_600_000
 const beginsMs = 60_000
 
 /** Tells whether it was just begun: then it will have its link in a moment. */
-export const isBeginning = ({ created_at }: SessionOfKind, now: number): boolean =>
+export const isJustCreated = ({ created_at }: SessionOfKind, now: number): boolean =>
   created_at.getTime() > now - beginsMs
 
 type User = Pick<BankTransferRequest, 'names' | 'userId' | 'userAddress1' | 'userIpAddress'>

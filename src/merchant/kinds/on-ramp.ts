@@ -3,7 +3,7 @@
 // then there is nothing that could be read.
 import { isFinal, type OnRampRequest, type Outcome, outcomeOf, parseOnRampEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
-import { isBeginning, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'on_ramp'
@@ -25,10 +25,10 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
   ...legacy,
   name,
   eachLinkIsAPayment: true,
-  isNamedOncePaid: true,
+  getsIdWhenPaid: true,
   // A link cannot be paid for longer than its hosted session.
   mayBePayable: (session, now) =>
-    isBeginning(session, now) || (session.expires_at !== null && session.expires_at.getTime() > now),
+    isJustCreated(session, now) || (session.expires_at !== null && session.expires_at.getTime() > now),
   webhooks: {
     isSigned: false,
     path,
@@ -37,24 +37,24 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
       if (!event) return null
       const { transactionId, eventType, amount, currency, webhookPayload } = event
       // The event of a deposit always names its amount; other events, which the operator can switch on, may not.
-      const owesAmount = eventType === 'merchant_on_ramp_success'
+      const mustIncludeAmount = eventType === 'merchant_on_ramp_success'
       return {
         serviceId: transactionId,
         status: null,
-        money: { amount, currency, webhookPayload, owesAmount },
+        money: { amount, currency, webhookPayload, mustIncludeAmount },
       }
     },
   },
   // The only webhook is the deposit's. That the crypto was sent is found by asking.
-  endsInSilence: true,
-  tellsAmount: false,
+  endHasNoWebhook: true,
+  readsIncludeAmount: false,
   givesUpAt({ service_id, expires_at, created_at }) {
     // Once it is known it can be read, and somebody is paying it.
     if (service_id !== null) return created_at.getTime() + transactionWaitMs
     return (expires_at?.getTime() ?? created_at.getTime() + hostedSessionMs) + deafAfterMs
   },
   // Two statuses move side by side, and one word cannot tell both.
-  road: [],
+  statusOrder: [],
   // The euros are here before the crypto is.
   isPromiseMoney: true,
   isPaidLink: ({ deposit }) => deposit === 'SUCCESS',
@@ -65,7 +65,7 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
     return outcome === 'authorized' && completeOn !== 'COMPLETED' ? 'complete' : outcome
   },
   // It is asked about until it no longer contradicts itself.
-  isLastWord({ status, deposit }) {
+  isFinalAtService({ status, deposit }) {
     const says = outcomeOf(name, status, 'open', deposit)
     return isFinal(says) && !isContradiction(says, deposit)
   },

@@ -8,7 +8,7 @@ import type { Fetched, FoundPayment } from './service-port.ts'
 const name = 'payin'
 const path = 'payins'
 /** The documents do not show transitions; these follow from the names. */
-const road = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
+const statusOrder = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
 
 /** A payin that was read. */
 export const fetchedPayin = (payin: Payin): Fetched => ({
@@ -32,8 +32,8 @@ export const payin: ShopperPaymentKind & SignedKind = {
   askedBy: 'shopper',
   takesChoice: true,
   isOneOpenAtATime: false,
-  looksBeforeFirstAttempt: false,
-  givesWayUnanswered: true,
+  listsBeforeFirstAttempt: false,
+  yieldsWhenUnanswered: true,
   pageNeedsCode: false,
   webhooks: {
     isSigned: true,
@@ -43,11 +43,13 @@ export const payin: ShopperPaymentKind & SignedKind = {
       return payin && foundPayin(payin)
     },
   },
-  road,
+  statusOrder,
   disputeStatus: 'DISPUTED',
   outcomeOf: ({ status }, reached, completeOn) =>
-    road.indexOf(status) >= road.indexOf(completeOn) ? 'complete' : outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isEnd(name, status),
+    statusOrder.indexOf(status) >= statusOrder.indexOf(completeOn)
+      ? 'complete'
+      : outcomeOf(name, status, reached),
+  isFinalAtService: ({ status }) => isEnd(name, status),
   refusalOf: () => null,
   requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, quote) {
     return (ids) =>

@@ -48,8 +48,8 @@ export const payout: SignedKind = {
   askedBy: 'back_office',
   takesChoice: true,
   isOneOpenAtATime: true,
-  looksBeforeFirstAttempt: true,
-  givesWayUnanswered: false,
+  listsBeforeFirstAttempt: true,
+  yieldsWhenUnanswered: false,
   pageNeedsCode: true,
   webhooks: {
     isSigned: true,
@@ -60,10 +60,10 @@ export const payout: SignedKind = {
     },
   },
   /** The documents do not show transitions; these follow from the names. */
-  road: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
+  statusOrder: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
   disputeStatus: null,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isEnd(name, status),
+  isFinalAtService: ({ status }) => isEnd(name, status),
 }
 
 /** The request for a payout. */

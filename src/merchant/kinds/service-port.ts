@@ -19,12 +19,12 @@ export interface Fetched {
   readonly redirectUrl?: string | null
   /** ISO 8601; absent like `redirectUrl`. */
   readonly expiresAt?: string | null
-  /** What it echoes of our own marks; absent where a kind's reads echo none. */
-  readonly echo?: Echo
+  /** What it echoes of our own marks; absent where a kind's reads echoed none. */
+  readonly echoed?: EchoedFields
 }
 
 /** Marks that we gave a payment when we created it, as the service answers them; `null`: it does not. */
-export interface Echo {
+export interface EchoedFields {
   /** The `nonce` of the request that made it. Another one than ours: it was made by an attempt whose row is lost. */
   readonly nonce?: string | null
   /** The row's name, which bank transfers carry as `webhookPayload`. */
@@ -59,7 +59,7 @@ export interface ServicePort {
   /** Reads it. */
   get(id: string): Promise<Fetched>
   /** For the sweep, where looking is more than reading: `null` when nothing is new. Absent: `get` is enough. */
-  look?(session: SessionAtService): Promise<Fetched | null>
+  poll?(session: SessionAtService): Promise<Fetched | null>
 }
 
 export interface Link {

@@ -29,7 +29,7 @@ export function isDisputed(sessions: string): string {
 export const isSentByKey = (name: string): string => kindIn(name, ({ sending }) => sending === 'keyed')
 
 /** Holds for a kind that is named only once somebody pays it. */
-export const isNamedOncePaid = (name: string): string => kindIn(name, (kind) => kind.isNamedOncePaid)
+export const getsIdWhenPaid = (name: string): string => kindIn(name, (kind) => kind.getsIdWhenPaid)
 
 /** Holds for a kind of whose end nobody tells. */
-export const endsInSilence = (name: string): string => kindIn(name, (kind) => kind.endsInSilence)
+export const endHasNoWebhook = (name: string): string => kindIn(name, (kind) => kind.endHasNoWebhook)

@@ -13,16 +13,16 @@ import { type Capabilities, hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import type { LostRows } from './lost-rows.ts'
-import type { InOrder, Subject } from './order-transaction.ts'
+import type { LostRowDetector } from './lost-row-detector.ts'
+import type { InOrderTransaction, Subject } from './order-transaction.ts'
 
 export interface AdoptParts {
   readonly db: Db
-  readonly inOrder: InOrder
+  readonly inOrderTransaction: InOrderTransaction
   readonly capabilities: Capabilities
   readonly installation: string
   readonly ledgers: Readonly<Record<LedgerName, Ledger>>
-  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly publicUrl: string
   readonly log: Log
   readonly now: () => number
@@ -35,7 +35,7 @@ const attemptsAhead = 100
 
 /** Makes the function that finds the session of a payment at the service, or writes it anew; `null`: it is not ours. */
 export function createRecognize(parts: AdoptParts) {
-  const { inOrder, db, ledgers } = parts
+  const { inOrderTransaction, db, ledgers } = parts
 
   /** @param isAddressedToUs the service has sent it to us: it is ours, if it names an order of ours */
   return async function recognize(
@@ -52,7 +52,7 @@ export function createRecognize(parts: AdoptParts) {
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
     if (known) return known
-    const { row, isOurOrder } = await inOrder(subject, async (tx) => ({
+    const { row, isOurOrder } = await inOrderTransaction(subject, async (tx) => ({
       isOurOrder: (await ledgers[kindOf(kind).ledger].lock(tx, subject.order_id)) !== 'unknown',
       row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
     }))
@@ -102,7 +102,7 @@ async function adopt(
     )
     if (!row) return readRow(tx, ids.row)
     await rememberId(tx, publicId, row.id, at)
-    await parts.lostRows.notice(tx)
+    await parts.lostRows.reportLoss(tx)
     log('session_adopted', {
       session: row.id,
       kind: row.kind,

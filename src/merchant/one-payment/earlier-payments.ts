@@ -8,16 +8,16 @@ import { holdsMoney } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Recognize } from './adopt.ts'
-import { nameOf, type Subject } from './order-transaction.ts'
+import { lockNameOf, type Subject } from './order-transaction.ts'
 
 /** What was asked about on behalf of one press. */
-export interface Asked {
+export interface CheckedPayments {
   readonly sessions: Set<string>
   /** Everything that the service lists under the order's reference, rows or not. */
   listed: boolean
 }
 
-export interface Questions {
+export interface PaymentsToCheck {
   readonly sessions: readonly SessionRow[]
   /** Ask for the list: rows of this order may be missing here. */
   readonly list: boolean
@@ -29,17 +29,19 @@ export interface Questions {
  * Tells whether the service may say something new about a session. Of an attempt whose create was never answered nobody
  * has an address, and of an on-ramp without a transaction nothing can be read: its webhook alone tells of it.
  */
-export const canHaveMoved = ({ service_id, outcome }: SessionRow): boolean =>
+export const canHaveChanged = ({ service_id, outcome }: SessionRow): boolean =>
   service_id !== null && !holdsMoney(outcome)
 
 /** What has to be asked before an address is given out; `null` when nothing has. @param except the session itself */
-export function questionsOf(
+export function paymentsToCheck(
   sessions: readonly SessionRow[],
   except: string | null,
-  asked: Asked,
+  asked: CheckedPayments,
   isListNeeded: boolean,
-): Questions | null {
-  const open = sessions.filter((row) => row.id !== except && canHaveMoved(row) && !asked.sessions.has(row.id))
+): PaymentsToCheck | null {
+  const open = sessions.filter(
+    (row) => row.id !== except && canHaveChanged(row) && !asked.sessions.has(row.id),
+  )
   const list = isListNeeded && !asked.listed
   return open.length > 0 || list ? { sessions: open, list } : null
 }
@@ -52,20 +54,20 @@ interface Listed {
   readonly source: 'lookup'
 }
 
-export interface EarlierParts {
+export interface EarlierPaymentParts {
   readonly ports: ServicePorts
-  /** Makes an answer of the list the truth about its session (news/apply.ts). */
+  /** Makes an answer of the list the truth about its session (sync/apply.ts). */
   readonly apply: (session: SessionRow, news: Listed) => Promise<unknown>
-  /** Asks the service about one session, and does the same with the answer (news/refresh.ts). */
+  /** Asks the service about one session, and does the same with the answer (sync/refresh.ts). */
   readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
   readonly now: () => number
 }
 
-export type AskEarlier = ReturnType<typeof createAskEarlier>
+export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>
 
 /** Makes the function that asks, and applies every answer. */
-export function createAskEarlier({ ports, apply, refresh, recognize, now }: EarlierParts) {
+export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, now }: EarlierPaymentParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
   /** Reads the list of a reference. @returns the sessions that it told about */
@@ -97,11 +99,11 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
    * @param reference what the service knows the order by
    * @throws {ServiceError} when not everything could be asked about: then no address may be given out
    */
-  return async function askEarlier(
+  return async function checkEarlierPayments(
     subject: Subject,
     reference: string,
-    questions: Questions,
-    asked: Asked,
+    questions: PaymentsToCheck,
+    asked: CheckedPayments,
   ): Promise<void> {
     try {
       await askAll(subject, reference, questions, asked)
@@ -114,8 +116,8 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
   async function askAll(
     subject: Subject,
     reference: string,
-    { sessions, list: isListNeeded }: Questions,
-    asked: Asked,
+    { sessions, list: isListNeeded }: PaymentsToCheck,
+    asked: CheckedPayments,
   ): Promise<void> {
     const kind = listedKindFor(subject.kind)
     const listable = sessions.filter((row) => row.kind === kind)
@@ -124,7 +126,7 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
     if (isListNeeded || listable.length > 1) {
       // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
       const known = sessions.map(({ fetch_started_at }) => fetch_started_at?.getTime() ?? 0)
-      told = await lists.next(`${nameOf(subject)} ${reference}`, () =>
+      told = await lists.next(`${lockNameOf(subject)} ${reference}`, () =>
         list(subject, kind, reference, Math.max(now(), ...known)),
       )
       asked.listed = true
@@ -135,4 +137,4 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
   }
 }
 
-export const nothingAsked = (): Asked => ({ sessions: new Set(), listed: false })
+export const nothingChecked = (): CheckedPayments => ({ sessions: new Set(), listed: false })

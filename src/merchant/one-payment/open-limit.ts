@@ -11,7 +11,7 @@ export const canBePaid = (row: SessionRow, now: number): boolean =>
   row.outcome === 'open' && kindOf(row.kind).mayBePayable(row, now)
 
 /** The payable sessions of an order, when there are as many as may be; `null` when there is room for one more. */
-export function fullHouse(
+export function payableAtLimit(
   sessions: readonly SessionRow[],
   except: string | null,
   now: number,
@@ -22,10 +22,14 @@ export function fullHouse(
 
 /**
  * Refuses an address that would be one too many.
- * @param choosesAnew whether the shopper could take another choice
+ * @param canChooseAgain whether the shopper could take another choice
  * @throws {TwoPaymentsOpen}
  */
-export function refuseAnother(payable: readonly SessionRow[], choosesAnew: boolean, now: number): never {
+export function refuseTooManyOpen(
+  payable: readonly SessionRow[],
+  canChooseAgain: boolean,
+  now: number,
+): never {
   const ends = payable.map(({ expires_at }) => expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
-  throw new TwoPaymentsOpen(choosesAnew, Math.min(...ends) - now)
+  throw new TwoPaymentsOpen(canChooseAgain, Math.min(...ends) - now)
 }

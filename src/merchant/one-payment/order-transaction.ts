@@ -11,12 +11,12 @@ export interface Subject {
   readonly order_id: string
 }
 
-export type InOrder = <T>(subject: Subject, work: (tx: Transaction) => Promise<T>) => Promise<T>
+export type InOrderTransaction = <T>(subject: Subject, work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 const waitLimitMs = 3_000
 
 /** The name under which an order is locked. */
-export const nameOf = ({ kind, order_id }: Subject): string => `${kindOf(kind).ledger} ${order_id}`
+export const lockNameOf = ({ kind, order_id }: Subject): string => `${kindOf(kind).ledger} ${order_id}`
 
 /**
  * Makes the function that runs a transaction of an order. Never call it inside of itself: the inner one would wait for
@@ -24,10 +24,10 @@ export const nameOf = ({ kind, order_id }: Subject): string => `${kindOf(kind).l
  * order whose row somebody has locked must not use up the pool.
  * @throws {TurnTimeout} from the returned function, when its turn does not come within three seconds
  */
-export function createOrderTransactions(db: Db, clock: Clock): InOrder {
+export function createOrderTransactions(db: Db, clock: Clock): InOrderTransaction {
   const inTurn = createTurns({ clock, ms: waitLimitMs })
   return (subject, work) => {
-    const name = nameOf(subject)
+    const name = lockNameOf(subject)
     return inTurn(name, () =>
       db.transaction(async (tx) => {
         // Not the rows: a new attempt has none yet, and the shop's orders may be in another database.

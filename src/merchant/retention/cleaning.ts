@@ -6,7 +6,7 @@ import { dayMs } from '../settings/keep-for.ts'
 import type { Db } from '../store/db.ts'
 import { createBatchSize } from './batch-size.ts'
 import { cleanSessions } from './sessions.ts'
-import { forgetWebhooks } from './webhooks.ts'
+import { deleteOldWebhooks } from './webhooks.ts'
 
 /** In one round: a shop that is cleaned for the first time is done within hours or days, and feels nothing. */
 const batchesPerRound = 5
@@ -25,7 +25,7 @@ export function createCleaning({ db, clock, keepFor, log }: CleaningParts) {
   const [sessions, webhooks] = [createBatchSize(clock), createBatchSize(clock)]
   const cleanSome = (before: Date) =>
     sessions.run((most) => cleanSessions(db, new Date(clock.now()), before, most))
-  const forgetSome = (before: Date) => webhooks.run((most) => forgetWebhooks(db, before, most))
+  const forgetSome = (before: Date) => webhooks.run((most) => deleteOldWebhooks(db, before, most))
   const tables = [
     ['sessions', cleanSome],
     ['webhooks', forgetSome],

@@ -1,7 +1,7 @@
 // What a session leaves behind once it has been over for long. Its ids, its shopper's keys and what was fulfilled are deleted,
 // and of its row everything that names no money. The small row stays for ever: it is why a second payment of its order, a
 // second payout of its reference and a second fulfilment stay impossible, and why money that comes late finds its order.
-// So a cleaned session never looks like one that a restored database has lost (one-payment/lost-rows.ts).
+// So a cleaned session never looks like one that a restored database has lost (one-payment/lost-row-detector.ts).
 //
 // Nobody is ever waited for: rows that somebody holds locked are left for another round. Locks are of a kind that stops no
 // press, and are held for some milliseconds.

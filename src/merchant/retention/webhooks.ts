@@ -13,7 +13,7 @@ const mayGo = `processed_at is not null and result is distinct from 'given_up' a
  * Forgets some webhooks that were worked through before a time, the oldest first. Several instances may do so at once.
  * @param most how many
  */
-export async function forgetWebhooks(db: Db, before: Date, most: number): Promise<Cleaned> {
+export async function deleteOldWebhooks(db: Db, before: Date, most: number): Promise<Cleaned> {
   const gone = await db.query(
     `delete from payin_checkout.webhook_events where hash in (
        select hash from payin_checkout.webhook_events where processed_at <= $1 and ${mayGo}

@@ -161,15 +161,15 @@ export const lockRow = (tx: Transaction, id: string): Promise<LockedRow> =>
   )
 
 /** Wakes whoever waits for this session, in every process, once the transaction is committed. */
-export const announce = (tx: Pick<Transaction, 'notify'>, session: string): void =>
+export const notifyChange = (tx: Pick<Transaction, 'notify'>, session: string): void =>
   tx.notify(sessionChanged, session)
 
 /** The same for the other sessions of its order: what the order has reached has changed, and with it what they show. */
-export async function announceSiblings(tx: Transaction, session: string): Promise<void> {
+export async function notifySiblings(tx: Transaction, session: string): Promise<void> {
   const siblings = await tx.query<{ id: string }>(
     `update payin_checkout.sessions o set version = o.version + 1 from payin_checkout.sessions s
      where s.id = $1 and ${ofSameOrder} and o.id <> s.id returning o.id`,
     [session],
   )
-  for (const { id } of siblings) announce(tx, id)
+  for (const { id } of siblings) notifyChange(tx, id)
 }

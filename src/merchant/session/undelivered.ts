@@ -2,7 +2,7 @@
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Db } from '../store/db.ts'
-import { announce, readRow, type SessionRow } from './session-row.ts'
+import { notifyChange, readRow, type SessionRow } from './session-row.ts'
 
 /** Tells whether the service's answer to the create is still owed. */
 export function isUndelivered(row: SessionRow): boolean {
@@ -24,7 +24,11 @@ interface End {
 }
 
 /** Ends an attempt of which nothing is known at the service, unless that has changed. The order may be tried anew. */
-export async function close({ db, log, now }: CloseParts, row: SessionRow, end: End): Promise<SessionRow> {
+export async function closeAttempt(
+  { db, log, now }: CloseParts,
+  row: SessionRow,
+  end: End,
+): Promise<SessionRow> {
   const { status, outcome, pointers } = end
   const at = new Date(now())
   const { after, ended } = await db.transaction(async (tx) => {
@@ -34,7 +38,7 @@ export async function close({ db, log, now }: CloseParts, row: SessionRow, end: 
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
       [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
     )
-    if (closed.length > 0) announce(tx, row.id)
+    if (closed.length > 0) notifyChange(tx, row.id)
     return { after: await readRow(tx, row.id), ended: closed.length > 0 }
   })
   const { id: session, kind, order_id: order } = row

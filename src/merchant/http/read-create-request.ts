@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
-import type { Press } from '../create/shopper-wish.ts'
-import { kindOf, unnamedKind } from '../kinds/kinds.ts'
+import type { ShopperCreateRequest } from '../create/quote-create-request.ts'
+import { defaultKind, kindOf } from '../kinds/kinds.ts'
 import { type ShopperKind, shopperKinds } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'
 import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
@@ -37,15 +37,15 @@ const payment = z.discriminatedUnion('method', [
 // No price and no address among the fields: what a browser sends, a shopper can change.
 const shape = z.object({
   order: reference,
-  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default(unnamedKind),
+  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default(defaultKind),
   payment: payment.nullish(),
   context: z.record(z.string(), z.unknown()).nullish(),
   lang: z.string().max(35).nullish(),
   token: z.string().max(200).nullish(),
 })
 
-export interface ReadPress {
-  readonly press: Press
+export interface ParsedCreateRequest {
+  readonly request: ShopperCreateRequest
   readonly context: Readonly<Record<string, unknown>>
 }
 
@@ -54,7 +54,10 @@ export interface ReadPress {
  * @param kinds what shoppers may pay by here
  * @throws {HttpProblem} 400 without a usable key or JSON, 415 for another content type, 422 for wrong fields
  */
-export async function parsePress(request: Request, kinds: readonly ShopperKind[]): Promise<ReadPress> {
+export async function parseCreateRequest(
+  request: Request,
+  kinds: readonly ShopperKind[],
+): Promise<ParsedCreateRequest> {
   const key = parseKey(request.headers)
   const { order, kind, payment, context, lang, token } = parseBody(shape, await readJson(request))
   if (!kinds.includes(kind)) {
@@ -64,7 +67,7 @@ export async function parsePress(request: Request, kinds: readonly ShopperKind[]
   if (payment && !kindOf(kind).takesChoice)
     throw unprocessable({ pointer: '/payment', detail: 'Only a payin can be chosen for.' })
   return {
-    press: {
+    request: {
       key,
       order,
       token: token || null,

@@ -1,10 +1,10 @@
-// Asking the service about one session, and applying what it says.
+// FetchInFlight the service about one session, and applying what it says.
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession } from '../log.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Db } from '../store/db.ts'
-import type { Apply, News, Source } from './apply.ts'
+import type { Apply, Source, Update } from './apply.ts'
 
 export interface RefreshParts {
   readonly db: Db
@@ -16,14 +16,14 @@ export interface RefreshParts {
   readonly about: typeof aboutSession
 }
 
-export interface Question extends Pick<News, 'alongside'> {
+export interface RefreshOptions extends Pick<Update, 'inSameTransaction'> {
   readonly serviceId?: string | undefined
   /** The session as it was read in this moment; not used where others are to be waited for. */
   readonly known?: SessionRow | undefined
 }
 
 export type Refresh = ReturnType<typeof createRefresh>['refresh']
-export type Asking = ReturnType<typeof createRefresh>['asking']
+export type FetchInFlight = ReturnType<typeof createRefresh>['fetchInFlight']
 
 /** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
 export function createRefresh({ db, ports, portsInBackground, apply, now, about }: RefreshParts) {
@@ -33,13 +33,13 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
 
   /**
    * @param question.serviceId for a session whose payment is not recorded yet
-   * @param question.alongside as `News` says; not run where the answer is another's, or none was needed
+   * @param question.inSameTransaction as `News` says; not run where the answer is another's, or none was needed
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
   function refresh(
     sessionId: string,
     source: Source,
-    { serviceId, known, alongside }: Question = {},
+    { serviceId, known, inSameTransaction }: RefreshOptions = {},
   ): Promise<SessionRow> {
     // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
     const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
@@ -58,14 +58,14 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
       const port = ports[row.kind]
       // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
-      const fetched = source === 'sweep' && port.look ? await port.look(row) : await port.get(id)
+      const fetched = source === 'sweep' && port.poll ? await port.poll(row) : await port.get(id)
       // Under the id that was asked for: the client takes the same UUID in other letters for the same.
       if (!fetched) return row
       return apply(row, {
         fetched: { ...fetched, id },
         fetchStartedAt,
         source,
-        ...(alongside && { alongside }),
+        ...(inSameTransaction && { inSameTransaction }),
       })
     }
   }
@@ -73,7 +73,7 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
   return {
     refresh,
     /** The fetch of a session's recorded payment that is under way, if any. */
-    asking: (sessionId: string): Promise<unknown> | undefined =>
+    fetchInFlight: (sessionId: string): Promise<unknown> | undefined =>
       forSweep.flights.current(`${sessionId}/`) ?? forShoppers.flights.current(`${sessionId}/`),
   }
 }

@@ -12,7 +12,7 @@ type Field = keyof typeof longest
  * A field of a webhook as far as it can be used; `null` when there is none, or one that is longer than such a field is.
  * @throws {UnusableWebhook} when it holds control characters
  */
-export function usable(field: Field, value: string | null): string | null {
+export function parseWebhookField(field: Field, value: string | null): string | null {
   if (value === null || value.length > longest[field]) return null
   if (isPlain(value)) return value
   throw new UnusableWebhook(field)

@@ -4,7 +4,7 @@ import type { SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 
 /** `repeated`: the same bytes came again after it was worked through, and may be news all the same. */
-export type Result = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
+export type EventResult = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
 
 export interface EventRow {
   hash: string
@@ -12,7 +12,7 @@ export interface EventRow {
   service_id: string | null
   session: string | null
   word: string | null
-  result: Result | null
+  result: EventResult | null
   attempts: number
 }
 
@@ -23,13 +23,18 @@ export const eventColumns = 'hash, kind, service_id, session, word, result, atte
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`
 
 /** For so long an event belongs to whoever took it. */
-export const workMs = 30_000
+export const leaseMs = 30_000
 
 /** Unsigned and repeated webhooks make us ask about a session this often at most, whoever sends them. */
-export const askEveryMs = 2_000
+export const minFetchIntervalMs = 2_000
 
 /** Writes down that an event is over. Its hash stays, against repeats. */
-export async function finishEvent(queries: Queries, hash: string, result: Result, at: Date): Promise<void> {
+export async function finishEvent(
+  queries: Queries,
+  hash: string,
+  result: EventResult,
+  at: Date,
+): Promise<void> {
   await queries.query(
     'update payin_checkout.webhook_events set processed_at = $2, result = $3 where hash = $1',
     [hash, at, result],
@@ -37,10 +42,10 @@ export async function finishEvent(queries: Queries, hash: string, result: Result
 }
 
 /** Takes the one question that may be asked about a session in two seconds, over all instances. */
-export async function mayAsk(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
+export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
   const taken = await db.query(
     'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
-    [id, new Date(now), new Date(now - askEveryMs)],
+    [id, new Date(now), new Date(now - minFetchIntervalMs)],
   )
   return taken.length > 0
 }

@@ -7,7 +7,7 @@ import { isSameSecret } from '../same-secret.ts'
 import { attemptIdsOf } from '../session/attempt-ids.ts'
 import type { Capabilities } from '../session/capability.ts'
 import type { Queries } from '../store/db.ts'
-import type { LostRows } from './lost-rows.ts'
+import type { LostRowDetector } from './lost-row-detector.ts'
 
 /** What the address of an unsigned webhook says. */
 export interface LegacyAddress {
@@ -22,7 +22,7 @@ export interface LegacyParts {
   readonly db: Queries
   readonly capabilities: Capabilities
   readonly installation: string
-  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly log: Log
   readonly now: () => number
 }
@@ -35,7 +35,7 @@ export function createRecognizeLegacy(parts: LegacyParts) {
     if (order === '' || !Number.isInteger(attempt) || attempt < 1) return false
     const ids = attemptIdsOf(installation, { kind, order, attempt })
     if (ids.row !== row || !isSameSecret(token, capabilities.webhookTokenOf(ids.seed))) return false
-    await lostRows.notice(db)
+    await lostRows.reportLoss(db)
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`
     const about = { session: null, subject: order }
     if (await raise(db, 'unknown_payment', about, detail, new Date(now())))

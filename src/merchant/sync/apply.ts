@@ -7,33 +7,33 @@ import type { LedgerName } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
-import type { InOrder, Subject } from '../one-payment/order-transaction.ts'
+import type { InOrderTransaction, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
 import {
   amountOf,
-  announce,
-  announceSiblings,
   holdsOrder,
   lockRow,
+  notifyChange,
+  notifySiblings,
   type SessionRow,
 } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
-import { doubtOf } from './doubt.ts'
-import { hostedPage } from './hosted-page.ts'
-import { longestLagMs, merge } from './merge.ts'
+import { hostedPageAfterFetch } from './hosted-page.ts'
+import { maxReadLagMs, merge } from './merge.ts'
+import { findMismatch } from './mismatch.ts'
 import { enqueue } from './outbox.ts'
-import { type Hearing, nextCheck } from './schedule.ts'
+import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
 export interface ApplyParts {
-  readonly inOrder: InOrder
+  readonly inOrderTransaction: InOrderTransaction
   /** Where it is written down that the money has come, or has gone out. */
   readonly ledgers: Readonly<Record<LedgerName, Ledger>>
   readonly config: Pick<Settings, 'completeOn' | 'hostedPageOrigins'>
-  readonly hearing: Hearing
+  readonly webhookHealth: WebhookHealth
   readonly log: Log
   readonly now: () => number
   /** Called after the commit when there is something new in the outbox. */
@@ -42,35 +42,35 @@ export interface ApplyParts {
 
 type Alert = readonly [AlertKind, string]
 
-export interface News {
+export interface Update {
   readonly fetched: Fetched
   /** When the fetch that brought it began, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: Source
   /** Runs in the same transaction, once the session is written. It may run again where the transaction does. */
-  readonly alongside?: (tx: Transaction, row: SessionRow) => Promise<void>
+  readonly inSameTransaction?: (tx: Transaction, row: SessionRow) => Promise<void>
 }
 
 export type Apply = ReturnType<typeof createApply>
 
 /** Makes the function that applies what was fetched to its session and returns the session as it is afterwards. */
 export function createApply(parts: ApplyParts) {
-  const { inOrder, log, now } = parts
+  const { inOrderTransaction, log, now } = parts
 
-  return async function apply(session: Subject & { readonly id: string }, news: News): Promise<SessionRow> {
+  return async function apply(session: Subject & { readonly id: string }, news: Update): Promise<SessionRow> {
     // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
-    const { row, before, raised, paid } = await inOrder(session, async (tx) => {
+    const { row, before, raised, paid } = await inOrderTransaction(session, async (tx) => {
       const before = await lockRow(tx, session.id)
       const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
       const isOrdersNews =
         holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
-      if (isOrdersNews && before.has_siblings) await announceSiblings(tx, row.id)
+      if (isOrdersNews && before.has_siblings) await notifySiblings(tx, row.id)
       const at = new Date(now())
       const raised: Alert[] = []
       for (const [kind, detail] of alerts) {
         if (await raise(tx, kind, { session: session.id }, detail, at)) raised.push([kind, detail])
       }
-      await news.alongside?.(tx, row)
+      await news.inSameTransaction?.(tx, row)
       return { row, before, raised, paid }
     })
     if (paid) parts.onPaid()
@@ -94,7 +94,7 @@ async function applyLocked(
   tx: Transaction,
   parts: ApplyParts,
   before: SessionRow,
-  news: News,
+  news: Update,
 ): Promise<Applied> {
   const { fetched } = news
   const foreign = await conflicting(tx, before, fetched)
@@ -108,7 +108,7 @@ async function applyLocked(
   const latePromiseMs = before.late_promise_at ? parts.now() - before.late_promise_at.getTime() : null
   const merged = merge({ ...before, latePromiseMs }, fetched, parts.config.completeOn)
   if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
-  const doubt = before.doubt ?? doubtOf(before, fetched)
+  const doubt = before.doubt ?? findMismatch(before, fetched)
   if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
   let outcome: Outcome = merged.outcome
   let paid = false
@@ -120,7 +120,12 @@ async function applyLocked(
     paid = doubt === null && alert === null
   }
   if (paid) alerts.push(...(await stillClaimable(tx, before)))
-  const page = hostedPage(before, fetched.redirectUrl, doubt === null, parts.config.hostedPageOrigins)
+  const page = hostedPageAfterFetch(
+    before,
+    fetched.redirectUrl,
+    doubt === null,
+    parts.config.hostedPageOrigins,
+  )
   if (page.refused) alerts.push(['hosted_page_refused', page.refused])
   // Details belong to their status; where the status is kept, so are they.
   const details = merged.status === fetched.status ? fetched.details : before.status_details
@@ -180,7 +185,7 @@ async function write(
   parts: ApplyParts,
   before: SessionRow,
   after: Changed,
-  { fetched, fetchStartedAt, source }: News,
+  { fetched, fetchStartedAt, source }: Update,
 ): Promise<SessionRow> {
   const visible =
     after.status !== before.status ||
@@ -223,29 +228,30 @@ async function write(
         : before.late_promise_at,
     ],
   )
-  if (visible) announce(tx, row.id)
+  if (visible) notifyChange(tx, row.id)
   return row
 }
 
 /** When to ask again; `null` when nothing more is expected. */
 function checkAgainAt(
-  { now, hearing }: ApplyParts,
+  { now, webhookHealth }: ApplyParts,
   before: SessionRow,
   after: SessionRow,
   fetched: Fetched,
   source: Source,
 ): Date | null {
-  const isLast = kindOf(after.kind).isLastWord(fetched)
+  const isLast = kindOf(after.kind).isFinalAtService(fetched)
   // What had ended here can be paid again there.
-  if (isEnded(after.outcome)) return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), hearing)
+  if (isEnded(after.outcome))
+    return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), webhookHealth)
   // Not believed yet, because a lagging read may have said it.
   if (isLast && after.outcome === 'authorized' && after.status !== fetched.status)
-    return new Date(now() + longestLagMs)
+    return new Date(now() + maxReadLagMs)
   // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
   if (isLast) return null
   // The sweep has set the next time when it took this session.
   const isSweeps = source === 'sweep' && !isEnded(before.outcome)
-  return isSweeps && before.next_check_at ? before.next_check_at : nextCheck(after, now(), hearing)
+  return isSweeps && before.next_check_at ? before.next_check_at : nextCheck(after, now(), webhookHealth)
 }
 
 /**

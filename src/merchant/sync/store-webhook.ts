@@ -4,24 +4,24 @@ import { logAlert } from '../alerts.ts'
 import { TooManyWebhooks } from '../errors/webhook-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
-import type { InOrder } from '../one-payment/order-transaction.ts'
+import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import { findIdByPublicId, readRow } from '../session/session-row.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Queries } from '../store/db.ts'
-import { doubtOfWebhook, noteDoubt } from './doubt.ts'
-import { type EventRow, eventColumns, mayAsk, selectEvents, workMs } from './event-row.ts'
-import type { Heard } from './heard.ts'
-import { weigh } from './merge.ts'
-import { findSession, type TakeParts } from './take-event.ts'
+import { type EventRow, eventColumns, leaseMs, selectEvents, takeFetchSlot } from './event-row.ts'
+import { compareStatus } from './merge.ts'
+import { findWebhookMismatch, recordMismatch } from './mismatch.ts'
+import type { ReceivedWebhook } from './parse-webhook.ts'
+import { findSession, type ProcessParts } from './process-webhook.ts'
 
-export interface ReceiveParts extends TakeParts {
-  readonly inOrder: InOrder
+export interface StoreWebhookParts extends ProcessParts {
+  readonly inOrderTransaction: InOrderTransaction
   readonly recognize: Recognize
 }
 
 /** A webhook that is to be stored, with the session that it is about, where that can be told. */
 interface New {
-  readonly heard: Heard
+  readonly heard: ReceivedWebhook
   readonly session: string | null
 }
 
@@ -29,11 +29,11 @@ interface New {
 const maxWaiting = 10
 
 /** Makes the function that stores a webhook. */
-export function createReceive(parts: ReceiveParts) {
-  const { db, log, now, hearing } = parts
+export function createStoreWebhook(parts: StoreWebhookParts) {
+  const { db, log, now, webhookHealth } = parts
 
   /** The session that a webhook is about, where that can be told without asking the service. */
-  async function sessionOf({ kind, session, publicId, payment }: Heard): Promise<string | null> {
+  async function sessionOf({ kind, session, publicId, payment }: ReceivedWebhook): Promise<string | null> {
     if (session !== null) return session
     const known = publicId === null ? null : await findIdByPublicId(db, publicId)
     if (known !== null || !payment || payment.reference === null) return known
@@ -43,12 +43,13 @@ export function createReceive(parts: ReceiveParts) {
   }
 
   /** Before it is stored: once it is, the payment can be complete at any moment. */
-  async function raiseDoubt({ said }: Heard, session: string): Promise<void> {
-    if (!said) return
+  async function raiseDoubt({ money }: ReceivedWebhook, session: string): Promise<void> {
+    if (!money) return
     const row = await readRow(db, session)
-    const doubt = doubtOfWebhook(row, said)
+    const doubt = findWebhookMismatch(row, money)
     if (doubt === null) return
-    if (await noteDoubt(parts.inOrder, row, doubt, new Date(now()))) logAlert(log, 'amount_differs', row)
+    if (await recordMismatch(parts.inOrderTransaction, row, doubt, new Date(now())))
+      logAlert(log, 'amount_differs', row)
   }
 
   /** @returns the new event of each; `undefined` where it is stored already */
@@ -67,9 +68,9 @@ export function createReceive(parts: ReceiveParts) {
         column(({ heard }) => heard.kind),
         column(({ heard }) => heard.serviceId),
         column(({ session }) => session),
-        column(({ heard }) => heard.word),
+        column(({ heard }) => heard.status),
         new Date(at),
-        new Date(at + workMs),
+        new Date(at + leaseMs),
       ],
     )
     // Of two with the same hash the first is the new one.
@@ -83,7 +84,7 @@ export function createReceive(parts: ReceiveParts) {
   const insertTogether = createBatches((news: readonly New[]) => insertAll(db, news))
 
   /** Whoever has the address of an unsigned webhook could send as many as they like. */
-  function insertUnsigned(heard: Heard, session: string): Promise<EventRow | undefined> {
+  function insertUnsigned(heard: ReceivedWebhook, session: string): Promise<EventRow | undefined> {
     return db.transaction(async (tx) => {
       await tx.query('select from payin_checkout.sessions where id = $1 for no key update', [session])
       const waiting = await tx.query(
@@ -101,18 +102,18 @@ export function createReceive(parts: ReceiveParts) {
    * (COMPLETED, DISPUTED, COMPLETED), and nothing in the body tells the two apart: where the session says otherwise, the
    * service is asked, at most once in two seconds, whoever repeats it.
    */
-  async function reopen({ hash, kind, word }: Heard): Promise<EventRow | undefined> {
+  async function reopen({ hash, kind, status }: ReceivedWebhook): Promise<EventRow | undefined> {
     if (!kindOf(kind).webhooks.isSigned) return undefined
     const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is not null`, [
       hash,
     ])
     const row = event && (await findSession(parts, event))
-    if (!row || weigh(row, word, true, parts.config.completeOn) !== 'fetch') return undefined
-    if (!(await mayAsk(db, row, now()))) return undefined
+    if (!row || compareStatus(row, status, true, parts.config.completeOn) !== 'fetch') return undefined
+    if (!(await takeFetchSlot(db, row, now()))) return undefined
     const [reopened] = await db.query<EventRow>(
       `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, next_try_at = $2
        where hash = $1 and processed_at is not null returning ${eventColumns}`,
-      [hash, new Date(now() + workMs)],
+      [hash, new Date(now() + leaseMs)],
     )
     return reopened
   }
@@ -122,14 +123,14 @@ export function createReceive(parts: ReceiveParts) {
    * @returns what there is to work on, if anything
    * @throws {TooManyWebhooks} when too many unsigned ones of its session wait already
    */
-  return async function receive(heard: Heard): Promise<EventRow | undefined> {
-    hearing.webhooks = true
+  return async function storeWebhook(heard: ReceivedWebhook): Promise<EventRow | undefined> {
+    webhookHealth.areArriving = true
     const session = await sessionOf(heard)
-    const { kind, serviceId, word } = heard
+    const { kind, serviceId, status } = heard
     const isLimited = session !== null && !kindOf(kind).webhooks.isSigned
     if (isLimited) await raiseDoubt(heard, session)
     const event = await (isLimited ? insertUnsigned(heard, session) : insertTogether({ heard, session }))
-    log('webhook_stored', { service_id: serviceId, session, kind, status: word, count: event ? 1 : 0 })
+    log('webhook_stored', { service_id: serviceId, session, kind, status, count: event ? 1 : 0 })
     return event ?? reopen(heard)
   }
 }

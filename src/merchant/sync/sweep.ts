@@ -2,20 +2,20 @@
 // a crash cut off, and works through webhooks and outbox events that were stored but not finished. Cleans what is over.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { endsInSilence } from '../kinds/sql.ts'
+import { endHasNoWebhook } from '../kinds/sql.ts'
 import { errorFields, type Log } from '../log.ts'
-import type { LostRows } from '../one-payment/lost-rows.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { close, isUndelivered } from '../session/undelivered.ts'
+import { closeAttempt, isUndelivered } from '../session/undelivered.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
 import type { Inbox } from './inbox.ts'
-import { makeAllDue, makeDue } from './make-due.ts'
+import { markAllDue, markDue } from './mark-due.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
-import { type Hearing, nextCheck } from './schedule.ts'
+import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 const roundMs = 2_000
 /** Where nothing was left to be cleaned. */
@@ -32,8 +32,8 @@ export interface SweepParts {
   readonly inbox: Inbox
   readonly outbox: Outbox
   readonly cleaning: Cleaning
-  readonly hearing: Hearing
-  readonly lostRows: Pick<LostRows, 'beat'>
+  readonly webhookHealth: WebhookHealth
+  readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat'>
   readonly log: Log
 }
 
@@ -44,7 +44,7 @@ export function createSweep(parts: SweepParts) {
   let found = 0
   /** Until when something may have been missed; `null`: everything was asked about since. */
   let missedUntil: number | null = null
-  const missed = () => {
+  const markMissed = () => {
     missedUntil = clock.now()
   }
   /** Sessions that somebody held locked when they were to be asked about. */
@@ -66,9 +66,9 @@ export function createSweep(parts: SweepParts) {
       throw error
     })
     if (isOver(after)) await giveUp(after)
-    if (after.outcome === row.outcome || kind.endsInSilence) return
+    if (after.outcome === row.outcome || kind.endHasNoWebhook) return
     // We had to look ourselves: as long as that happens, look more often.
-    parts.hearing.webhooks = false
+    parts.webhookHealth.areArriving = false
     found++
     const { id: session, kind: what, order_id: order } = row
     log('found_by_sweep', { session, kind: what, order, outcome: after.outcome, count: found })
@@ -76,7 +76,7 @@ export function createSweep(parts: SweepParts) {
 
   async function notChecked(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
-    if (isDatabaseAway(error)) missed()
+    if (isDatabaseAway(error)) markMissed()
     // Not written down in its row: that may be the one that is locked.
     if (isDatabaseBusy(error)) lockedOut = [...lockedOut, row.id]
     if (!(error instanceof WaitError)) return
@@ -91,7 +91,11 @@ export function createSweep(parts: SweepParts) {
   /** Ends the wait, except for money that is promised. */
   async function giveUp(row: SessionRow): Promise<void> {
     if (row.outcome === 'open')
-      await close({ db, log, now: clock.now }, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+      await closeAttempt({ db, log, now: clock.now }, row, {
+        status: 'EXPIRED',
+        outcome: 'expired',
+        pointers: null,
+      })
     // It had ended, and a hint has led back to it.
     else if (isEnded(row.outcome))
       await db.query(
@@ -103,18 +107,18 @@ export function createSweep(parts: SweepParts) {
   /** @param missedUntil asks about all that was last read before then, due or not */
   async function look(missedUntil: number | null): Promise<void> {
     const now = new Date(clock.now())
-    await parts.lostRows.beat()
+    await parts.lostRows.writeHeartbeat()
     lockedOut =
       missedUntil === null
-        ? await makeDue(db, now, lockedOut)
-        : await makeAllDue(db, now, new Date(missedUntil))
-    for (const hash of await parts.inbox.leftOver(missedUntil !== null)) {
+        ? await markDue(db, now, lockedOut)
+        : await markAllDue(db, now, new Date(missedUntil))
+    for (const hash of await parts.inbox.leaseUnfinished(missedUntil !== null)) {
       if (ended.signal.aborted) return
-      await parts.inbox.workOnLeftOver(hash)
+      await parts.inbox.processUnfinished(hash)
     }
     let due: SessionRow[]
     do {
-      due = await takeDue(db, now.getTime(), parts.hearing)
+      due = await takeDue(db, now.getTime(), parts.webhookHealth)
       await inParallel(due, async (row) => {
         if (ended.signal.aborted) return
         await check(row).catch((error) => notChecked(row, error))
@@ -130,13 +134,13 @@ export function createSweep(parts: SweepParts) {
     } catch (error) {
       // What was to be asked about in a round that failed is still to be asked about.
       missedUntil ??= until
-      if (isDatabaseAway(error)) missed()
+      if (isDatabaseAway(error)) markMissed()
       throw error
     }
   }
 
   const isEnding = () => ended.signal.aborted
-  const tell = () => parts.outbox.work(isEnding)
+  const tell = () => parts.outbox.dispatchDue(isEnding)
   const clean = () => parts.cleaning.round(isEnding)
 
   /** @param work says how long to pause after it, in milliseconds; without it, as usual */
@@ -155,29 +159,29 @@ export function createSweep(parts: SweepParts) {
   return {
     /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
     async runOnce(all = false): Promise<void> {
-      if (all) missed()
+      if (all) markMissed()
       await lookRound()
       await tell()
       await clean()
     },
     /** Something may have passed unheard until now, because the database was away: the next round asks about everything. */
-    missed,
+    markMissed,
     /** How many outcomes only the sweep has found. */
     get found(): number {
       return found
     },
     /** The shopper has come back: if nobody told us anything by then, ask in a moment. */
-    async soon(session: string): Promise<void> {
+    async checkSoon(session: string): Promise<void> {
       await db.query(
         `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
-         where id = $1 and (outcome = 'open' or outcome = 'authorized' and ${endsInSilence('kind')})
+         where id = $1 and (outcome = 'open' or outcome = 'authorized' and ${endHasNoWebhook('kind')})
            and next_check_at is not null and service_id is not null`,
         [session, new Date(clock.now() + 3_000)],
       )
     },
     /** Begins with everything, then goes round until `stop`. */
     start(): void {
-      if (!loop) missed()
+      if (!loop) markMissed()
       // Side by side: a shop whose mail server hangs must still hear of its payments.
       loop ??= Promise.all([
         everyRound(() => lookRound().then(asUsual)),
@@ -199,7 +203,7 @@ const asUsual = () => undefined
  * Takes the sessions that are due and sets their next time in the same step: it is the growing interval, and it keeps
  * a second process from asking about the same ones.
  */
-async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<SessionRow[]> {
+async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Promise<SessionRow[]> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions where next_check_at <= $1
@@ -210,7 +214,7 @@ async function takeDue(db: Db, nowMs: number, hearing: Hearing): Promise<Session
       const checks = row.checks + 1
       // The last question of a tail is asked again when it brings no answer, for a while.
       const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
-      return (nextCheck({ ...row, checks }, nowMs, hearing) ?? again)?.toISOString() ?? null
+      return (nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again)?.toISOString() ?? null
     })
     await tx.query(
       `update payin_checkout.sessions s set next_check_at = due.at, checks = s.checks + 1

@@ -1,14 +1,14 @@
 // What a piece of news means for a session. Pure: no database, no clock. With what each kind says of its own statuses (kinds/),
 // this is the whole money logic of status words.
 import { isFinal, type Kind, type Outcome, outcomeOf } from '../../server/index.ts'
-import type { Said } from '../kinds/kind.ts'
+import type { FetchedStatus } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { Settings } from '../settings/settings.ts'
 
 type CompleteOn = Settings['completeOn']
 
-export interface Known {
+export interface KnownState {
   readonly kind: Kind
   readonly status: string
   readonly outcome: Outcome
@@ -17,9 +17,9 @@ export interface Known {
 }
 
 /** No read is that far behind. */
-export const longestLagMs = 60_000
+export const maxReadLagMs = 60_000
 
-export interface Merged {
+export interface MergedState {
   readonly status: string
   readonly outcome: Outcome
   /** What a person must look at; `null` when all is well. */
@@ -27,9 +27,10 @@ export interface Merged {
 }
 
 /** It was us who stopped waiting, and the service has not changed its mind. */
-const isGivenUp = ({ kind, outcome }: Known) => outcome === 'expired' && kindOf(kind).givesUpAt !== undefined
+const isGivenUp = ({ kind, outcome }: KnownState) =>
+  outcome === 'expired' && kindOf(kind).givesUpAt !== undefined
 
-/** How far on the road of a payment that goes well. */
+/** How far on the statusOrder of a payment that goes well. */
 const ranks: Readonly<Record<Outcome, number>> = {
   open: 0,
   authorized: 1,
@@ -39,17 +40,17 @@ const ranks: Readonly<Record<Outcome, number>> = {
 }
 
 /** A replica that lags tells a step of the past after a later one. */
-function isOlderStep(known: Known, said: Said, completeOn: CompleteOn): boolean {
+function isOlderStep(known: KnownState, said: FetchedStatus, completeOn: CompleteOn): boolean {
   const kind = kindOf(known.kind)
-  const step = kind.road.indexOf(said.status)
+  const step = kind.statusOrder.indexOf(said.status)
   if (step === -1) return false
   const tells = kind.outcomeOf(said, 'open', completeOn)
-  return step < kind.road.indexOf(known.status) || ranks[tells] < ranks[known.outcome]
+  return step < kind.statusOrder.indexOf(known.status) || ranks[tells] < ranks[known.outcome]
 }
 
 /** The end that came before a late promise: it may be a lagging read of the past. Asked about again, it counts. */
-const isEarlierEnd = ({ outcome, latePromiseMs = null }: Known, says: Outcome): boolean =>
-  outcome === 'authorized' && isEnded(says) && latePromiseMs !== null && latePromiseMs < longestLagMs
+const isEarlierEnd = ({ outcome, latePromiseMs = null }: KnownState, says: Outcome): boolean =>
+  outcome === 'authorized' && isEnded(says) && latePromiseMs !== null && latePromiseMs < maxReadLagMs
 
 /**
  * The session after a fetch.
@@ -58,7 +59,7 @@ const isEarlierEnd = ({ outcome, latePromiseMs = null }: Known, says: Outcome): 
  * - A final outcome that the service contradicts in another way stays, and is raised.
  * - A step of the past tells nothing.
  */
-export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged {
+export function merge(known: KnownState, said: FetchedStatus, completeOn: CompleteOn): MergedState {
   const kept = { status: known.status, outcome: known.outcome, alert: null }
   const kind = kindOf(known.kind)
   const outcome = kind.outcomeOf(said, known.outcome, completeOn)
@@ -72,7 +73,7 @@ export function merge(known: Known, said: Said, completeOn: CompleteOn): Merged 
   return isEnded(says) ? { ...kept, alert: 'final_changed' } : kept
 }
 
-function afterAnEnd(known: Known, { status }: Said, outcome: Outcome): Merged {
+function afterAnEnd(known: KnownState, { status }: FetchedStatus, outcome: Outcome): MergedState {
   const { isPromiseMoney, disputeStatus } = kindOf(known.kind)
   const isMoney = outcome === 'complete' || (isPromiseMoney && outcome === 'authorized')
   if (isMoney) return { status, outcome, alert: 'late_complete' }
@@ -88,7 +89,7 @@ function afterAnEnd(known: Known, { status }: Said, outcome: Outcome): Merged {
 /**
  * What to do with the word of a webhook.
  * - `old`: we know that or more already, or nothing hangs on it; webhooks overtake each other.
- * - `word`: a step that changes no outcome; the signed word is enough, and a call to the service is saved.
+ * - `apply`: a step that changes no outcome; the signed word is enough, and a call to the service is saved.
  * - `fetch`: everything that could change an outcome. A webhook alone never decides about money: its signature
  *   covers no time, so an old one can be played again.
  *
@@ -96,21 +97,21 @@ function afterAnEnd(known: Known, { status }: Said, outcome: Outcome): Merged {
  * @param signed the word of an unsigned one is never taken over, and a step that changes no outcome is not asked about:
  *   we have made the link ourselves
  */
-export function weigh(
-  known: Known,
+export function compareStatus(
+  known: KnownState,
   word: string | null,
   signed: boolean,
   completeOn: CompleteOn,
-): 'old' | 'word' | 'fetch' {
+): 'old' | 'apply' | 'fetch' {
   if (word === null) return 'fetch'
   const kind = kindOf(known.kind)
-  const { road } = kind
-  const ours = road.indexOf(known.status)
-  const heard = road.indexOf(word)
-  if (heard === -1 || ours === -1) return word === known.status && road.length > 0 ? 'old' : 'fetch'
+  const { statusOrder } = kind
+  const ours = statusOrder.indexOf(known.status)
+  const heard = statusOrder.indexOf(word)
+  if (heard === -1 || ours === -1) return word === known.status && statusOrder.length > 0 ? 'old' : 'fetch'
   if (heard <= ours) return 'old'
   const changesNothing =
     !isFinal(known.outcome) && kind.outcomeOf({ status: word }, known.outcome, completeOn) === known.outcome
   if (!changesNothing) return 'fetch'
-  return signed ? 'word' : 'old'
+  return signed ? 'apply' : 'old'
 }

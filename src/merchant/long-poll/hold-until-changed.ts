@@ -1,23 +1,23 @@
 import type { ShownRow } from '../session/session-row.ts'
-import type { Reader } from './reader.ts'
-import type { Wakeups } from './wakeups.ts'
+import type { SessionNotifications } from './notifications.ts'
+import type { SessionReader } from './session-reader.ts'
 
 export interface HoldParts {
-  readonly reader: Reader
-  readonly wakeups: Wakeups
+  readonly reader: SessionReader
+  readonly notifications: SessionNotifications
 }
 
 /** Calls back once the client has gone; at once when it has gone already. @returns how to stop */
-export type WhenGone = (gone: () => void) => () => void
+export type OnDisconnect = (gone: () => void) => () => void
 
 /** What is kept of a session for as long as a read of it is held: a row takes more than a kibibyte. */
-export type Seen = Pick<ShownRow, 'id' | 'version'>
+export type KnownVersion = Pick<ShownRow, 'id' | 'version'>
 
-export interface Stay {
+export interface HoldOptions {
   readonly waitMs: number
-  readonly whenGone: WhenGone
+  readonly onDisconnect: OnDisconnect
   /** Called once it is over, however that came: gives the place of a held read to another. */
-  readonly leave: () => void
+  readonly release: () => void
 }
 
 /**
@@ -29,11 +29,11 @@ export interface Stay {
  * @param seen the session as the client knows it; it is returned when there is nothing new
  */
 export async function holdUntilChanged(
-  { reader, wakeups }: HoldParts,
+  { reader, notifications }: HoldParts,
   publicId: string,
-  seen: Seen,
-  { waitMs, whenGone, leave }: Stay,
-): Promise<ShownRow | Seen> {
+  seen: KnownVersion,
+  { waitMs, onDisconnect, release }: HoldOptions,
+): Promise<ShownRow | KnownVersion> {
   let isOver = false
   let isWoken = false
   let goOn = () => {}
@@ -42,13 +42,13 @@ export async function holdUntilChanged(
     isWoken = true
     goOn()
   }
-  const stopWatching = wakeups.watch(seen.id, seen.version, waitMs, wake)
-  const stopListening = whenGone(() => wake(true))
+  const stopWatching = notifications.watch(seen.id, seen.version, waitMs, wake)
+  const stopListening = onDisconnect(() => wake(true))
   try {
     // Looked at after subscribing: a change between the first look and the subscription would be slept over. A kept row
     // will do, the reader forgets it with whatever is announced; a query for each would be 10 000 when all tabs ask again.
     let now = await reader.read(publicId, (kept) => kept.version === seen.version)
-    while (now?.version === seen.version && !wakeups.ended) {
+    while (now?.version === seen.version && !notifications.ended) {
       if (!isWoken)
         await new Promise<void>((resolve) => {
           goOn = resolve
@@ -56,12 +56,12 @@ export async function holdUntilChanged(
       if (isOver) return seen
       isWoken = false
       // Looked at after each wake-up, in the database: a late notification tells what the client already knows.
-      now = await reader.readNow(publicId)
+      now = await reader.readUncached(publicId)
     }
     return now ?? seen
   } finally {
     stopWatching()
     stopListening()
-    leave()
+    release()
   }
 }

@@ -2,7 +2,7 @@
 // and a timer for each of ten thousand would cost memory for as long as nothing happens.
 import type { Clock } from '../../server/index.ts'
 
-export interface Waiting {
+export interface Waiter {
   /** When its time is up, by the clock. */
   readonly until: number
   readonly wake: (isTimeUp: boolean) => void
@@ -13,9 +13,9 @@ export interface Waiting {
  * @param over ends all of them; then nobody is woken any more
  */
 export function createDeadlines(clock: Clock, over: AbortSignal) {
-  const lines = new Map<number, Set<Waiting>>()
+  const lines = new Map<number, Set<Waiter>>()
 
-  async function wakeInTurn(ms: number, line: Set<Waiting>): Promise<void> {
+  async function wakeInTurn(ms: number, line: Set<Waiter>): Promise<void> {
     while (!over.aborted) {
       const [first] = line
       if (!first) break
@@ -32,14 +32,14 @@ export function createDeadlines(clock: Clock, over: AbortSignal) {
 
   return {
     /** @param ms the whole of the time, one of few lengths */
-    add(ms: number, waiting: Waiting): void {
+    add(ms: number, waiting: Waiter): void {
       const line = lines.get(ms)
       if (line) return void line.add(waiting)
       const first = new Set([waiting])
       lines.set(ms, first)
       void wakeInTurn(ms, first)
     },
-    remove(ms: number, waiting: Waiting): void {
+    remove(ms: number, waiting: Waiter): void {
       lines.get(ms)?.delete(waiting)
     },
   }

@@ -23,10 +23,10 @@ export interface LostRowsParts {
   readonly log: Log
 }
 
-export type LostRows = Awaited<ReturnType<typeof watchForLostRows>>
+export type LostRowDetector = Awaited<ReturnType<typeof startLostRowDetector>>
 
 /** Looks once at how old the database's last mark is, and makes what watches it from then on. */
-export async function watchForLostRows({ db, now, log }: LostRowsParts) {
+export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   /** What this process has seen in the database, and would miss if it were gone. */
   let beat = 0n
   let ownRow: string | null = null
@@ -68,11 +68,11 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
 
   return {
     /** This process has written that row, and committed it: should it be gone, the database is another one. */
-    remember(row: string): void {
+    rememberRow(row: string): void {
       ownRow = row
     },
     /** Writes the mark of a running server, at most every 15 seconds over all instances. */
-    async beat(): Promise<void> {
+    async writeHeartbeat(): Promise<void> {
       const at = now()
       await check(db)
       const [written] = await db.query<Pick<Mark, 'beat'>>(
@@ -87,12 +87,12 @@ export async function watchForLostRows({ db, now, log }: LostRowsParts) {
      * instances: once that row is back, nothing else might tell them.
      * @param tx the transaction that brings the row back
      */
-    async notice(tx: Queries): Promise<void> {
+    async reportLoss(tx: Queries): Promise<void> {
       notice('The service knows a payment of ours of which there is no row.')
       await tx.query('update payin_checkout.installation set rows_lost_before = $1', [lostBefore])
     },
     /**
-     * Tells whether rows of this order may be missing. Asked in the transaction that decides about an attempt.
+     * Tells whether rows of this order may be missing. CheckedPayments in the transaction that decides about an attempt.
      * @param placedAt when the order was placed; `null` where the shop does not say
      */
     async mayBeMissing(tx: Queries, placedAt: Date | null): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface HostedPage {
  * The address that a session keeps after a fetch.
  * @param told `undefined`: this kind's reads never tell it, so what is known stays
  */
-export function hostedPage(
+export function hostedPageAfterFetch(
   { kind, redirect_url }: Pick<SessionRow, 'kind' | 'redirect_url'>,
   told: string | null | undefined,
   amountFits: boolean,

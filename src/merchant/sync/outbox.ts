@@ -147,7 +147,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
      * Tells everything that is due, some of it at the same time. Payments that complete together are taken together.
      * @param stopped ends it after what is being told
      */
-    async work(stopped: () => boolean = () => false): Promise<void> {
+    async dispatchDue(stopped: () => boolean = () => false): Promise<void> {
       const tellings = await takings.next('due', () => takeAll(stopped))
       // All of them, also where one has a fault, which is thrown then.
       await Promise.allSettled(tellings)

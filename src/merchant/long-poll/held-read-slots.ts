@@ -9,10 +9,10 @@ export interface HeldReads {
   readonly ofAll: number
 }
 
-export const usualHeldReads: HeldReads = { bySession: 16, byAddress: 2_000, ofAll: 20_000 }
+export const defaultHeldReads: HeldReads = { bySession: 16, byAddress: 2_000, ofAll: 20_000 }
 
 /** Makes the places of one server. */
-export function createHeldPlaces(most: HeldReads) {
+export function createHeldReadSlots(most: HeldReads) {
   const taken = new Map<string, number>()
   let all = 0
   const count = (key: string) => taken.get(key) ?? 0

@@ -18,22 +18,22 @@ const disputed = [hour, 6 * hour, 24 * hour]
 const afterExpiryMs = 5_000
 
 /** Whether webhooks arrive at all. False at start and after a change that only the sweep found. */
-export interface Hearing {
-  webhooks: boolean
+export interface WebhookHealth {
+  areArriving: boolean
 }
 
 /** What decides when a session is asked about next. `checks`: how often it was since its state began. */
 type Scheduled = Pick<SessionRow, 'kind' | 'status' | 'outcome' | 'expires_at' | 'checks'>
 
 /** The next time to ask about a session as it is now; `null`: not again. */
-export function nextCheck(session: Scheduled, nowMs: number, { webhooks }: Hearing): Date | null {
+export function nextCheck(session: Scheduled, nowMs: number, { areArriving }: WebhookHealth): Date | null {
   const { kind, status, outcome, checks, expires_at } = session
   if (isEnded(outcome)) {
     const tailMs = afterTheEnd[checks]
     return tailMs === undefined ? null : new Date(nowMs + tailMs)
   }
-  const { endsInSilence, disputeStatus } = kindOf(kind)
-  const isHeard = webhooks && !endsInSilence
+  const { endHasNoWebhook, disputeStatus } = kindOf(kind)
+  const isHeard = areArriving && !endHasNoWebhook
   const intervals = status === disputeStatus ? disputed : isHeard ? heard : unheard
   const intervalMs = intervals[Math.min(checks, intervals.length - 1)] ?? hour
   const regular = nowMs + intervalMs

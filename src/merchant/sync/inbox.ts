@@ -1,4 +1,4 @@
-// Webhooks: stored (receive-webhook.ts), answered, then worked through (take-event.ts). A webhook can be lost, doubled,
+// Webhooks: stored (store-webhook.ts), answered, then worked through (process-webhook.ts). A webhook can be lost, doubled,
 // overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
 
 import { logAlert, raise } from '../alerts.ts'
@@ -6,9 +6,16 @@ import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
 import { isUnknownToService } from '../service/answer.ts'
 import { createTurns } from '../single-flight.ts'
-import { askEveryMs, type EventRow, finishEvent, type Result, selectEvents, workMs } from './event-row.ts'
-import { createReceive, type ReceiveParts } from './receive-webhook.ts'
-import { take } from './take-event.ts'
+import {
+  type EventResult,
+  type EventRow,
+  finishEvent,
+  leaseMs,
+  minFetchIntervalMs,
+  selectEvents,
+} from './event-row.ts'
+import { processWebhook } from './process-webhook.ts'
+import { createStoreWebhook, type StoreWebhookParts } from './store-webhook.ts'
 
 const maxAttempts = 20
 /** Of an unsigned webhook that names a payment which the service does not know. */
@@ -16,19 +23,19 @@ const maxAttemptsOfUnknown = 4
 
 export type Inbox = ReturnType<typeof createInbox>
 
-export function createInbox(parts: ReceiveParts) {
+export function createInbox(parts: StoreWebhookParts) {
   const { db, log, measure, now } = parts
   const inTurn = createTurns()
 
-  async function workOn(event: EventRow): Promise<void> {
+  async function processOne(event: EventRow): Promise<void> {
     const { hash, kind, service_id, word: status } = event
     const beganAt = now()
     const msOfWork = () => Math.max(0, now() - beganAt)
     measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
-      const { session, result, isWrittenDown } = await take(parts, event)
+      const { session, result, isFinished } = await processWebhook(parts, event)
       if (result === 'postponed') await postpone(event)
-      else if (!isWrittenDown) await finish(hash, result)
+      else if (!isFinished) await finish(hash, result)
       log('webhook_done', { session, service_id, status, kind, result, ms: msOfWork() })
     } catch (error) {
       const { session } = event
@@ -40,8 +47,8 @@ export function createInbox(parts: ReceiveParts) {
   }
 
   /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
-  const work = (event: EventRow): Promise<void> =>
-    inTurn(event.session ?? event.service_id ?? event.hash, () => workOn(event))
+  const process = (event: EventRow): Promise<void> =>
+    inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
     const { hash, kind, service_id, word: status, session } = event
@@ -55,7 +62,7 @@ export function createInbox(parts: ReceiveParts) {
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
   }
 
-  const finish = (hash: string, result: Result) => finishEvent(db, hash, result, new Date(now()))
+  const finish = (hash: string, result: EventResult) => finishEvent(db, hash, result, new Date(now()))
 
   // Not left to the sweep: it no longer follows a session that has failed, and money can still come.
   async function postpone({ hash, session, service_id: told }: EventRow): Promise<void> {
@@ -66,7 +73,7 @@ export function createInbox(parts: ReceiveParts) {
     )
     // One that waits asks later than this one came, so it asks for both, unless they name two payments.
     if (waiting.some(({ service_id }) => service_id === told)) return finish(hash, 'old')
-    const waitMs = askEveryMs * (1 + waiting.length)
+    const waitMs = minFetchIntervalMs * (1 + waiting.length)
     await db.query(
       `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`,
       [hash, new Date(now() + waitMs)],
@@ -82,23 +89,23 @@ export function createInbox(parts: ReceiveParts) {
   }
 
   return {
-    store: createReceive(parts),
+    store: createStoreWebhook(parts),
 
-    work,
+    process,
 
     /** Works on one that was left over, unless somebody has finished it meanwhile. */
-    async workOnLeftOver(hash: string): Promise<void> {
+    async processUnfinished(hash: string): Promise<void> {
       const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
         hash,
       ])
-      if (event) await work(event)
+      if (event) await process(event)
     },
 
     /**
      * Takes stored events that nobody has finished, and keeps other instances from them for a while.
      * @param all also those whose time has not come: for a start
      */
-    async leftOver(all: boolean): Promise<string[]> {
+    async leaseUnfinished(all: boolean): Promise<string[]> {
       const rows = await db.query<{ hash: string }>(
         `with due as (
            select hash from payin_checkout.webhook_events where processed_at is null and ($2 or next_try_at <= $1)
@@ -107,7 +114,7 @@ export function createInbox(parts: ReceiveParts) {
            update payin_checkout.webhook_events e set next_try_at = $3 from due where e.hash = due.hash
            returning e.hash, e.received_at
          ) select hash from taken order by received_at`,
-        [new Date(now()), all, new Date(now() + workMs)],
+        [new Date(now()), all, new Date(now() + leaseMs)],
       )
       return rows.map(({ hash }) => hash)
     },

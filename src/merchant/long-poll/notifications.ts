@@ -3,22 +3,22 @@
 import type { Clock } from '../../server/index.ts'
 import { sessionChanged } from '../session/session-row.ts'
 import type { Db, Heard } from '../store/db.ts'
-import { createDeadlines, type Waiting } from './deadlines.ts'
+import { createDeadlines, type Waiter } from './deadlines.ts'
 
 const rereadMs = 5_000
 
-interface Watch extends Waiting {
+interface Watch extends Waiter {
   readonly version: number
 }
 
-export type Wakeups = Awaited<ReturnType<typeof startWakeups>>
+export type SessionNotifications = Awaited<ReturnType<typeof startNotifications>>
 
 /**
  * Starts listening.
  * @param onFault told when re-reading fails; it goes on
  * @param onHeld told each request that begins to be held, and each that ends
  */
-export async function startWakeups(
+export async function startNotifications(
   db: Db,
   clock: Clock,
   onFault: (error: unknown) => void,
@@ -29,7 +29,7 @@ export async function startWakeups(
   const deadlines = createDeadlines(clock, ended.signal)
 
   const wake = (session: string) => {
-    for (const watch of watches.get(session) ?? []) watch.wake(false)
+    for (const subscribe of watches.get(session) ?? []) subscribe.wake(false)
   }
   const listeners = new Set<Heard>()
   const stopListening = await db.listen(sessionChanged, (session, awayMs) => {

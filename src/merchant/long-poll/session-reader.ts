@@ -7,13 +7,13 @@ import { findByPublicIds, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { NoAnswer } from '../store/database-away.ts'
 import type { Db } from '../store/db.ts'
-import { createJointLooks } from './joint-looks.ts'
-import { createSlices } from './slices.ts'
-import type { Wakeups } from './wakeups.ts'
+import { createBatchedReads } from './batched-reads.ts'
+import { createEventLoopYield } from './event-loop-yield.ts'
+import type { SessionNotifications } from './notifications.ts'
 
 /** A notification can be lost; a kept row must not outlive that for longer than this. */
-const keptMs = 2_000
-const maxKept = 10_000
+const cacheMs = 2_000
+const maxCached = 10_000
 /** For one look at the database, with its time in line. Who waits for the look of another first waits for two. */
 const lookMs = 4_500
 /** Sessions of held reads that one query looks for: a few milliseconds of the database's work. */
@@ -24,27 +24,27 @@ const batchSize = 100
  */
 const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
 
-export type Reader = ReturnType<typeof createReader>
+export type SessionReader = ReturnType<typeof createSessionReader>
 
-export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
-  const kept = new Map<string, { row: ShownRow; until: number }>()
+export function createSessionReader(db: Db, notifications: SessionNotifications, clock: Clock) {
+  const cache = new Map<string, { row: ShownRow; until: number }>()
   const idsOf = new Map<string, Set<string>>()
   let changes = 0
-  wakeups.onChange((session) => {
+  notifications.onChange((session) => {
     changes++
     if (session === null) return forgetAll()
-    for (const id of idsOf.get(session) ?? []) kept.delete(id)
+    for (const id of idsOf.get(session) ?? []) cache.delete(id)
     idsOf.delete(session)
   })
 
   function forgetAll(): void {
-    kept.clear()
+    cache.clear()
     idsOf.clear()
   }
 
   const flights = createFlights<ShownRow | null>()
   const gate = createGate(gateSize)
-  const inTurn = createSlices()
+  const inTurn = createEventLoopYield()
 
   /** @param inLine runs a look when it is its turn */
   async function lookInTime<T>(
@@ -65,26 +65,26 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
   async function lookAt(publicIds: readonly string[]): Promise<ReadonlyMap<string, ShownRow>> {
     const changesBefore = changes
     const rows = await findByPublicIds(db, publicIds)
-    // A change that was announced while we read may be missing from what we read: then it must not be kept.
-    if (changes === changesBefore) for (const [publicId, row] of rows) keep(publicId, row)
+    // A change that was announced while we read may be missing from what we read: then it must not be cache.
+    if (changes === changesBefore) for (const [publicId, row] of rows) cacheRow(publicId, row)
     return rows
   }
 
   /** The session as it was at most two seconds ago, where it is at hand and will do. */
-  function findKept(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
-    const known = kept.get(publicId)
+  function findCached(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
+    const known = cache.get(publicId)
     return known && known.until > clock.now() && isEnough(known.row) ? known.row : null
   }
 
-  function keep(publicId: string, row: ShownRow): void {
-    if (kept.size >= maxKept) forgetAll()
-    kept.set(publicId, { row, until: clock.now() + keptMs })
+  function cacheRow(publicId: string, row: ShownRow): void {
+    if (cache.size >= maxCached) forgetAll()
+    cache.set(publicId, { row, until: clock.now() + cacheMs })
     idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
   }
 
   // News wake every tab of a session in the same moment, and some news are of a thousand sessions.
-  const lookTogether = createJointLooks({
-    ask: (ids) =>
+  const lookTogether = createBatchedReads({
+    query: (ids) =>
       lookInTime(
         () => lookAt(ids),
         (work) => gate.runAlways('held', work),
@@ -99,12 +99,12 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
      * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
      * held reads, whose number has a limit.
      */
-    async readNow(publicId: string): Promise<ShownRow | null> {
+    async readUncached(publicId: string): Promise<ShownRow | null> {
       const row = await lookTogether(publicId)
       await inTurn()
       return row
     },
-    kept: findKept,
+    cached: findCached,
     /**
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
@@ -116,7 +116,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
       isEnough: (row: ShownRow) => boolean,
       askerOf: () => string = () => '',
     ): Promise<ShownRow | null> {
-      const row = findKept(publicId, isEnough)
+      const row = findCached(publicId, isEnough)
       if (row) return row
       const asker = askerOf()
       const look = async () => (await lookAt([publicId])).get(publicId) ?? null

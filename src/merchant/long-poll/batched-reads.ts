@@ -2,9 +2,9 @@
 import type { Clock } from '../../server/index.ts'
 import { NoAnswer } from '../store/database-away.ts'
 
-export interface JointLooksParts<T> {
+export interface BatchedReadsParts<T> {
   /** Asks about all of these with one query, for at most `limitMs`. What is missing in the answer is not there. */
-  readonly ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>
+  readonly query: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>
   readonly clock: Pick<Clock, 'now'>
   readonly limitMs: number
   /** How many keys one query takes. */
@@ -23,7 +23,7 @@ interface Wanted<T> {
  * the next one, and those who ask for the same share the answer.
  * @throws {NoAnswer} from the returned function, after twice `limitMs`, however many wait before; and what the query throws
  */
-export function createJointLooks<T>({ ask, clock, limitMs, size }: JointLooksParts<T>) {
+export function createBatchedReads<T>({ query, clock, limitMs, size }: BatchedReadsParts<T>) {
   const wanted = new Map<string, Wanted<T>>()
   let isAsking = false
 
@@ -37,7 +37,7 @@ export function createJointLooks<T>({ ask, clock, limitMs, size }: JointLooksPar
   async function askOnce(): Promise<void> {
     const batch = take()
     try {
-      const rows = await ask([...batch.keys()])
+      const rows = await query([...batch.keys()])
       for (const [key, { found }] of batch) found(rows.get(key) ?? null)
     } catch (error) {
       for (const { failed } of batch.values()) failed(error)

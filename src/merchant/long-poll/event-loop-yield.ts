@@ -8,7 +8,7 @@ const usualSize = 100
  * Makes the function that lets the caller go on when it is its turn: at once where few want to.
  * @param size how many go on in one turn of the event loop
  */
-export function createSlices(size = usualSize): () => Promise<void> | undefined {
+export function createEventLoopYield(size = usualSize): () => Promise<void> | undefined {
   let wentOn = 0
   let line: (() => void)[] = []
 

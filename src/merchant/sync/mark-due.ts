@@ -14,7 +14,7 @@ interface Named {
  * session is read once.
  * @returns the rows that somebody held locked
  */
-export async function makeAllDue(db: Db, now: Date, readBefore: Date): Promise<string[]> {
+export async function markAllDue(db: Db, now: Date, readBefore: Date): Promise<string[]> {
   const isLeft = 'next_check_at > $1 and coalesce(fetch_started_at, created_at) <= $2'
   let due: object[]
   do {
@@ -33,7 +33,7 @@ export async function makeAllDue(db: Db, now: Date, readBefore: Date): Promise<s
 }
 
 /** The same for these rows. @returns those that somebody still holds locked */
-export async function makeDue(db: Db, now: Date, sessions: readonly string[]): Promise<string[]> {
+export async function markDue(db: Db, now: Date, sessions: readonly string[]): Promise<string[]> {
   if (sessions.length === 0) return []
   const isLeft = 'id = any($2::uuid[]) and next_check_at > $1'
   await db.query(
