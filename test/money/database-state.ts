@@ -2,7 +2,7 @@
 import { hashOf } from '../../src/merchant/session/capability.ts'
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
-export interface SessionBook {
+export interface SessionState {
   readonly id: string
   readonly order: string
   readonly kind: string
@@ -11,8 +11,8 @@ export interface SessionBook {
   readonly serviceId: string | null
 }
 
-export interface Books {
-  readonly sessions: readonly SessionBook[]
+export interface DatabaseState {
+  readonly sessions: readonly SessionState[]
   /** Orders and payouts that count as paid, and the session that paid them. */
   readonly paid: readonly {
     readonly subject: string
@@ -28,8 +28,8 @@ export interface Books {
   readonly parcels: readonly string[]
 }
 
-export const readBooks = (db: Db): Promise<Books> =>
-  queryOne<Books>(
+export const readDatabaseState = (db: Db): Promise<DatabaseState> =>
+  queryOne<DatabaseState>(
     db,
     `select
        (select coalesce(json_agg(json_build_object('id', id, 'order', order_id, 'kind', kind, 'outcome', outcome,

@@ -1,7 +1,7 @@
 // Plays a story and says what was wrong in it: on the way, and once all is calm.
-import type { Ground } from '../crash/ground.ts'
-import { type Act, createActs } from './acts.ts'
-import { type Books, readBooks } from './books.ts'
+import type { SharedDatabase } from '../crash/shared-database.ts'
+import { type Action, createActions } from './actions.ts'
+import { type DatabaseState, readDatabaseState } from './database-state.ts'
 import { isPromisedAt, latest, type ServiceObject, wasCompleted } from './service-object.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -9,9 +9,9 @@ const minuteMs = 60_000
 
 export type Step =
   /** Acts that happen at the same time, each at one instance. */
-  | { readonly acts: readonly (Act & { readonly instance: number })[] }
+  | { readonly acts: readonly (Action & { readonly instance: number })[] }
   | { readonly passMs: number }
-  | { readonly alone: Act }
+  | { readonly alone: Action }
 
 export interface Story {
   readonly instances: number
@@ -21,23 +21,23 @@ export interface Story {
 }
 
 /** @returns every complaint by its label; none when all is well */
-export const play = async (ground: Ground, story: Story): Promise<Map<string, string>> =>
-  (await playOut(ground, story)).complaints
+export const play = async (database: SharedDatabase, story: Story): Promise<Map<string, string>> =>
+  (await playOut(database, story)).violations
 
 export interface Played {
-  readonly complaints: Map<string, string>
+  readonly violations: Map<string, string>
   /** What the shop looks like from outside: what presses were answered, what is paid, shipped and raised. */
   readonly seen: readonly string[]
 }
 
 /** The same, with all that can be seen of it. @param more variables of the servers that are others than usual */
 export async function playOut(
-  ground: Ground,
+  database: SharedDatabase,
   story: Story,
   more: Record<string, string> = {},
 ): Promise<Played> {
-  const world = await openWorld(ground, story.instances, more)
-  const acts = createActs(world)
+  const world = await openWorld(database, story.instances, more)
+  const acts = createActions(world)
   for (const step of story.steps) {
     if (!('acts' in step)) world.trace(step)
     if ('passMs' in step) await world.timeline.advance(step.passMs)
@@ -49,7 +49,7 @@ export async function playOut(
   }
   await comeToRest(world, acts, story.ending)
   await world.close()
-  const { paid, parcels, alerts } = await readBooks(ground.db)
+  const { paid, parcels, alerts } = await readDatabaseState(database.db)
   const seen = [
     ...world.told,
     ...paid.map(({ subject, session }) => `paid ${subject} ${session}`).sort(),
@@ -57,12 +57,12 @@ export async function playOut(
     ...alerts.map(({ kind, session }) => `alert ${kind} ${session}`).sort(),
     ...world.service.objects.map((object) => `${object.kind} ${object.reference} ${latest(object).status}`),
   ]
-  return { complaints: world.complaints, seen }
+  return { violations: world.violations, seen }
 }
 
 async function comeToRest(
   world: World,
-  acts: ReturnType<typeof createActs>,
+  acts: ReturnType<typeof createActions>,
   ending: Story['ending'],
 ): Promise<void> {
   const { service, timeline, until } = world
@@ -88,7 +88,7 @@ async function comeToRest(
   await sweepAll()
   await world.idle()
   await until(acts.reread(first))
-  checkBooks(world, acts.rules, await readBooks(world.ground.db), ending)
+  checkBooks(world, acts.rules, await readDatabaseState(world.database.db), ending)
 }
 
 /** Kinds of alerts that tell a person of money that has come and paid no order. */
@@ -103,8 +103,8 @@ const tellsOfMoney = [
 
 function checkBooks(
   { service }: World,
-  { complain }: ReturnType<typeof createActs>['rules'],
-  books: Books,
+  { report }: ReturnType<typeof createActions>['rules'],
+  books: DatabaseState,
   ending: Story['ending'],
 ): void {
   const sessionOf = (object: ServiceObject) => books.sessions.find(({ serviceId }) => serviceId === object.id)
@@ -127,9 +127,9 @@ function checkBooks(
       (ending === 'lost' && (object.revived || object.kind === 'on_ramp') && !wasTold(service, object))
     const isTold = alertsOf(object).some(({ kind }) => tellsOfMoney.includes(kind))
     if (object.foreign) {
-      if (paidBy(object)) complain('other money pays an order', name)
+      if (paidBy(object)) report('other money pays an order', name)
       else if (!isTold && wasTold(service, object) && !object.ofLostRow)
-        complain('other money is taken in silence', name)
+        report('other money is taken in silence', name)
       continue
     }
     const lost = books.alerts.some(
@@ -147,11 +147,11 @@ function checkBooks(
       !isKnown &&
       !isTold
     )
-      complain('money of a lost row is taken in silence', name)
+      report('money of a lost row is taken in silence', name)
     if (isHidden) continue
-    if (wasCompleted(object) && !paidBy(object) && !isTold) complain('a completed payment is lost', name)
+    if (wasCompleted(object) && !paidBy(object) && !isTold) report('a completed payment is lost', name)
     if (isPromisedAt(object, Number.POSITIVE_INFINITY)) {
-      if (!isKnown && !isTold) complain('a promise is not known', `${name}, here ${here}`)
+      if (!isKnown && !isTold) report('a promise is not known', `${name}, here ${here}`)
     }
     const disputes = service.letters.filter(
       (letter) => letter.object === object && letter.status === 'DISPUTED',
@@ -160,7 +160,7 @@ function checkBooks(
       disputes.some(({ arrived, forgotten }) => arrived && !forgotten) &&
       !alertsOf(object).some(({ kind }) => /disput/.test(kind))
     )
-      complain('a dispute is not raised', name)
+      report('a dispute is not raised', name)
     const session = sessionOf(object)
     if (
       ending === 'told' &&
@@ -168,10 +168,10 @@ function checkBooks(
       object.kind === 'payin' &&
       session.status !== status
     )
-      complain('an old status is shown', `${name}, here ${session.status}`)
+      report('an old status is shown', `${name}, here ${session.status}`)
   }
   const twice = books.parcels.filter((order, index) => books.parcels.indexOf(order) !== index)
-  if (twice.length > 0) complain('an order is shipped twice', twice.join())
+  if (twice.length > 0) report('an order is shipped twice', twice.join())
 }
 
 const wasTold = ({ letters }: World['service'], object: ServiceObject) =>

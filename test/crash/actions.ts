@@ -1,10 +1,10 @@
 // The single things that happen in a story, each done by somebody: a shopper, the service, or the merchant's own sweep.
 import type { Instance } from './instance.ts'
-import type { Letter } from './postman.ts'
+import type { SentWebhook } from './sent-webhooks.ts'
 import { createShopper, type Press, pick } from './shopper.ts'
 import type { World } from './world.ts'
 
-export type Act =
+export type Action =
   | ({ readonly do: 'press' } & Press)
   /** Of the sessions that she was given. */
   | { readonly do: 'look' | 'come_back'; readonly which: number }
@@ -20,13 +20,13 @@ interface OnHostedPage {
   readonly which: number
 }
 
-export function createActs(world: World) {
-  const { sandbox, postman, ground, orders } = world
+export function createActions(world: World) {
+  const { sandbox, webhooks, database, orders } = world
   const { payins } = sandbox.service
   const shopper = createShopper(world)
   const withLateMoney = new Set<string>()
 
-  async function deliver(instance: Instance, letter: Letter | undefined): Promise<void> {
+  async function deliver(instance: Instance, letter: SentWebhook | undefined): Promise<void> {
     if (!letter) return
     const { path, headers, body } = letter
     const request = instance.ask(async ({ app }) => app.request(path, { method: 'POST', headers, body }))
@@ -50,7 +50,7 @@ export function createActs(world: World) {
   const sweep = (instance: Instance, all = false) =>
     instance.ask(({ merchant }) => merchant.sweep.runOnce(all))
 
-  async function perform(act: Act, instance: Instance): Promise<unknown> {
+  async function perform(act: Action, instance: Instance): Promise<unknown> {
     switch (act.do) {
       case 'press':
         return shopper.press(instance, act)
@@ -59,11 +59,13 @@ export function createActs(world: World) {
       case 'come_back':
         return shopper.comeBack(instance, act.which)
       case 'webhook':
-        return deliver(instance, pick(postman.letters, act.which))
+        return deliver(instance, pick(webhooks.letters, act.which))
       case 'sweep':
         return sweep(instance)
       case 'new_price':
-        return ground.db.query(`update orders set amount_value = '50.00' where id = $1`, [orders[act.order]])
+        return database.db.query(`update orders set amount_value = '50.00' where id = $1`, [
+          orders[act.order],
+        ])
       default:
         return decide(act)
     }
@@ -75,6 +77,6 @@ export function createActs(world: World) {
     deliver,
     press: shopper.press,
     /** Of payins that had ended when their money came: nobody asks about them, so only a webhook can tell. */
-    hasLateMoney: ({ payin }: Letter) => withLateMoney.has(payin),
+    hasLateMoney: ({ payin }: SentWebhook) => withLateMoney.has(payin),
   }
 }

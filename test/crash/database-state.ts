@@ -16,7 +16,7 @@ export interface Attempt {
   readonly idHashes: readonly string[]
 }
 
-export interface Books {
+export interface DatabaseState {
   readonly attempts: readonly Attempt[]
   /** Orders that count as paid, and by which attempt. */
   readonly paid: readonly { readonly order: string; readonly attempt: string }[]
@@ -29,8 +29,8 @@ export interface Books {
 }
 
 /** Reads all of it as it is at one moment. */
-export const readBooks = (db: Queries): Promise<Books> =>
-  queryOne<Books>(
+export const readDatabaseState = (db: Queries): Promise<DatabaseState> =>
+  queryOne<DatabaseState>(
     db,
     `select
        (select coalesce(json_agg(json_build_object(

@@ -1,7 +1,7 @@
 // Who carries the service's webhooks. The service believes each delivered at once; when, how often, in which order and
 // whether at all they really arrive is the test's to say.
 
-export interface Letter {
+export interface SentWebhook {
   readonly payin: string
   readonly status: string
   readonly path: string
@@ -11,8 +11,8 @@ export interface Letter {
   arrived: boolean
 }
 
-export function createPostman() {
-  const letters: Letter[] = []
+export function createWebhookRecorder() {
+  const letters: SentWebhook[] = []
 
   const collect: typeof fetch = async (url, init) => {
     const body = String(init?.body)
@@ -26,9 +26,9 @@ export function createPostman() {
     /** What the service sends with. */
     fetch: collect,
     /** All that were ever sent, oldest first. */
-    letters: letters as readonly Letter[],
+    letters: letters as readonly SentWebhook[],
     /** Tells whether the service has ever said this of the payin. */
-    hasSaid: (payin: string, status: string) =>
+    hasSent: (payin: string, status: string) =>
       letters.some((letter) => letter.payin === payin && letter.status === status),
   }
 }

@@ -3,16 +3,16 @@
 import type { Db } from '../../src/merchant/store/db.ts'
 import type { OrdersOn } from '../support/example-merchant.ts'
 
-export type Ground = ReturnType<typeof createGround>
+export type SharedDatabase = ReturnType<typeof createSharedDatabase>
 
 /** Watches a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
-export function createGround(db: Db, ordersOn?: OrdersOn) {
+export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
   const open = { statements: 0, transactions: 0, listeners: 0 }
-  let ran = 0
+  let callCount = 0
 
   async function during<T>(what: keyof typeof open, work: () => Promise<T>): Promise<T> {
     open[what]++
-    ran++
+    callCount++
     try {
       return await work()
     } finally {
@@ -24,8 +24,8 @@ export function createGround(db: Db, ordersOn?: OrdersOn) {
     open: open as Readonly<typeof open>,
     ordersOn,
     /** Grows with each thing that runs: as long as it does not, the database is as it was. */
-    get ran() {
-      return ran
+    get callCount() {
+      return callCount
     },
     db: {
       query: (sql, params) => during('statements', () => db.query(sql, params)),

@@ -3,7 +3,7 @@
 import type { Clock } from 'payin-checkout/server'
 
 /** What befalls one call. */
-export type Weather =
+export type NetworkFault =
   /** The request or its answer is on its way for so long; who waits no more is overtaken by it. */
   | { readonly fault: 'late'; readonly leg: 'request' | 'answer'; readonly ms: number }
   /** The connection breaks. With the leg `answer` the service has done its work. */
@@ -19,12 +19,12 @@ export interface Create {
 }
 
 /** @param service a function from request to response, such as the sandbox's */
-export function createWire(service: typeof fetch, clock: Clock) {
-  let forecast: Weather[] = []
+export function createNetwork(service: typeof fetch, clock: Clock) {
+  let failNextCalls: NetworkFault[] = []
   const watchers: ((create: Create) => void)[] = []
   const never = new Promise<never>(() => undefined)
 
-  async function travel(weather: Weather | undefined, send: () => Promise<Response>): Promise<Response> {
+  async function travel(weather: NetworkFault | undefined, send: () => Promise<Response>): Promise<Response> {
     if (!weather) return send()
     const { fault } = weather
     if (fault === 'repeat') return repeat(weather, send)
@@ -39,7 +39,7 @@ export function createWire(service: typeof fetch, clock: Clock) {
     return fault === 'hang' ? never : answer
   }
 
-  async function repeat(weather: Extract<Weather, { fault: 'repeat' }>, send: () => Promise<Response>) {
+  async function repeat(weather: Extract<NetworkFault, { fault: 'repeat' }>, send: () => Promise<Response>) {
     const first = send()
     const second = clock.sleep(weather.gapMs).then(send)
     const [handed, other] = weather.hands === 'first' ? [first, second] : [second, first]
@@ -55,7 +55,7 @@ export function createWire(service: typeof fetch, clock: Clock) {
     }
     // Without the signal: that the caller waits no more is nothing that the service hears of.
     return untilAborted(
-      travel(forecast.shift(), () => service(url, rest)),
+      travel(failNextCalls.shift(), () => service(url, rest)),
       signal ?? undefined,
     )
   }
@@ -63,8 +63,8 @@ export function createWire(service: typeof fetch, clock: Clock) {
   return {
     fetch: call,
     /** What befalls the next calls, in this order; after that, nothing does. */
-    forecast(next: readonly Weather[]): void {
-      forecast = [...next]
+    failNextCalls(next: readonly NetworkFault[]): void {
+      failNextCalls = [...next]
     },
     /** Calls back for each create that leaves a process. */
     onCreate: (watch: (create: Create) => void) => void watchers.push(watch),

@@ -1,17 +1,17 @@
 // Plays a story: step by step, with processes that die and are replaced, until all comes to rest.
-import { type Act, createActs } from './acts.ts'
+import { type Action, createActions } from './actions.ts'
 import { createChecks } from './checks.ts'
 import type { Instance, Running } from './instance.ts'
-import type { Death } from './mortal.ts'
-import type { Weather } from './wire.ts'
+import type { Kill } from './killable-process.ts'
+import type { NetworkFault } from './network.ts'
 import type { World } from './world.ts'
 
 /** Everything of it begins at the same time. */
 export interface Moment {
-  readonly acts: readonly (Act & { readonly instance: number })[]
-  readonly weather: readonly Weather[]
+  readonly acts: readonly (Action & { readonly instance: number })[]
+  readonly weather: readonly NetworkFault[]
   /** How a process dies, and then its successors, from their start on. */
-  readonly deaths: readonly Death[]
+  readonly deaths: readonly Kill[]
   /** Which instance they are of. */
   readonly dying: number
 }
@@ -19,15 +19,15 @@ export interface Moment {
 export type Step = Moment | { readonly passMs: number } | { readonly downMs: number }
 
 /** What becomes of the webhooks that had not arrived by then. */
-export type Ending = 'told' | 'told_backwards' | 'lost'
+export type Ending = 'told' | 'delivered_in_reverse' | 'lost'
 
-export type Player = Awaited<ReturnType<typeof createPlayer>>
+export type StoryRunner = Awaited<ReturnType<typeof createStoryRunner>>
 
 /** Opens the shop and plays. @param death of the first process, counted from its start */
-export async function createPlayer(world: World, death?: Death) {
-  const { instances, timeline, until, sandbox, postman, ground } = world
+export async function createStoryRunner(world: World, death?: Kill) {
+  const { instances, timeline, until, sandbox, webhooks, database } = world
   const [first] = instances as [Instance]
-  const acts = createActs(world)
+  const acts = createActions(world)
   const checks = createChecks(world)
   /** First sweeps that go on while the doors are open already, as in a real start. */
   let firstSweeps: Promise<unknown>[] = []
@@ -36,10 +36,10 @@ export async function createPlayer(world: World, death?: Death) {
     until(Promise.all(instances.map((instance) => instance.ask(work))))
 
   /** A dead process is replaced by one that begins with a sweep of everything. */
-  async function replaceTheDead(deaths: readonly Death[] = []): Promise<void> {
+  async function replaceTheDead(deaths: readonly Kill[] = []): Promise<void> {
     const rest = [...deaths]
     for (const instance of instances) {
-      while (instance.mortal.isDead) {
+      while (instance.serverProcess.isKilled) {
         const death = rest.shift()
         await until(instance.start(death))
         const everything = acts.sweep(instance, true)
@@ -52,8 +52,8 @@ export async function createPlayer(world: World, death?: Death) {
   async function playMoment(moment: Moment): Promise<void> {
     const of = (index: number) => instances[index % instances.length] as Instance
     const [death, ...next] = moment.deaths
-    if (death) of(moment.dying).mortal.doom(death)
-    world.wire.forecast(moment.weather)
+    if (death) of(moment.dying).serverProcess.scheduleKill(death)
+    world.network.failNextCalls(moment.weather)
     const work = [...firstSweeps, ...moment.acts.map((act) => acts.perform(act, of(act.instance)))]
     firstSweeps = []
     await until(Promise.all(work))
@@ -62,14 +62,14 @@ export async function createPlayer(world: World, death?: Death) {
   }
 
   async function replaceAll(downMs = 0): Promise<void> {
-    for (const { mortal } of instances) mortal.kill()
+    for (const { serverProcess } of instances) serverProcess.kill()
     await timeline.advance(downMs)
     await replaceTheDead()
   }
 
   async function deliverTheRest(ending: Ending): Promise<void> {
-    const rest = postman.letters.filter(({ arrived }) => !arrived)
-    if (ending === 'told_backwards') rest.reverse()
+    const rest = webhooks.letters.filter(({ arrived }) => !arrived)
+    if (ending === 'delivered_in_reverse') rest.reverse()
     for (const letter of rest)
       if (ending !== 'lost' || acts.hasLateMoney(letter)) await until(acts.deliver(first, letter))
   }
@@ -81,14 +81,14 @@ export async function createPlayer(world: World, death?: Death) {
       if ('acts' in step) await playMoment(step)
       else if ('downMs' in step) await replaceAll(step.downMs)
       else await timeline.advance(step.passMs).then(() => replaceTheDead())
-      await checks.whatIsKnown()
+      await checks.checkNow()
     },
 
     /** Nothing goes wrong any more, and time passes until everything must be known. @returns what is wrong then */
     async comeToRest(ending: Ending): Promise<string[]> {
       sandbox.faults.reset()
-      world.wire.forecast([])
-      for (const { mortal } of instances) mortal.spare()
+      world.network.failNextCalls([])
+      for (const { serverProcess } of instances) serverProcess.cancelKill()
       await replaceTheDead()
       await until(Promise.all(firstSweeps))
       await deliverTheRest(ending)
@@ -100,8 +100,8 @@ export async function createPlayer(world: World, death?: Death) {
       await replaceAll()
       await until(Promise.all(firstSweeps))
       await askAll(({ merchant }) => merchant.background.idle())
-      await checks.whatIsKnown()
-      return checks.complaints()
+      await checks.checkNow()
+      return checks.violations()
     },
 
     /** Whether a press on "pay" is answered as it must be: with a session, "paid already", or "two are open". */
@@ -118,8 +118,8 @@ export async function createPlayer(world: World, death?: Death) {
     async close(): Promise<string[]> {
       await askAll(({ merchant }) => merchant.close())
       sandbox.dispose()
-      await ground.checkNothingIsLocked()
-      const { transactions, statements, listeners } = ground.open
+      await database.checkNothingIsLocked()
+      const { transactions, statements, listeners } = database.open
       const left = { transactions, statements, listeners, timers: timeline.pending }
       return Object.entries(left).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
     },

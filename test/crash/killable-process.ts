@@ -11,24 +11,24 @@ export interface Ports {
   readonly clock: Clock
 }
 
-export type Death =
+export type Kill =
   /** At this await, counted from 1 and from now. */
   | { readonly at: number; readonly when: 'before' | 'after' }
   /** After this time, whatever it waits for. */
   | { readonly afterMs: number }
 
-class Died extends Error {}
+class ProcessKilled extends Error {}
 
 /**
  * Makes a process's ports. An await is a statement, a commit, a subscription or a call of the service. Waiting for
  * time is none: nothing is different after it, and a death by the clock reaches it.
  */
-export function createMortal(ports: Ports) {
+export function createKillableProcess(ports: Ports) {
   const awaits: string[] = []
   const end = new AbortController()
   const death = new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()))
   const never = new Promise<never>(() => undefined)
-  const isDead = () => end.signal.aborted
+  const isKilled = () => end.signal.aborted
   let doomed: { readonly await: number; readonly when: 'before' | 'after' } | undefined
   let spared = new AbortController()
 
@@ -44,14 +44,14 @@ export function createMortal(ports: Ports) {
 
   /** One await. Who is dead never hears of its end. */
   async function through<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (isDead()) return never
+    if (isKilled()) return never
     const number = arrive(name)
-    if (isDead()) return never
+    if (isKilled()) return never
     try {
       return await work()
     } finally {
       leave(number)
-      if (isDead()) await never
+      if (isKilled()) await never
     }
   }
 
@@ -60,10 +60,10 @@ export function createMortal(ports: Ports) {
   }
 
   async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    if (isDead()) return never
+    if (isKilled()) return never
     let commit = 0
     const die = () => {
-      throw new Died()
+      throw new ProcessKilled()
     }
     try {
       return await ports.db.transaction(async (tx) => {
@@ -73,19 +73,19 @@ export function createMortal(ports: Ports) {
           // The connection of a dead process closes, and the database rolls back.
           death.then(die),
         ])
-        if (isDead()) die()
+        if (isKilled()) die()
         commit = arrive('commit')
-        return isDead() ? die() : result
+        return isKilled() ? die() : result
       })
     } finally {
       leave(commit)
-      if (isDead()) await never
+      if (isKilled()) await never
     }
   }
 
   async function listen(channel: string, heard: (payload: string | null) => void) {
     const stop = await ports.db.listen(channel, (payload) => {
-      if (!isDead()) heard(payload)
+      if (!isKilled()) heard(payload)
     })
     let stopping: Promise<void> | undefined
     const stopOnce = () => (stopping ??= stop())
@@ -103,11 +103,11 @@ export function createMortal(ports: Ports) {
   }
 
   async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (isDead()) return never
+    if (isKilled()) return never
     try {
       await ports.clock.sleep(ms, endOf(signal))
     } finally {
-      if (isDead()) await never
+      if (isKilled()) await never
     }
   }
 
@@ -125,7 +125,7 @@ export function createMortal(ports: Ports) {
     )
 
   /** Nothing kills it any more. */
-  function spare(): void {
+  function cancelKill(): void {
     doomed = undefined
     spared.abort()
     spared = new AbortController()
@@ -135,13 +135,13 @@ export function createMortal(ports: Ports) {
     ports: { db, fetch: call, clock: { now: ports.clock.now, sleep } } satisfies Ports,
     /** What was awaited so far, in order. */
     awaits: awaits as readonly string[],
-    get isDead() {
-      return isDead()
+    get isKilled() {
+      return isKilled()
     },
     /** Resolves when it dies. */
     death,
-    doom(how: Death): void {
-      spare()
+    scheduleKill(how: Kill): void {
+      cancelKill()
       if ('at' in how) doomed = { await: awaits.length + how.at, when: how.when }
       else {
         const over = AbortSignal.any([spared.signal, end.signal])
@@ -151,7 +151,7 @@ export function createMortal(ports: Ports) {
         )
       }
     },
-    spare,
+    cancelKill,
     kill: () => end.abort(),
   }
 }

@@ -1,13 +1,13 @@
 // The single things that happen, each done by somebody: shoppers, the service, the merchant's back office and sweep.
 import { createHash } from 'node:crypto'
 import { type Backup, backUp, restore } from '../support/table-backup.ts'
-import { isUncleaned } from './books.ts'
+import { isUncleaned } from './database-state.ts'
 import { createRules } from './rules.ts'
-import type { Letter, Paid, Trouble } from './service-model.ts'
+import type { CallFault, OnRampPayment, SentWebhook } from './service-model.ts'
 import { isPayable, latest, type ServiceObject } from './service-object.ts'
 import { type Instance, price, type World } from './world.ts'
 
-export type Act =
+export type Action =
   /** A tab presses "pay". `again`: the same attempt as the last time, with its key. */
   | {
       readonly do: 'press'
@@ -18,7 +18,7 @@ export type Act =
     }
   | { readonly do: 'link' | 'read' | 'come_back'; readonly tab: number }
   /** On a hosted page whose address somebody was given. */
-  | { readonly do: 'pay' | 'open' | 'decline'; readonly which: number; readonly how: Paid }
+  | { readonly do: 'pay' | 'open' | 'decline'; readonly which: number; readonly how: OnRampPayment }
   /** The service moves an object on by itself. */
   | {
       readonly do: 'settle' | 'break' | 'expire' | 'revive' | 'revive_paid' | 'dispute' | 'odd_status'
@@ -33,7 +33,7 @@ export type Act =
   | { readonly do: 'age' }
   | { readonly do: 'new_price'; readonly order: number; readonly price: string }
   | { readonly do: 'lag'; readonly ms: number }
-  | { readonly do: 'trouble'; readonly calls: readonly Trouble[] }
+  | { readonly do: 'trouble'; readonly calls: readonly CallFault[] }
 
 export const choices = [
   { kind: 'payin', payment: undefined },
@@ -56,8 +56,8 @@ const payoutReference = 'refund-1'
 /** Any index picks something, unless there is nothing. */
 const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)]
 
-export function createActs(world: World) {
-  const { service, ground, orders } = world
+export function createActions(world: World) {
+  const { service, database, orders } = world
   const rules = createRules(world)
   const tabs = new Map<number, Tab>()
   let presses = 0
@@ -72,7 +72,7 @@ export function createActs(world: World) {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
 
-  async function press(act: Extract<Act, { do: 'press' }>, instance: Instance): Promise<number> {
+  async function press(act: Extract<Action, { do: 'press' }>, instance: Instance): Promise<number> {
     const order = orders[act.order % orders.length] ?? ''
     const last = tabs.get(act.tab)
     const repeats = act.again && last?.order === order
@@ -91,7 +91,7 @@ export function createActs(world: World) {
     const isCalm = service.troublesMet === troublesMet
     const expected = isCalm ? [201, 409, 422, 429] : [201, 409, 422, 429, 503]
     if (!expected.includes(answer.status))
-      rules.complain(`a press is answered ${answer.status}`, `${order}: ${JSON.stringify(answer.body)}`)
+      rules.report(`a press is answered ${answer.status}`, `${order}: ${JSON.stringify(answer.body)}`)
     if (answer.status === 201) tab.id = String(answer.body.id)
     return answer.status
   }
@@ -107,10 +107,10 @@ export function createActs(world: World) {
     const tab = tabs.get(index)
     if (!tab?.id) return
     const before = await rules.before(tab.order)
-    const isKept = await isUncleaned(ground.db, tab.id)
+    const isKept = await isUncleaned(database.db, tab.id)
     const answer = await world.ask(instance, `/checkout/sessions/${tab.id}`, {})
     rules.answered(before, answer, false)
-    if (answer.status === 404 && isKept) rules.complain('a session that is not over is gone', tab.order)
+    if (answer.status === 404 && isKept) rules.report('a session that is not over is gone', tab.order)
   }
 
   async function comeBack(index: number, { app, merchant }: Instance): Promise<void> {
@@ -140,7 +140,7 @@ export function createActs(world: World) {
     rules.answered(before, await world.post(instance, `${path}/link`, { code: claimCode }), true)
   }
 
-  async function deliver(letter: Letter | undefined, instance: Instance): Promise<void> {
+  async function deliver(letter: SentWebhook | undefined, instance: Instance): Promise<void> {
     if (!letter) return
     const { path, headers, body } = letter
     const answer = await world.verified(world.ask(instance, path, { method: 'POST', headers, body }))
@@ -148,7 +148,7 @@ export function createActs(world: World) {
     await instance.merchant.background.idle()
   }
 
-  function onPage({ do: what, which, how }: Extract<Act, { do: 'pay' | 'open' | 'decline' }>): void {
+  function onPage({ do: what, which, how }: Extract<Action, { do: 'pay' | 'open' | 'decline' }>): void {
     service.expireDue()
     const page = pick([...rules.pages.values()], which)
     const onRamp = page && service.onRampLink(page.token)
@@ -169,7 +169,7 @@ export function createActs(world: World) {
   function moveOn({
     do: what,
     which,
-  }: Extract<Act, { do: 'settle' | 'dispute' }> | { do: string; which: number }): void {
+  }: Extract<Action, { do: 'settle' | 'dispute' }> | { do: string; which: number }): void {
     service.expireDue()
     const can = (statuses: readonly string[]) =>
       pick(
@@ -198,7 +198,7 @@ export function createActs(world: World) {
     if (!backup) return
     // A running server writes its mark every quarter of a minute, and putting a database back takes its time.
     await world.beat(16_000)
-    await restore(ground.db, backup)
+    await restore(database.db, backup)
     if (withRestart) await world.timeline.advance(120_000)
     // The service's list brings payins and payouts back; of the legacy interface there is none.
     for (const object of service.objects)
@@ -220,7 +220,7 @@ export function createActs(world: World) {
     press,
     deliver,
     tabs,
-    perform(act: Act, instance: Instance): Promise<unknown> | undefined {
+    perform(act: Action, instance: Instance): Promise<unknown> | undefined {
       world.trace(
         act,
         service.objects.map((object) => `${object.kind} ${object.reference} ${latest(object).status}`),
@@ -248,10 +248,10 @@ export function createActs(world: World) {
         case 'claim':
           return claim(instance)
         case 'new_price':
-          return ground.db.query(`update orders set amount_value = $2 where id = $1 and status = 'unpaid'`, [
-            orders[act.order % orders.length],
-            act.price,
-          ])
+          return database.db.query(
+            `update orders set amount_value = $2 where id = $1 and status = 'unpaid'`,
+            [orders[act.order % orders.length], act.price],
+          )
         case 'lag':
           service.lagMs = act.ms
           return
@@ -268,14 +268,14 @@ export function createActs(world: World) {
       }
     },
     /** Alone, because nothing else can go on while the database is put back. */
-    async alone(act: Act): Promise<void> {
+    async alone(act: Action): Promise<void> {
       if (act.do === 'restore') await putBack(act.restart)
       if (act.do === 'age') {
         await world.age()
         await rules.checkCleaned()
       }
       if (act.do !== 'backup') return
-      backup = await backUp(ground.db)
+      backup = await backUp(database.db)
       backedUpSeq = service.seq
     },
     readPayout: (instance: Instance) =>
