@@ -31,7 +31,7 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   givesUpAt: ({ created_at }) => created_at.getTime() + transactionWaitMs,
   // CREATED is our own word, until there is a link.
   statusOrder: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
-  isPromiseMoney: false,
+  isMoneyOnceAuthorized: false,
   isPaidLink: () => false,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
   isFinalAtService: ({ status }) => isFinal(outcomeOf(name, status)),

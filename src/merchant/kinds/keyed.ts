@@ -12,7 +12,7 @@ export const keyed = {
   getsIdWhenPaid: false,
   endHasNoWebhook: false,
   readsIncludeAmount: true,
-  isPromiseMoney: false,
+  isMoneyOnceAuthorized: false,
   mayBePayable: () => true,
   statusesBeforeLink: [],
   isPaidLink: () => false,

@@ -85,7 +85,7 @@ export interface PaymentKind {
   /** The status of a chargeback; `null`: there is none. */
   readonly disputeStatus: string | null
   /** What is promised is money that is here already. */
-  readonly isPromiseMoney: boolean
+  readonly isMoneyOnceAuthorized: boolean
   /**
    * The outcome of a status for this merchant: who ships before the money is final says so in COMPLETE_ON.
    * @param reached what the session had reached before

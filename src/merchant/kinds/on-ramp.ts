@@ -56,7 +56,7 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
   // Two statuses move side by side, and one word cannot tell both.
   statusOrder: [],
   // The euros are here before the crypto is.
-  isPromiseMoney: true,
+  isMoneyOnceAuthorized: true,
   isPaidLink: ({ deposit }) => deposit === 'SUCCESS',
   // Its statuses have other names than COMPLETE_ON: anything before COMPLETED means the deposit.
   outcomeOf({ status, deposit }, reached, completeOn) {

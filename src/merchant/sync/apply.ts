@@ -1,6 +1,7 @@
-// The one place where news becomes truth: who brought it (create, webhook, sweep, lookup) makes no difference.
-// Only here is a session ever complete, an order ever paid and a payout ever paid out. It runs in the order's transaction,
-// so that what a session reaches and what the other sessions of its order may still give out change together.
+// sync/ keeps sessions equal to the payment service. Webhooks, the sweep, creates and lookups all fetch a status, and every
+// fetched status is written by `apply` in this file. Nothing else sets a session to complete, an order to paid or a payout
+// to paid out. `apply` runs in the order's transaction: the new outcome, and which hosted pages of the order may still be
+// given out, change in one commit. The pure rules are in merge.ts. This file makes no call to the service.
 import type { Outcome } from '../../server/index.ts'
 import { type AlertKind, logAlert, raise } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
@@ -30,13 +31,13 @@ export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
 export interface ApplyParts {
   readonly inOrderTransaction: InOrderTransaction
-  /** Where it is written down that the money has come, or has gone out. */
+  /** They record incoming money (orders) and outgoing money (payouts). */
   readonly ledgers: Readonly<Record<LedgerName, Ledger>>
   readonly config: Pick<Settings, 'completeOn' | 'hostedPageOrigins'>
   readonly webhookHealth: WebhookHealth
   readonly log: Log
   readonly now: () => number
-  /** Called after the commit when there is something new in the outbox. */
+  /** Called after the commit when the outbox has a new event. */
   readonly onPaid: () => void
 }
 
@@ -44,33 +45,36 @@ type Alert = readonly [AlertKind, string]
 
 export interface Update {
   readonly fetched: Fetched
-  /** When the fetch that brought it began, in milliseconds since 1970. */
+  /** When the fetch began, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: Source
-  /** Runs in the same transaction, once the session is written. It may run again where the transaction does. */
+  /** Runs in the same transaction after the session was written. It runs again when the transaction is repeated. */
   readonly inSameTransaction?: (tx: Transaction, row: SessionRow) => Promise<void>
 }
 
 export type Apply = ReturnType<typeof createApply>
 
-/** Makes the function that applies what was fetched to its session and returns the session as it is afterwards. */
+/** Makes the function that writes a fetched status into its session and returns the new row. */
 export function createApply(parts: ApplyParts) {
   const { inOrderTransaction, log, now } = parts
 
-  return async function apply(session: Subject & { readonly id: string }, news: Update): Promise<SessionRow> {
-    // No call to the service in here: a slow answer would hold the lock, and with it every tab of this order.
+  return async function apply(
+    session: Subject & { readonly id: string },
+    update: Update,
+  ): Promise<SessionRow> {
+    // Do not call the service in here: a slow answer would hold the order's lock and block all of its tabs.
     const { row, before, raised, paid } = await inOrderTransaction(session, async (tx) => {
       const before = await lockRow(tx, session.id)
-      const { row, alerts, paid } = await applyLocked(tx, parts, before, news)
-      const isOrdersNews =
+      const { row, alerts, paid } = await applyLocked(tx, parts, before, update)
+      const changesOrder =
         holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
-      if (isOrdersNews && before.has_siblings) await notifySiblings(tx, row.id)
+      if (changesOrder && before.has_siblings) await notifySiblings(tx, row.id)
       const at = new Date(now())
       const raised: Alert[] = []
       for (const [kind, detail] of alerts) {
         if (await raise(tx, kind, { session: session.id }, detail, at)) raised.push([kind, detail])
       }
-      await news.inSameTransaction?.(tx, row)
+      await update.inSameTransaction?.(tx, row)
       return { row, before, raised, paid }
     })
     if (paid) parts.onPaid()
@@ -78,7 +82,7 @@ export function createApply(parts: ApplyParts) {
     if (row.version !== before.version) {
       const { kind, status, outcome, order_id: order, service_id } = row
       const now = { session: row.id, kind, order, service_id, status, outcome }
-      log('session_changed', { ...now, was: before.outcome, source: news.source })
+      log('session_changed', { ...now, was: before.outcome, source: update.source })
     }
     return row
   }
@@ -94,32 +98,35 @@ async function applyLocked(
   tx: Transaction,
   parts: ApplyParts,
   before: SessionRow,
-  news: Update,
+  update: Update,
 ): Promise<Applied> {
-  const { fetched } = news
-  const foreign = await conflicting(tx, before, fetched)
-  if (foreign) return { row: before, alerts: [foreign], paid: false }
-  // The newest *fetch* wins, not the newest arrival: an answer that was overtaken on its way tells of the past.
+  const { fetched } = update
+  const conflict = await findConflict(tx, before, fetched)
+  if (conflict) return { row: before, alerts: [conflict], paid: false }
+  // The fetch that began last wins, not the answer that arrived last: an answer that was overtaken on the way is outdated.
   const isSame = before.service_id === fetched.id
-  if (isSame && before.fetch_started_at && before.fetch_started_at.getTime() > news.fetchStartedAt)
+  if (isSame && before.fetch_started_at && before.fetch_started_at.getTime() > update.fetchStartedAt)
     return { row: before, alerts: [], paid: false }
 
   const alerts: Alert[] = []
-  const latePromiseMs = before.late_promise_at ? parts.now() - before.late_promise_at.getTime() : null
-  const merged = merge({ ...before, latePromiseMs }, fetched, parts.config.completeOn)
+  const sinceLateAuthorizationMs = before.late_promise_at
+    ? parts.now() - before.late_promise_at.getTime()
+    : null
+  const merged = merge({ ...before, sinceLateAuthorizationMs }, fetched, parts.config.completeOn)
   if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
   const doubt = before.doubt ?? findMismatch(before, fetched)
   if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
   let outcome: Outcome = merged.outcome
   let paid = false
   if (outcome === 'complete' && before.outcome !== 'complete') {
-    const alert = doubt === null ? await pay(tx, parts, before) : null
+    const alert = doubt === null ? await markOrderPaid(tx, parts, before) : null
     if (alert) alerts.push(alert)
-    // Money came, but not this order's money. Authorized: nobody ships, nobody pays again, a person looks.
+    // Money came, but it does not match the order. As *authorized* the order is not shipped and cannot be paid again, and
+    // an alert asks a person to check.
     if (doubt !== null || alert?.[0] === 'amount_differs') outcome = 'authorized'
     paid = doubt === null && alert === null
   }
-  if (paid) alerts.push(...(await stillClaimable(tx, before)))
+  if (paid) alerts.push(...(await alertsForOpenPayouts(tx, before)))
   const page = hostedPageAfterFetch(
     before,
     fetched.redirectUrl,
@@ -127,21 +134,21 @@ async function applyLocked(
     parts.config.hostedPageOrigins,
   )
   if (page.refused) alerts.push(['hosted_page_refused', page.refused])
-  // Details belong to their status; where the status is kept, so are they.
+  // The details belong to a status: keep them when the status is kept.
   const details = merged.status === fetched.status ? fetched.details : before.status_details
-  const expiresAt = readTime(fetched.expiresAt) ?? before.expires_at
+  const expiresAt = parseTime(fetched.expiresAt) ?? before.expires_at
   const after = { status: merged.status, outcome, redirectUrl: page.url, expiresAt, details, doubt }
-  return { row: await write(tx, parts, before, after, news), alerts, paid }
+  return { row: await writeSession(tx, parts, before, after, update), alerts, paid }
 }
 
-/** For a person. A payment can be disputed more than once, so the time tells one alert from the next. */
+/** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
 function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
   const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
   return `was ${outcome}, the service says ${status}${at}`
 }
 
-/** Somebody may still have the link of another one, and take that money too. */
-async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
+/** Other open payouts of the same reference: whoever has one of their links can still take that money, too. */
+async function alertsForOpenPayouts(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
   if (!kindOf(kind).isOneOpenAtATime) return []
   const others = await tx.query<{ service_id: string }>(
     `select service_id from payin_checkout.sessions
@@ -154,14 +161,14 @@ async function stillClaimable(tx: Transaction, { id, kind, order_id }: SessionRo
   ])
 }
 
-/** Writes down that the money has come; an alert when this session must not be the one that brought it. */
-async function pay(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
+/** Marks the order as paid. @returns an alert when the ledger refuses this session's money */
+async function markOrderPaid(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
   const at = new Date(parts.now())
   const { ledger, paidEvent } = kindOf(row.kind)
   const payment = { order: row.order_id, session: row.id, amount: amountOf(row), at }
   const paid = await parts.ledgers[ledger].markPaid(tx, payment)
   if (paid === 'paid') {
-    // In the same transaction: paid and not told is as wrong as told and not paid.
+    // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
     await enqueue(tx, paidEvent, payment)
     return null
   }
@@ -171,7 +178,7 @@ async function pay(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise
   return ['amount_differs', 'the order has another price than was paid']
 }
 
-interface Changed {
+interface NewState {
   readonly status: string
   readonly outcome: Outcome
   readonly details: string | null
@@ -180,11 +187,11 @@ interface Changed {
   readonly doubt: string | null
 }
 
-async function write(
+async function writeSession(
   tx: Transaction,
   parts: ApplyParts,
   before: SessionRow,
-  after: Changed,
+  after: NewState,
   { fetched, fetchStartedAt, source }: Update,
 ): Promise<SessionRow> {
   const visible =
@@ -194,7 +201,8 @@ async function write(
     after.redirectUrl !== before.redirect_url ||
     after.doubt !== before.doubt ||
     after.expiresAt?.getTime() !== before.expires_at?.getTime()
-  // Rounds in which there was nothing to ask about must not stretch the intervals, and an end begins intervals of its own.
+  // Checks before the payment had an id were no real checks, so they must not lengthen the intervals. After an end the
+  // intervals start again.
   const hasJustEnded = isEnded(after.outcome) && !isEnded(before.outcome)
   const checks = before.service_id === null || hasJustEnded ? 0 : before.checks
   const row = await queryOne<SessionRow>(
@@ -212,7 +220,7 @@ async function write(
       after.redirectUrl,
       after.expiresAt,
       new Date(fetchStartedAt),
-      checkAgainAt(
+      nextCheckAfter(
         parts,
         before,
         { ...before, ...after, expires_at: after.expiresAt, checks },
@@ -232,33 +240,38 @@ async function write(
   return row
 }
 
-/** When to ask again; `null` when nothing more is expected. */
-function checkAgainAt(
+/** When to ask the service again; `null` when no change is expected any more. */
+function nextCheckAfter(
   { now, webhookHealth }: ApplyParts,
   before: SessionRow,
   after: SessionRow,
   fetched: Fetched,
   source: Source,
 ): Date | null {
-  const isLast = kindOf(after.kind).isFinalAtService(fetched)
-  // What had ended here can be paid again there.
+  const isFinalThere = kindOf(after.kind).isFinalAtService(fetched)
+  // The session has ended here, but at the service it may be payable again: then check as often as for an open one.
   if (isEnded(after.outcome))
-    return nextCheck(isLast ? after : { ...after, outcome: 'open' }, now(), webhookHealth)
-  // Not believed yet, because a lagging read may have said it.
-  if (isLast && after.outcome === 'authorized' && after.status !== fetched.status)
+    return nextCheck(isFinalThere ? after : { ...after, outcome: 'open' }, now(), webhookHealth)
+  // The service says that the payment has ended, and we do not believe it yet: the read may come from a replica that lags.
+  // Read again after the longest possible lag.
+  if (isFinalThere && after.outcome === 'authorized' && after.status !== fetched.status)
     return new Date(now() + maxReadLagMs)
-  // The service's own last word ends the watch; ours alone does not, money can still fail or come late.
-  if (isLast) return null
-  // The sweep has set the next time when it took this session.
-  const isSweeps = source === 'sweep' && !isEnded(before.outcome)
-  return isSweeps && before.next_check_at ? before.next_check_at : nextCheck(after, now(), webhookHealth)
+  // Only a final status of the service ends the checks. An outcome that is final here alone does not: money can still fail
+  // or come late.
+  if (isFinalThere) return null
+  // The sweep has set the next time already, when it selected this session.
+  const hasNextCheckFromSweep = source === 'sweep' && !isEnded(before.outcome)
+  return hasNextCheckFromSweep && before.next_check_at
+    ? before.next_check_at
+    : nextCheck(after, now(), webhookHealth)
 }
 
 /**
- * One payment belongs to one session for ever; anything else is a second one, and nothing of it is taken over. But of an
- * on-ramp's links, each a transaction of its own, the one that was paid is meant.
+ * Finds out whether a fetched payment must not be written into this session. A session keeps its first payment for ever;
+ * another payment only raises an alert. Exception: each link of an on-ramp starts a transaction of its own, and the paid
+ * one becomes the session's payment.
  */
-async function conflicting(tx: Transaction, row: SessionRow, fetched: Fetched): Promise<Alert | null> {
+async function findConflict(tx: Transaction, row: SessionRow, fetched: Fetched): Promise<Alert | null> {
   const { id } = fetched
   if (row.service_id === id) return null
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
@@ -274,7 +287,7 @@ async function conflicting(tx: Transaction, row: SessionRow, fetched: Fetched): 
   return other ? ['second_payment', `${id} belongs to session ${other.id} already`] : null
 }
 
-function readTime(text: string | null | undefined): Date | null {
+function parseTime(text: string | null | undefined): Date | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : new Date(at)
 }

@@ -1,9 +1,12 @@
-// A stored webhook, as the database holds it.
+// A row of `webhook_events`: one stored webhook. Also which process may work on it, and how often one may cause a fetch.
 import type { Kind } from '../../server/index.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 
-/** `repeated`: the same bytes came again after it was worked through, and may be news all the same. */
+/**
+ * What became of a webhook. `word`: its signed status was applied without a fetch. `repeated`: the same bytes came again
+ * after it was processed, and may still announce a change.
+ */
 export type EventResult = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
 
 export interface EventRow {
@@ -22,13 +25,13 @@ export const eventColumns = 'hash, kind, service_id, session, word, result, atte
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`
 
-/** For so long an event belongs to whoever took it. */
+/** A process that takes an event has this long to finish it; then another process may take it. */
 export const leaseMs = 30_000
 
-/** Unsigned and repeated webhooks make us ask about a session this often at most, whoever sends them. */
+/** Unsigned and repeated webhooks cause at most one fetch per session in this time, because anybody may send them. */
 export const minFetchIntervalMs = 2_000
 
-/** Writes down that an event is over. Its hash stays, against repeats. */
+/** Marks an event as processed. The row stays, so that a repeated webhook is recognized by its hash. */
 export async function finishEvent(
   queries: Queries,
   hash: string,
@@ -41,7 +44,7 @@ export async function finishEvent(
   )
 }
 
-/** Takes the one question that may be asked about a session in two seconds, over all instances. */
+/** Takes the one fetch per session that `minFetchIntervalMs` allows, counted over all instances. @returns whether it was free */
 export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
   const taken = await db.query(
     'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',

@@ -1,30 +1,30 @@
-// Where a browser may be sent to. `javascript:` would run in the shop's own page, and a hostile address would be believed
-// because the shop led there (FACTS 3).
+// Which addresses a browser may be sent to. A `javascript:` address would run in the shop's own page, and shoppers would
+// trust a hostile page because the shop links to it (FACTS 3).
 import { parseRedirectUrl } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { SessionRow } from '../session/session-row.ts'
 
 export interface HostedPage {
   readonly url: string | null
-  /** Why an address was not taken over; for a person. */
+  /** Why an address was refused, for a person to read. */
   readonly refused?: string
 }
 
 /**
- * The address that a session keeps after a fetch.
- * @param told `undefined`: this kind's reads never tell it, so what is known stays
+ * The hosted page's address that a session has after a fetch.
+ * @param fetchedUrl `undefined`: reads of this kind do not contain it, so the known address stays
  */
 export function hostedPageAfterFetch(
   { kind, redirect_url }: Pick<SessionRow, 'kind' | 'redirect_url'>,
-  told: string | null | undefined,
+  fetchedUrl: string | null | undefined,
   amountFits: boolean,
   origins: readonly string[],
 ): HostedPage {
-  // A page that asks for another amount is shown to nobody.
+  // A page that asks for another amount must not be shown.
   if (!amountFits) return { url: null }
-  if (told === undefined) return { url: redirect_url }
-  if (told === null) return { url: null }
-  const page = allowedPage(told, origins)
+  if (fetchedUrl === undefined) return { url: redirect_url }
+  if (fetchedUrl === null) return { url: null }
+  const page = allowedPage(fetchedUrl, origins)
   return kindOf(kind).pageNeedsCode ? { ...page, url: null } : page
 }
 

@@ -1,5 +1,6 @@
-// Webhooks: stored (store-webhook.ts), answered, then worked through (process-webhook.ts). A webhook can be lost, doubled,
-// overtaken, played again or forged, so it is a hint. Here is who works on which, and what is tried again.
+// The webhook inbox. A webhook is stored (store-webhook.ts), answered, then processed (process-webhook.ts). It can be lost,
+// doubled, overtaken, replayed or forged, so it is only a hint. This file decides which process works on which stored
+// webhook, and when a failed one is tried again.
 
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -18,8 +19,8 @@ import { processWebhook } from './process-webhook.ts'
 import { createStoreWebhook, type StoreWebhookParts } from './store-webhook.ts'
 
 const maxAttempts = 20
-/** Of an unsigned webhook that names a payment which the service does not know. */
-const maxAttemptsOfUnknown = 4
+/** For an unsigned webhook with an id that the service does not know. */
+const maxAttemptsIfUnknown = 4
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -29,34 +30,34 @@ export function createInbox(parts: StoreWebhookParts) {
 
   async function processOne(event: EventRow): Promise<void> {
     const { hash, kind, service_id, word: status } = event
-    const beganAt = now()
-    const msOfWork = () => Math.max(0, now() - beganAt)
+    const startedAt = now()
+    const elapsedMs = () => Math.max(0, now() - startedAt)
     measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
       const { session, result, isFinished } = await processWebhook(parts, event)
       if (result === 'postponed') await postpone(event)
       else if (!isFinished) await finish(hash, result)
-      log('webhook_done', { session, service_id, status, kind, result, ms: msOfWork() })
+      log('webhook_done', { session, service_id, status, kind, result, ms: elapsedMs() })
     } catch (error) {
       const { session } = event
-      log('webhook_failed', { session, service_id, kind, ms: msOfWork(), ...errorFields(error) })
+      log('webhook_failed', { session, service_id, kind, ms: elapsedMs(), ...errorFields(error) })
       const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
-      if (event.attempts + 1 < (isUnknown ? maxAttemptsOfUnknown : maxAttempts)) return retryLater(event)
+      if (event.attempts + 1 < (isUnknown ? maxAttemptsIfUnknown : maxAttempts)) return retryLater(event)
       await giveUp(event, isUnknown)
     }
   }
 
-  /** Works on one stored event. Events of one payment take turns, so that each is judged by what the last changed. */
+  /** Processes one stored event. Events of one payment run one after the other: each is compared with the result of the last. */
   const process = (event: EventRow): Promise<void> =>
     inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
     const { hash, kind, service_id, word: status, session } = event
-    // Whoever has an unsigned webhook's address can invent ids: they raise one alert together.
-    const told = isUnknown
+    // Anybody who has the address of an unsigned webhook can invent ids. The text names no id, so all of them share one alert.
+    const detail = isUnknown
       ? `a webhook names a payment that the service does not know`
       : `${kind} ${service_id} could not be fetched`
-    if (await raise(db, 'webhook_given_up', { session }, told, new Date(now())))
+    if (await raise(db, 'webhook_given_up', { session }, detail, new Date(now())))
       logAlert(log, 'webhook_given_up', { id: session, order_id: null })
     await finish(hash, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
@@ -64,15 +65,15 @@ export function createInbox(parts: StoreWebhookParts) {
 
   const finish = (hash: string, result: EventResult) => finishEvent(db, hash, result, new Date(now()))
 
-  // Not left to the sweep: it no longer follows a session that has failed, and money can still come.
-  async function postpone({ hash, session, service_id: told }: EventRow): Promise<void> {
+  // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
+  async function postpone({ hash, session, service_id: serviceId }: EventRow): Promise<void> {
     const waiting = await db.query<{ hash: string; service_id: string | null }>(
       `select hash, service_id from payin_checkout.webhook_events
        where session = $1 and hash <> $2 and result = 'postponed' and processed_at is null`,
       [session, hash],
     )
-    // One that waits asks later than this one came, so it asks for both, unless they name two payments.
-    if (waiting.some(({ service_id }) => service_id === told)) return finish(hash, 'old')
+    // An event that waits already will fetch after this one came, so its fetch covers both, unless they name two payments.
+    if (waiting.some(({ service_id }) => service_id === serviceId)) return finish(hash, 'old')
     const waitMs = minFetchIntervalMs * (1 + waiting.length)
     await db.query(
       `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`,
@@ -93,7 +94,7 @@ export function createInbox(parts: StoreWebhookParts) {
 
     process,
 
-    /** Works on one that was left over, unless somebody has finished it meanwhile. */
+    /** Processes a leased event, unless another process has finished it meanwhile. */
     async processUnfinished(hash: string): Promise<void> {
       const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
         hash,
@@ -102,8 +103,8 @@ export function createInbox(parts: StoreWebhookParts) {
     },
 
     /**
-     * Takes stored events that nobody has finished, and keeps other instances from them for a while.
-     * @param all also those whose time has not come: for a start
+     * Leases stored events that are not finished: other instances leave them alone for `leaseMs`.
+     * @param all also events whose next try is not due yet, for a start of the server
      */
     async leaseUnfinished(all: boolean): Promise<string[]> {
       const rows = await db.query<{ hash: string }>(

@@ -1,48 +1,48 @@
-// Sessions that are asked about before their time has come. What others hold locked is left out: it must keep no other
-// from being asked about. It is named, so that it is asked about once it is free.
+// Moves sessions to the front of the sweep: their next check is now. A row that another transaction has locked is skipped, so
+// that it does not hold up the others. Its id is returned, so that the caller tries again later.
 import type { Db } from '../store/db.ts'
 
-/** A statement over all sessions would take longer than one may. */
-const atOnce = 1_000
+/** One statement over all sessions would exceed the statement timeout. */
+const batchSize = 1_000
 
-interface Named {
+interface RowId {
   readonly id: string
 }
 
 /**
- * Makes all due that are followed and were last read before then. After an outage every instance does this, and each
- * session is read once.
- * @returns the rows that somebody held locked
+ * Marks every session as due that is still checked and was last read before `readBefore`. After an outage each instance
+ * calls this, and each session is read only once.
+ * @returns the ids of rows that were locked
  */
 export async function markAllDue(db: Db, now: Date, readBefore: Date): Promise<string[]> {
-  const isLeft = 'next_check_at > $1 and coalesce(fetch_started_at, created_at) <= $2'
+  const isNotDue = 'next_check_at > $1 and coalesce(fetch_started_at, created_at) <= $2'
   let due: object[]
   do {
     due = await db.query(
       `update payin_checkout.sessions set next_check_at = $1 where id in (
-         select id from payin_checkout.sessions where ${isLeft} limit ${atOnce} for update skip locked
+         select id from payin_checkout.sessions where ${isNotDue} limit ${batchSize} for update skip locked
        ) returning 1`,
       [now, readBefore],
     )
-  } while (due.length === atOnce)
-  const locked = await db.query<Named>(
-    `select id from payin_checkout.sessions where ${isLeft} limit ${atOnce}`,
+  } while (due.length === batchSize)
+  const locked = await db.query<RowId>(
+    `select id from payin_checkout.sessions where ${isNotDue} limit ${batchSize}`,
     [now, readBefore],
   )
   return locked.map(({ id }) => id)
 }
 
-/** The same for these rows. @returns those that somebody still holds locked */
+/** Marks these sessions as due. @returns the ids of rows that are still locked */
 export async function markDue(db: Db, now: Date, sessions: readonly string[]): Promise<string[]> {
   if (sessions.length === 0) return []
-  const isLeft = 'id = any($2::uuid[]) and next_check_at > $1'
+  const isNotDue = 'id = any($2::uuid[]) and next_check_at > $1'
   await db.query(
     `update payin_checkout.sessions set next_check_at = $1 where id in (
-       select id from payin_checkout.sessions where ${isLeft} for update skip locked
+       select id from payin_checkout.sessions where ${isNotDue} for update skip locked
      )`,
     [now, sessions],
   )
-  const locked = await db.query<Named>(`select id from payin_checkout.sessions where ${isLeft}`, [
+  const locked = await db.query<RowId>(`select id from payin_checkout.sessions where ${isNotDue}`, [
     now,
     sessions,
   ])

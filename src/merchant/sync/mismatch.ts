@@ -1,5 +1,5 @@
-// Is this the money of the order? What the service says of an amount is compared, and what does not fit is a doubt: a
-// person looks, and the session completes no order.
+// Compares a payment's amount, currency and markers with its session. A mismatch is stored in the column `doubt`: an alert
+// asks a person to check, and the session does not complete its order.
 import { sameMoney } from '../../server/index.ts'
 import { raise } from '../alerts.ts'
 import type { UnverifiedMoney } from '../kinds/kind.ts'
@@ -8,7 +8,7 @@ import type { Fetched } from '../kinds/service-port.ts'
 import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import { amountOf, notifyChange, type SessionRow } from '../session/session-row.ts'
 
-/** What does not fit between a payment and its session; `null` when all of it does. */
+/** Says what differs between a fetched payment and its session; `null` when nothing does. */
 export function findMismatch(row: SessionRow, fetched: Fetched): string | null {
   const { readsIncludeAmount } = kindOf(row.kind)
   const { amount, currency = null, echoed } = fetched
@@ -21,8 +21,8 @@ export function findMismatch(row: SessionRow, fetched: Fetched): string | null {
 }
 
 /**
- * What does not fit between an unsigned webhook and the session that it was sent for. The reads of an on-ramp name no
- * amount (legacy document), so its webhook is the only place where one is told; nothing here counts *for* a payment.
+ * Says what differs between an unsigned webhook and its session; `null` when nothing does. The reads of an on-ramp contain
+ * no amount (legacy document), so only its webhook can show a wrong one. A webhook that matches proves nothing.
  */
 export function findWebhookMismatch(
   row: Pick<SessionRow, 'id' | 'amount_value' | 'amount_currency'>,
@@ -33,24 +33,24 @@ export function findWebhookMismatch(
   if (currency !== null && currency !== row.amount_currency)
     return 'a webhook names another currency than the session'
   if (amount === null) return mustIncludeAmount ? 'a webhook of the deposit names no amount' : null
-  const said = { value: amount, currency: row.amount_currency }
+  const named = { value: amount, currency: row.amount_currency }
   const ours = { value: row.amount_value, currency: row.amount_currency }
-  return sameMoney(said, ours) ? null : 'a webhook names another amount than the session'
+  return sameMoney(named, ours) ? null : 'a webhook names another amount than the session'
 }
 
-/** Writes a doubt down before anything else is done about the payment. @returns whether it is new */
+/** Stores a mismatch before the payment is processed further. @returns whether the alert is new */
 export function recordMismatch(
   inOrderTransaction: InOrderTransaction,
   row: SessionRow,
-  doubt: string,
+  mismatch: string,
   at: Date,
 ): Promise<boolean> {
   return inOrderTransaction(row, async (tx) => {
-    const noted = await tx.query(
+    const updated = await tx.query(
       'update payin_checkout.sessions set doubt = $2, version = version + 1, updated_at = $3 where id = $1 and doubt is null returning id',
-      [row.id, doubt, at],
+      [row.id, mismatch, at],
     )
-    if (noted.length > 0) notifyChange(tx, row.id)
-    return raise(tx, 'amount_differs', { session: row.id }, doubt, at)
+    if (updated.length > 0) notifyChange(tx, row.id)
+    return raise(tx, 'amount_differs', { session: row.id }, mismatch, at)
   })
 }

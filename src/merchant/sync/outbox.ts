@@ -1,5 +1,6 @@
-// What happens when money has come (ship, pay out a balance, write an invoice) goes through an outbox: written in the
-// transaction that says so, carried out afterwards, at least once. A transaction can be repeated, a parcel cannot.
+// The outbox: what has to happen once money has come (ship, pay out a balance, write an invoice). The event is written in
+// the transaction that marks the order as paid, and dispatched to `fulfil` after the commit, at least once. Not inside the
+// transaction: that can be rolled back and repeated, a parcel cannot.
 import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { errorFields, type Log } from '../log.ts'
@@ -25,17 +26,17 @@ interface OutboxRow {
   attempts: number
 }
 
-/** So long one telling may take: one that hangs must keep no other from being told. */
-const limitMs = 30_000
-/** So long other processes leave it alone; then they think that this one died, and tell it too. */
+/** The timeout of one call of `fulfil`: a call that hangs must not hold up the other events. */
+const timeoutMs = 30_000
+/** Other processes leave a leased event alone for this time. Then they assume that this process died, and dispatch it. */
 const leaseMs = 60_000
 const maxWaitMs = 3_600_000
-/** So many one process tells at the same time: one that is slow keeps no other waiting. */
-const atOnce = 20
-/** From then on a person should look; telling goes on. */
-const worryAfter = 8
+/** How many events one process dispatches at the same time: a slow one does not hold up the others. */
+const maxConcurrent = 20
+/** After this many attempts an alert asks a person to check. The attempts go on. */
+const alertAfter = 8
 
-/** Puts an event into the outbox, in the transaction that makes it true. */
+/** Puts an event into the outbox, in the transaction that marks the order as paid. */
 export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment: Payment): Promise<void> {
   const { order, session, amount, at } = payment
   await tx.query(
@@ -48,8 +49,8 @@ export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment:
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
-  const takings = createFlights<readonly Promise<void>[]>()
-  const beingTold = new Set<Promise<void>>()
+  const passes = createFlights<readonly Promise<void>[]>()
+  const inProgress = new Set<Promise<void>>()
   const writeDone = createBatches(async (ids: readonly string[]) => {
     await db.query('update payin_checkout.outbox set done_at = $2 where id = any($1::text[])', [
       ids,
@@ -58,48 +59,50 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     return ids
   })
 
-  async function tell(row: OutboxRow): Promise<void> {
+  async function dispatch(row: OutboxRow): Promise<void> {
     const { id, kind, session, subject, attempts } = row
-    // So often it was tried, and nobody is left to say that it failed: it ends its process each time.
-    if (attempts >= worryAfter) await worry(row)
-    const beganAt = clock.now()
-    const told = () => ({
+    // Checked before the attempt, too: an event whose `fulfil` ends its process each time never reaches the catch below.
+    if (attempts >= alertAfter) await raiseAlert(row)
+    const startedAt = clock.now()
+    const logFields = () => ({
       session,
       order: subject,
       kind,
       attempt: attempts + 1,
-      ms: Math.max(0, clock.now() - beganAt),
+      ms: Math.max(0, clock.now() - startedAt),
     })
     try {
-      await inTime(fulfil({ id, kind, subject, amount: amountOf(row) }))
+      await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
-      log('fulfilment_failed', { ...told(), ...errorFields(error) })
-      await later(row)
-      if (attempts + 1 >= worryAfter) await worry(row)
+      log('fulfilment_failed', { ...logFields(), ...errorFields(error) })
+      await retryLater(row)
+      if (attempts + 1 >= alertAfter) await raiseAlert(row)
       return
     }
-    const done = told()
+    const done = logFields()
     await writeDone(id)
     log('fulfilled', done)
   }
 
-  async function inTime(telling: Promise<void>): Promise<void> {
+  async function withTimeout(dispatching: Promise<void>): Promise<void> {
     const ended = new AbortController()
-    const limit = clock.sleep(limitMs, ended.signal).then(() => {
-      throw new Error(`fulfil has not ended within ${limitMs / 1_000} seconds. Hand slow work on to a queue.`)
+    const timeout = clock.sleep(timeoutMs, ended.signal).then(() => {
+      throw new Error(
+        `fulfil has not ended within ${timeoutMs / 1_000} seconds. Hand slow work on to a queue.`,
+      )
     })
-    await Promise.race([telling, limit]).finally(() => ended.abort())
+    await Promise.race([dispatching, timeout]).finally(() => ended.abort())
   }
 
-  async function worry({ kind, session, subject }: OutboxRow): Promise<void> {
+  async function raiseAlert({ kind, session, subject }: OutboxRow): Promise<void> {
     const at = new Date(clock.now())
     const isNew = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
     if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
   }
 
-  async function later({ id, attempts }: OutboxRow): Promise<void> {
+  async function retryLater({ id, attempts }: OutboxRow): Promise<void> {
     const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
-    // Unless another process has taken it since.
+    // Not when another process has leased the event since.
     await db.query('update payin_checkout.outbox set next_try_at = $2 where id = $1 and attempts = $3', [
       id,
       new Date(clock.now() + waitMs),
@@ -107,8 +110,8 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     ])
   }
 
-  /** Takes events whose time has come. The lease keeps other processes away while they are being told. */
-  const take = (most: number): Promise<OutboxRow[]> =>
+  /** Leases events that are due, so that no other process dispatches them meanwhile. */
+  const lease = (most: number): Promise<OutboxRow[]> =>
     db.query<OutboxRow>(
       `with due as (
          select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
@@ -119,39 +122,40 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     )
 
   function start(row: OutboxRow): Promise<void> {
-    const telling = tell(row).finally(() => beingTold.delete(telling))
-    beingTold.add(telling)
-    // Whoever waits for it hears of a fault; where the next taking fails first, nobody does.
-    telling.catch(() => undefined)
-    return telling
+    const dispatching = dispatch(row).finally(() => inProgress.delete(dispatching))
+    inProgress.add(dispatching)
+    // `dispatchDue` rejects with this fault. But if the next lease fails before that, nobody awaits this promise, and
+    // without a handler its rejection would end the process.
+    dispatching.catch(() => undefined)
+    return dispatching
   }
 
-  /** Takes all that is due, as soon as there is room. @returns the tellings that it began */
-  async function takeAll(stopped: () => boolean): Promise<readonly Promise<void>[]> {
-    const begun: Promise<void>[] = []
+  /** Leases all due events, as soon as there is room. @returns the dispatches that it started */
+  async function leaseAll(stopped: () => boolean): Promise<readonly Promise<void>[]> {
+    const started: Promise<void>[] = []
     while (!stopped()) {
-      const room = atOnce - beingTold.size
+      const room = maxConcurrent - inProgress.size
       if (room <= 0) {
-        await Promise.race(beingTold).catch(() => undefined)
+        await Promise.race(inProgress).catch(() => undefined)
         continue
       }
-      const rows = await take(room)
-      begun.push(...rows.map(start))
+      const rows = await lease(room)
+      started.push(...rows.map(start))
       if (rows.length < room) break
     }
-    return begun
+    return started
   }
 
   return {
     /**
-     * Tells everything that is due, some of it at the same time. Payments that complete together are taken together.
-     * @param stopped ends it after what is being told
+     * Dispatches every due event, several at the same time. Calls at the same time share one pass.
+     * @param stopped when it returns true, no further event is leased
      */
     async dispatchDue(stopped: () => boolean = () => false): Promise<void> {
-      const tellings = await takings.next('due', () => takeAll(stopped))
-      // All of them, also where one has a fault, which is thrown then.
-      await Promise.allSettled(tellings)
-      await Promise.all(tellings)
+      const dispatches = await passes.next('due', () => leaseAll(stopped))
+      // Wait for all of them before the first fault is thrown.
+      await Promise.allSettled(dispatches)
+      await Promise.all(dispatches)
     },
   }
 }

@@ -1,4 +1,5 @@
-// What a webhook tells, before anything is believed of it: four words, and no word about who pays.
+// Parses a webhook into the few fields that are used: ids, status, amount. Personal data is dropped here. Nothing in a
+// webhook is trusted as a fact about money: process-webhook.ts decides what has to be fetched.
 import type { Kind } from '../../server/index.ts'
 import type { SignedKind, UnsignedKind, UnverifiedMoney } from '../kinds/kind.ts'
 import { publicIdIn } from '../kinds/request.ts'
@@ -7,25 +8,25 @@ import { hashOf } from '../session/capability.ts'
 import { parseWebhookField } from './webhook-fields.ts'
 
 export interface ReceivedWebhook {
-  /** SHA-256, hex: the same webhook has the same one, however often it comes. */
+  /** SHA-256 as hex. A repeated delivery has the same hash. */
   readonly hash: string
   readonly kind: Kind
-  /** What the service calls the payment; a bank transfer's does not tell. */
+  /** The payment's id at the service; webhooks of bank transfers have none. */
   readonly serviceId: string | null
-  /** The status that it names; `null` where one word cannot tell it. */
+  /** The status in it; `null` for kinds whose state needs more than one field. */
   readonly status: string | null
-  /** The capability in a payment's return_url, which only we and the service know. */
+  /** The session's public id from the payment's return_url. Only we and the service know it. */
   readonly publicId: string | null
-  /** The session's row, where the address names it. */
+  /** The session's row id, where the webhook's address contains it. */
   readonly session: string | null
-  /** A signed payment, as the service lists it too; `null` for unsigned webhooks. */
+  /** The payment of a signed webhook, in the same form as in the service's lists; `null` for unsigned webhooks. */
   readonly payment: FoundPayment | null
-  /** What an unsigned webhook says of the money: it can only raise doubts. */
+  /** Amount and markers of an unsigned webhook. They can only raise an alert, never confirm a payment. */
   readonly money: UnverifiedMoney | null
 }
 
 /**
- * Reads a webhook whose signature was verified; `null` when it tells of no such payment.
+ * Parses a webhook whose signature was verified; `null` when it is about no payment of this kind.
  * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function parseSignedWebhook(
@@ -38,11 +39,11 @@ export function parseSignedWebhook(
   const returnUrl = parseWebhookField('return_url', payment.returnUrl)
   if (serviceId === null) return null
   return {
-    // With its kind: an event that was played to the wrong address must not pass for known at the right one.
+    // The kind is part of the hash: an event that somebody sends to the wrong address must not count as known at the right one.
     hash: hashOf(`${name} ${hashOf(rawBody)}`),
     kind: name,
     serviceId,
-    // Longer than any word of the service: `null`, so that the service is asked what it is.
+    // `null` when it is longer than any real status: then the service is asked.
     status: parseWebhookField('status', payment.fetched.status),
     publicId: publicIdIn(returnUrl),
     session: null,
@@ -52,8 +53,9 @@ export function parseSignedWebhook(
 }
 
 /**
- * Reads an unsigned webhook, whose address alone says whose it is (FACTS 28). Two sessions can be told the same words.
- * @param session the row that the address names
+ * Parses an unsigned webhook. Only its address says which session it is for (FACTS 28), so the session is part of the hash:
+ * two sessions can receive the same body.
+ * @param session the row id in the address
  * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function parseUnsignedWebhook(
@@ -64,7 +66,7 @@ export function parseUnsignedWebhook(
   const event = webhooks.read(rawBody)
   if (!event) return null
   const serviceId = parseWebhookField('id', event.serviceId)
-  // It names a payment, and not one that there can be.
+  // It has an id that no payment can have.
   if (event.serviceId !== null && serviceId === null) return null
   return {
     hash: hashOf(`${session} ${hashOf(rawBody)}`),

@@ -1,4 +1,5 @@
-// Takes one stored webhook to its session: what it says is a hint, and what could change an outcome is fetched.
+// Processes one stored webhook: finds its session, and compares its status with it. A webhook is only a hint: when the status
+// could change an outcome, the payment is fetched from the service.
 
 import { logAlert, raise } from '../alerts.ts'
 import type { Measure } from '../events.ts'
@@ -23,7 +24,7 @@ export interface ProcessParts {
   readonly config: Pick<Settings, 'completeOn'>
   readonly refresh: Refresh
   readonly fetchInFlight: FetchInFlight
-  /** The sending of a session that is under way, if any (create/deliver.ts). */
+  /** The create request in flight of a session, if any (create/deliver.ts). */
   readonly sendInFlight: (session: string) => Promise<unknown> | undefined
   readonly webhookHealth: WebhookHealth
   readonly log: Log
@@ -33,18 +34,18 @@ export interface ProcessParts {
 
 interface Done {
   readonly result: EventResult
-  /** The event was finished in the transaction that changed its session. */
+  /** Whether the event was marked as processed already, in the transaction that changed its session. */
   readonly isFinished: boolean
 }
 
 export interface Processed extends Done {
-  /** The row of the event's session; `null` when it is not ours. */
+  /** The row id of the event's session; `null` when the payment is not ours. */
   readonly session: string | null
 }
 
 const notFinished = (result: EventResult): Done => ({ result, isFinished: false })
 
-/** Takes one event to its session. */
+/** Processes one stored event. @throws {ServiceError} when the payment cannot be fetched */
 export async function processWebhook(parts: ProcessParts, event: EventRow): Promise<Processed> {
   const row = await findSession(parts, event)
   if (!row) return { session: null, ...notFinished('not_ours') }
@@ -53,43 +54,49 @@ export async function processWebhook(parts: ProcessParts, event: EventRow): Prom
 
 async function processForSession(row: SessionRow, parts: ProcessParts, event: EventRow): Promise<Done> {
   const again = (changed: EventRow): Promise<Done> => processWebhook(parts, changed)
-  const { service_id: told, word, kind } = event
+  const { service_id: serviceId, word, kind } = event
   const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
-  // Of one that is not recorded yet, or of another one, nothing is known: the service is asked what it really is.
-  const isNew = told !== null && told.toLowerCase() !== row.service_id?.toLowerCase()
-  // What came meanwhile counts on the question of one that has waited; and what was played again tells nothing by itself.
-  const mustAsk =
+  // The session has no payment yet, or another one: nothing is known about this payment, so it is fetched.
+  const isNew = serviceId !== null && serviceId.toLowerCase() !== row.service_id?.toLowerCase()
+  // A postponed event always fetches: later webhooks of this session were dropped because its fetch will cover them
+  // (inbox.ts). A repeated event always fetches, because its status may be from long ago.
+  const mustFetch =
     event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
-  const decision = isNew || mustAsk ? 'fetch' : compareStatus(row, word, isSigned, completeOn)
+  const decision = isNew || mustFetch ? 'fetch' : compareStatus(row, word, isSigned, completeOn)
   if (decision === 'fetch') {
-    // Asked about already: judged by that answer. It may be our own question that has sent this webhook.
+    // A fetch of this session is in flight: wait for it and compare again. That fetch may even have caused this webhook.
     const inFlight = isNew || word === null ? undefined : parts.fetchInFlight(row.id)
     if (inFlight) {
       await inFlight.catch(() => undefined)
       return again({ ...event, result: null })
     }
-    return isSigned ? ask(parts, event, row, isNew) : fetchAtMostEvery(parts, event, row, isNew)
+    return isSigned ? fetchPayment(parts, event, row, isNew) : fetchAtLimitedRate(parts, event, row, isNew)
   }
   if (decision === 'old' || word === null) return notFinished('old')
   if (await applyStatus(parts, event, row, word)) return { result: 'word', isFinished: true }
-  // The session has changed under our hands; judge again by what it is now.
+  // The session has changed meanwhile: compare again with what it is now.
   return again(event)
 }
 
-/** Asks the service. @param isNew whether the event names a payment that is not the session's */
-async function ask(parts: ProcessParts, event: EventRow, row: SessionRow, isNew: boolean): Promise<Done> {
-  const { hash, service_id: told, word, kind } = event
+/** Fetches the payment and applies it. @param isNew whether the event is about a payment that the session does not have */
+async function fetchPayment(
+  parts: ProcessParts,
+  event: EventRow,
+  row: SessionRow,
+  isNew: boolean,
+): Promise<Done> {
+  const { hash, service_id: serviceId, word, kind } = event
   const { disputeStatus, webhooks } = kindOf(kind)
-  // A service can announce faster than its reads catch up. Then nothing more would be sent: look again in a moment.
+  // The service's webhook can be ahead of its own reads. No further webhook would come, so fetch again in a moment.
   const isBehind = (now: SessionRow) =>
     word !== null && compareStatus(now, word, webhooks.isSigned, parts.config.completeOn) !== 'old'
-  // Over already, or not yet to be read: a person hears of it all the same.
+  // The read shows no dispute, because it is over or because the read lags. Raise an alert in both cases.
   const isUnseenDispute = ({ status }: SessionRow) =>
     word !== null && word === disputeStatus && status !== word && event.result !== 'repeated'
   let isFinished = false
   const after = await parts.refresh(row.id, 'webhook', {
-    serviceId: isNew && told !== null ? told : undefined,
+    serviceId: isNew && serviceId !== null ? serviceId : undefined,
     known: webhooks.isSigned && row.service_id !== null ? row : undefined,
     async inSameTransaction(tx, now) {
       isFinished = !isBehind(now) && !isUnseenDispute(now)
@@ -101,32 +108,33 @@ async function ask(parts: ProcessParts, event: EventRow, row: SessionRow, isNew:
   return { result: 'fetched', isFinished }
 }
 
-/** Asks at most so often, whoever has the address. */
-async function fetchAtMostEvery(
+/** Fetches at most once in `minFetchIntervalMs`: anybody who has the address can send unsigned webhooks. */
+async function fetchAtLimitedRate(
   parts: ProcessParts,
   event: EventRow,
   row: SessionRow,
   isNew: boolean,
 ): Promise<Done> {
-  // An answer that has just come would be the same, unless this webhook names another payment.
+  // Another fetch would return what was fetched just now, unless this webhook is about another payment.
   const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < minFetchIntervalMs
   if (isFresh || !(await takeFetchSlot(parts.db, row, parts.now()))) return notFinished('postponed')
-  // From here on nobody may count on this question any more.
+  // No longer 'postponed': this fetch begins now, so it does not cover webhooks that come from now on. They must not be
+  // dropped because of it.
   await parts.db.query('update payin_checkout.webhook_events set result = null where hash = $1', [event.hash])
-  return ask(parts, event, row, isNew)
+  return fetchPayment(parts, event, row, isNew)
 }
 
-/** The event's session: by its payment, or by the capability in the return_url or the address. */
+/** The event's session: found by its payment's id, or by the session that the return_url or the address names. */
 export async function findSession(
   { db, sendInFlight }: Pick<ProcessParts, 'db' | 'sendInFlight'>,
   event: EventRow,
 ): Promise<SessionRow | null> {
-  const { kind, service_id: told, session } = event
+  const { kind, service_id: serviceId, session } = event
   const byPayment = async () =>
     (
       await db.query<SessionRow>(
         'select * from payin_checkout.sessions where service_id = $1 and kind = $2',
-        [told, kind],
+        [serviceId, kind],
       )
     )[0] ?? null
   const bySession = async () =>
@@ -139,19 +147,23 @@ export async function findSession(
   const known = kindOf(kind).webhooks.isSigned ? await byPayment() : null
   if (known) return known
   const row = session === null ? null : await bySession()
-  // The webhook can be faster than the create's answer: waiting for that saves a call.
-  const sending = row && sendInFlight(row.id)
-  if (!sending) return row
-  await sending.catch(() => undefined)
+  // The webhook can arrive before the answer to the create request. Waiting for that answer saves a call.
+  const createInFlight = row && sendInFlight(row.id)
+  if (!createInFlight) return row
+  await createInFlight.catch(() => undefined)
   return bySession()
 }
 
-/** @param isSure whether the service itself has announced it; else only a session that is followed is looked at sooner */
-async function checkSoon({ db, now }: ProcessParts, { id }: SessionRow, isSure: boolean): Promise<void> {
+/**
+ * Schedules a check in three seconds.
+ * @param isSigned the service itself sent the webhook. After an unsigned one, only a session that is still checked is
+ *   checked sooner
+ */
+async function checkSoon({ db, now }: ProcessParts, { id }: SessionRow, isSigned: boolean): Promise<void> {
   await db.query(
     `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
      where id = $1 and (next_check_at is not null or $3)`,
-    [id, new Date(now() + 3_000), isSure],
+    [id, new Date(now() + 3_000), isSigned],
   )
 }
 
@@ -161,7 +173,7 @@ async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Pr
     logAlert(log, 'disputed', row)
 }
 
-/** A step that changes no outcome: the signed word is taken without a call. `false`: the session is another by now. */
+/** Applies a signed status that changes no outcome, without a fetch. @returns false when the session has changed meanwhile */
 async function applyStatus(
   parts: ProcessParts,
   { hash }: EventRow,
@@ -169,7 +181,7 @@ async function applyStatus(
   status: string,
 ): Promise<boolean> {
   const { db, log, now, webhookHealth } = parts
-  const taken = await db.transaction(async (tx) => {
+  const isApplied = await db.transaction(async (tx) => {
     const rows = await tx.query(
       `update payin_checkout.sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
        where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
@@ -181,7 +193,7 @@ async function applyStatus(
     return true
   })
   const { id: session, kind, order_id: order, outcome } = row
-  if (taken)
+  if (isApplied)
     log('session_changed', { session, kind, order, status, outcome, was: outcome, source: 'webhook' })
-  return taken
+  return isApplied
 }

@@ -1,4 +1,4 @@
-// FetchInFlight the service about one session, and applying what it says.
+// Fetches the payment of one session from the service, and applies the answer.
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession } from '../log.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
@@ -9,7 +9,7 @@ import type { Apply, Source, Update } from './apply.ts'
 export interface RefreshParts {
   readonly db: Db
   readonly ports: ServicePorts
-  /** Over the client that gives way, for what no shopper waits for. */
+  /** For the sweep: these calls let the calls of shoppers go first. */
   readonly portsInBackground: ServicePorts
   readonly apply: Apply
   readonly now: () => number
@@ -18,22 +18,25 @@ export interface RefreshParts {
 
 export interface RefreshOptions extends Pick<Update, 'inSameTransaction'> {
   readonly serviceId?: string | undefined
-  /** The session as it was read in this moment; not used where others are to be waited for. */
+  /** The session's row, if the caller has just read it. Not used when this fetch has to wait for another one. */
   readonly known?: SessionRow | undefined
 }
 
 export type Refresh = ReturnType<typeof createRefresh>['refresh']
 export type FetchInFlight = ReturnType<typeof createRefresh>['fetchInFlight']
 
-/** Makes the function that fetches a session's payment and applies it: one at a time per session, and one more after. */
+/**
+ * Makes the function that fetches a session's payment and applies it. One fetch at a time per session. A call during a
+ * fetch waits for the next one, and all calls that wait share it.
+ */
 export function createRefresh({ db, ports, portsInBackground, apply, now, about }: RefreshParts) {
-  // Apart, so that a shopper does not wait behind a call that gives way.
+  // Two queues, so that a shopper does not wait for a call of the sweep, which lets others go first.
   const forShoppers = { ports, flights: createFlights<SessionRow>() }
   const forSweep = { ports: portsInBackground, flights: createFlights<SessionRow>() }
 
   /**
-   * @param question.serviceId for a session whose payment is not recorded yet
-   * @param question.inSameTransaction as `News` says; not run where the answer is another's, or none was needed
+   * @param options.serviceId for a session whose payment is not recorded yet
+   * @param options.inSameTransaction as in `Update`; not run when another call's fetch is shared, or no fetch was needed
    * @throws {ServiceError} when the service cannot be asked; the session stays as it was
    */
   function refresh(
@@ -41,25 +44,25 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
     source: Source,
     { serviceId, known, inSameTransaction }: RefreshOptions = {},
   ): Promise<SessionRow> {
-    // A webhook's shopper is waiting for it on the page; the sweep's has waited for long already.
+    // The shopper behind a webhook is waiting on the page. A shopper behind the sweep has waited for long already.
     const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
-    // In the flight, not around it: its call is about this session, whoever of those who share it came first.
-    // Only where the flight begins at once: one that waits for another reads anew.
+    // `about` belongs inside the shared fetch: its call is then counted for this session, no matter which caller started it.
+    // `known` is only used when the fetch starts at once. One that has to wait reads the row again.
     let readBefore = known
-    const flight = flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, ask))
+    const flight = flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, fetchOnce))
     readBefore = undefined
     return flight
 
-    async function ask(): Promise<SessionRow> {
+    async function fetchOnce(): Promise<SessionRow> {
       const row = readBefore ?? (await readRow(db, sessionId))
-      // An on-ramp's webhook may name a second transaction; that one has to be looked at, too.
+      // The webhook of an on-ramp may name a second transaction, which has to be fetched as well.
       const id = serviceId ?? row.service_id
       if (id === null) return row
       const port = ports[row.kind]
-      // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
+      // Not before the last known fetch, even if that came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
       const fetched = source === 'sweep' && port.poll ? await port.poll(row) : await port.get(id)
-      // Under the id that was asked for: the client takes the same UUID in other letters for the same.
+      // Keep the id in our spelling: the client accepts the same UUID in upper or lower case.
       if (!fetched) return row
       return apply(row, {
         fetched: { ...fetched, id },
@@ -72,7 +75,7 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
 
   return {
     refresh,
-    /** The fetch of a session's recorded payment that is under way, if any. */
+    /** The fetch in flight of a session's recorded payment, if any. */
     fetchInFlight: (sessionId: string): Promise<unknown> | undefined =>
       forSweep.flights.current(`${sessionId}/`) ?? forShoppers.flights.current(`${sessionId}/`),
   }

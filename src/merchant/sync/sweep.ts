@@ -1,5 +1,6 @@
-// Follows what webhooks forgot: asks about open sessions at growing intervals until they end, continues sendings that
-// a crash cut off, and works through webhooks and outbox events that were stored but not finished. Cleans what is over.
+// The sweep: three loops beside the requests. The first checks open sessions at the service at growing intervals, because
+// webhooks get lost. It also continues create requests that a crash cut off, and processes stored webhooks that nobody has
+// finished. The second dispatches outbox events, the third cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { endHasNoWebhook } from '../kinds/sql.ts'
@@ -18,15 +19,15 @@ import type { Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 const roundMs = 2_000
-/** Where nothing was left to be cleaned. */
+/** The pause when nothing was left to clean. */
 const cleanRoundMs = 60_000
-const atOnce = 4
+const maxConcurrent = 4
 const perRound = 50
 
 export interface SweepParts {
   readonly db: Db
   readonly clock: Clock
-  /** Goes on with a sending that was cut off (create/deliver.ts). */
+  /** Continues a create request that was cut off (create/deliver.ts). */
   readonly deliver: (session: string) => Promise<unknown>
   readonly refresh: Refresh
   readonly inbox: Inbox
@@ -42,45 +43,45 @@ export function createSweep(parts: SweepParts) {
   const ended = new AbortController()
   let loop: Promise<unknown> | undefined
   let found = 0
-  /** Until when something may have been missed; `null`: everything was asked about since. */
+  /** Changes before this time may have been missed; `null` when everything was checked since. */
   let missedUntil: number | null = null
   const markMissed = () => {
     missedUntil = clock.now()
   }
-  /** Sessions that somebody held locked when they were to be asked about. */
-  let lockedOut: readonly string[] = []
+  /** Sessions that could not be checked because their row was locked. */
+  let lockedSessions: readonly string[] = []
 
-  async function check(row: SessionRow): Promise<void> {
+  async function checkSession(row: SessionRow): Promise<void> {
     const kind = kindOf(row.kind)
     const isOver = (session: SessionRow) =>
       kind.givesUpAt !== undefined && kind.givesUpAt(session) <= clock.now()
-    // What is sent by link is sent for the shopper who presses, and for nobody else.
+    // A kind that is sent by link is only sent when its shopper asks for the link, never by the sweep.
     if (isUndelivered(row) && kind.sending === 'keyed') {
       await parts.deliver(row.id)
       return
     }
-    // Also before it is given up: the shopper may have paid since the last look.
+    // Fetch also before giving up: the shopper may have paid since the last check.
     const after = await parts.refresh(row.id, 'sweep').catch((error) => {
-      const isForgotten = error instanceof ServiceError && error.kind === 'fix_request'
-      if (isForgotten && isOver(row)) return row
+      const isUnknownThere = error instanceof ServiceError && error.kind === 'fix_request'
+      if (isUnknownThere && isOver(row)) return row
       throw error
     })
     if (isOver(after)) await giveUp(after)
     if (after.outcome === row.outcome || kind.endHasNoWebhook) return
-    // We had to look ourselves: as long as that happens, look more often.
+    // The sweep found a change that no webhook announced: check all sessions more often as long as that happens.
     parts.webhookHealth.areArriving = false
     found++
     const { id: session, kind: what, order_id: order } = row
     log('found_by_sweep', { session, kind: what, order, outcome: after.outcome, count: found })
   }
 
-  async function notChecked(row: SessionRow, error: unknown): Promise<void> {
+  async function handleFailedCheck(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
     if (isDatabaseAway(error)) markMissed()
-    // Not written down in its row: that may be the one that is locked.
-    if (isDatabaseBusy(error)) lockedOut = [...lockedOut, row.id]
+    // Remembered here and not in its row, because that row may be the locked one.
+    if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
     if (!(error instanceof WaitError)) return
-    // Sent away because of the number of calls. Nobody was asked, so no interval is used up.
+    // Rate limited: the service was not asked, so the check does not count and the interval stays.
     await db.query(
       `update payin_checkout.sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
        where id = $1 and next_check_at is not null`,
@@ -88,7 +89,7 @@ export function createSweep(parts: SweepParts) {
     )
   }
 
-  /** Ends the wait, except for money that is promised. */
+  /** Stops waiting for a payment, unless its money is authorized. */
   async function giveUp(row: SessionRow): Promise<void> {
     if (row.outcome === 'open')
       await closeAttempt({ db, log, now: clock.now }, row, {
@@ -96,7 +97,7 @@ export function createSweep(parts: SweepParts) {
         outcome: 'expired',
         pointers: null,
       })
-    // It had ended, and a hint has led back to it.
+    // It had ended before, and an unsigned webhook had it checked once more.
     else if (isEnded(row.outcome))
       await db.query(
         'update payin_checkout.sessions set next_check_at = null where id = $1 and outcome = $2',
@@ -104,13 +105,13 @@ export function createSweep(parts: SweepParts) {
       )
   }
 
-  /** @param missedUntil asks about all that was last read before then, due or not */
-  async function look(missedUntil: number | null): Promise<void> {
+  /** @param missedUntil checks every session that was last read before this time, due or not */
+  async function checkAll(missedUntil: number | null): Promise<void> {
     const now = new Date(clock.now())
     await parts.lostRows.writeHeartbeat()
-    lockedOut =
+    lockedSessions =
       missedUntil === null
-        ? await markDue(db, now, lockedOut)
+        ? await markDue(db, now, lockedSessions)
         : await markAllDue(db, now, new Date(missedUntil))
     for (const hash of await parts.inbox.leaseUnfinished(missedUntil !== null)) {
       if (ended.signal.aborted) return
@@ -121,18 +122,18 @@ export function createSweep(parts: SweepParts) {
       due = await takeDue(db, now.getTime(), parts.webhookHealth)
       await inParallel(due, async (row) => {
         if (ended.signal.aborted) return
-        await check(row).catch((error) => notChecked(row, error))
+        await checkSession(row).catch((error) => handleFailedCheck(row, error))
       })
     } while (due.length === perRound && !ended.signal.aborted)
   }
 
-  async function lookRound(): Promise<void> {
+  async function checkRound(): Promise<void> {
     const until = missedUntil
     missedUntil = null
     try {
-      await look(until)
+      await checkAll(until)
     } catch (error) {
-      // What was to be asked about in a round that failed is still to be asked about.
+      // The round failed, so the next one must check the same sessions.
       missedUntil ??= until
       if (isDatabaseAway(error)) markMissed()
       throw error
@@ -140,10 +141,10 @@ export function createSweep(parts: SweepParts) {
   }
 
   const isEnding = () => ended.signal.aborted
-  const tell = () => parts.outbox.dispatchDue(isEnding)
+  const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
   const clean = () => parts.cleaning.round(isEnding)
 
-  /** @param work says how long to pause after it, in milliseconds; without it, as usual */
+  /** @param work returns the pause after it in milliseconds; `undefined` means `roundMs` */
   async function everyRound(work: () => Promise<number | undefined>): Promise<void> {
     while (!ended.signal.aborted) {
       let pauseMs: number | undefined
@@ -157,20 +158,20 @@ export function createSweep(parts: SweepParts) {
   }
 
   return {
-    /** @param all everything that is still followed, due or not: webhooks were missed while the server was down */
+    /** @param all checks every session that is still checked, due or not: webhooks were missed while the server was down */
     async runOnce(all = false): Promise<void> {
       if (all) markMissed()
-      await lookRound()
-      await tell()
+      await checkRound()
+      await dispatchOutbox()
       await clean()
     },
-    /** Something may have passed unheard until now, because the database was away: the next round asks about everything. */
+    /** Webhooks may have been missed until now, because the database was away: the next round checks every session. */
     markMissed,
-    /** How many outcomes only the sweep has found. */
+    /** How many outcomes were found by the sweep and not by a webhook. */
     get found(): number {
       return found
     },
-    /** The shopper has come back: if nobody told us anything by then, ask in a moment. */
+    /** Checks a session in three seconds, for a shopper who came back from the hosted page before any webhook arrived. */
     async checkSoon(session: string): Promise<void> {
       await db.query(
         `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
@@ -179,17 +180,17 @@ export function createSweep(parts: SweepParts) {
         [session, new Date(clock.now() + 3_000)],
       )
     },
-    /** Begins with everything, then goes round until `stop`. */
+    /** Checks every session once, then repeats the rounds until `stop`. */
     start(): void {
       if (!loop) markMissed()
-      // Side by side: a shop whose mail server hangs must still hear of its payments.
+      // Three loops: when a shop's mail server hangs inside `fulfil`, payments must still be checked.
       loop ??= Promise.all([
-        everyRound(() => lookRound().then(asUsual)),
-        everyRound(() => tell().then(asUsual)),
+        everyRound(() => checkRound().then(usualPause)),
+        everyRound(() => dispatchOutbox().then(usualPause)),
         everyRound(() => clean().then((isMore) => (isMore ? roundMs : cleanRoundMs))),
       ])
     },
-    /** Ends after what is under way. */
+    /** Stops the loops, and waits for the work in progress. */
     async stop(): Promise<void> {
       ended.abort()
       await loop
@@ -197,11 +198,11 @@ export function createSweep(parts: SweepParts) {
   }
 }
 
-const asUsual = () => undefined
+const usualPause = () => undefined
 
 /**
- * Takes the sessions that are due and sets their next time in the same step: it is the growing interval, and it keeps
- * a second process from asking about the same ones.
+ * Selects the sessions that are due and sets their next check in the same transaction. That implements the growing
+ * intervals, and keeps a second process from checking the same sessions.
  */
 async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Promise<SessionRow[]> {
   return db.transaction(async (tx) => {
@@ -212,7 +213,7 @@ async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Pro
     )
     const next = rows.map((row) => {
       const checks = row.checks + 1
-      // The last question of a tail is asked again when it brings no answer, for a while.
+      // The last planned check is repeated after an hour while it gets no answer, up to ten checks.
       const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
       return (nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again)?.toISOString() ?? null
     })
@@ -230,5 +231,5 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   const worker = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }

@@ -1,19 +1,19 @@
-// What of a webhook's fields is used, and how long each may be. The documents give most of them no length: an id is a
-// UUID, a status one of a few words, a reference has 36 characters. Here is room for more, and an end.
+// Length limits of the webhook fields that are used. The documents state no length for most of them: ids are UUIDs, statuses
+// are short, references have 36 characters. The limits leave room for longer values, but not for any length.
 
 import { UnusableWebhook } from '../errors/webhook-errors.ts'
 import { isPlain } from '../plain-text.ts'
 
-const longest = { id: 64, status: 64, reference: 36, return_url: 2_048 } as const
+const maxLengths = { id: 64, status: 64, reference: 36, return_url: 2_048 } as const
 
-type Field = keyof typeof longest
+type Field = keyof typeof maxLengths
 
 /**
- * A field of a webhook as far as it can be used; `null` when there is none, or one that is longer than such a field is.
+ * The value of a webhook field; `null` when it is missing or longer than the limit.
  * @throws {UnusableWebhook} when it holds control characters
  */
 export function parseWebhookField(field: Field, value: string | null): string | null {
-  if (value === null || value.length > longest[field]) return null
+  if (value === null || value.length > maxLengths[field]) return null
   if (isPlain(value)) return value
   throw new UnusableWebhook(field)
 }
