@@ -27,7 +27,7 @@ const headers = {
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
  * @param notifications end what is held when the server goes down
  */
-export function mountGallery(app: Hono, notifications: Pick<SessionNotifications, 'watch'>): void {
+export function mountGallery(app: Hono, notifications: Pick<SessionNotifications, 'subscribe'>): void {
   app.get('/gallery', (c) => {
     const view = parseGalleryView(new URL(c.req.url).searchParams)
     const isKnown = view.story === null || findStory(view.story) !== undefined
@@ -47,11 +47,11 @@ export function mountGallery(app: Hono, notifications: Pick<SessionNotifications
 
 const longestHoldMs = 10 * 60_000
 
-function holdWith(notifications: Pick<SessionNotifications, 'watch'>): Hold {
+function holdWith(notifications: Pick<SessionNotifications, 'subscribe'>): Hold {
   return (gone) =>
     new Promise((resolve) => {
       // No session has this id: only the end of the server wakes it.
-      const stop = notifications.watch(randomUUID(), 0, longestHoldMs, end)
+      const stop = notifications.subscribe(randomUUID(), 0, longestHoldMs, end)
       gone.addEventListener('abort', end, { once: true })
       function end(): void {
         stop()

@@ -1,85 +1,87 @@
-// Looks of held reads at the database, many in one query. News of a thousand sessions would otherwise be a thousand queries.
+// Reads of held requests, many sessions in one query. When a thousand sessions change, there would be a thousand queries
+// otherwise.
 import type { Clock } from '../../server/index.ts'
 import { NoAnswer } from '../store/database-away.ts'
 
 export interface BatchedReadsParts<T> {
-  /** Asks about all of these with one query, for at most `limitMs`. What is missing in the answer is not there. */
+  /** Reads all of these keys with one query, within `limitMs`. A key that is missing in the answer does not exist. */
   readonly query: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>
   readonly clock: Pick<Clock, 'now'>
   readonly limitMs: number
-  /** How many keys one query takes. */
+  /** The most keys of one query. */
   readonly size: number
 }
 
-interface Wanted<T> {
-  readonly askedAt: number
-  readonly found: (row: T | null) => void
-  readonly failed: (error: unknown) => void
+interface PendingRead<T> {
+  readonly requestedAt: number
+  readonly resolve: (row: T | null) => void
+  readonly reject: (error: unknown) => void
   readonly answer: Promise<T | null>
 }
 
 /**
- * Makes the function that looks by a query which begins after the call. One query at a time: whoever asks meanwhile goes with
- * the next one, and those who ask for the same share the answer.
- * @throws {NoAnswer} from the returned function, after twice `limitMs`, however many wait before; and what the query throws
+ * Makes the function that reads one key with a query that begins after the call. Only one query runs at a time: calls
+ * meanwhile are read by the next one, and calls for the same key share the answer.
+ * @throws {NoAnswer} from the returned function, after twice `limitMs`, no matter how many calls wait before it; and what
+ *   the query throws
  */
 export function createBatchedReads<T>({ query, clock, limitMs, size }: BatchedReadsParts<T>) {
-  const wanted = new Map<string, Wanted<T>>()
-  let isAsking = false
+  const pending = new Map<string, PendingRead<T>>()
+  let isQuerying = false
 
-  /** The oldest of those who wait. */
-  function take(): ReadonlyMap<string, Wanted<T>> {
-    const batch = new Map([...wanted].slice(0, size))
-    for (const key of batch.keys()) wanted.delete(key)
+  /** Removes the oldest pending reads from the queue. */
+  function takeBatch(): ReadonlyMap<string, PendingRead<T>> {
+    const batch = new Map([...pending].slice(0, size))
+    for (const key of batch.keys()) pending.delete(key)
     return batch
   }
 
-  async function askOnce(): Promise<void> {
-    const batch = take()
+  async function queryBatch(): Promise<void> {
+    const batch = takeBatch()
     try {
       const rows = await query([...batch.keys()])
-      for (const [key, { found }] of batch) found(rows.get(key) ?? null)
+      for (const [key, { resolve }] of batch) resolve(rows.get(key) ?? null)
     } catch (error) {
-      for (const { failed } of batch.values()) failed(error)
-      giveUpOnOld()
+      for (const { reject } of batch.values()) reject(error)
+      rejectOverdue()
     }
   }
 
-  /** A database that answers nothing would otherwise keep the last of them waiting for every query before theirs. */
-  function giveUpOnOld(): void {
-    for (const [key, { askedAt, failed }] of wanted) {
-      if (clock.now() - askedAt < 2 * limitMs) break
-      wanted.delete(key)
-      failed(new NoAnswer(2 * limitMs))
+  /** When the database answers nothing, the last pending read would wait for the timeouts of all queries before it. */
+  function rejectOverdue(): void {
+    for (const [key, { requestedAt, reject }] of pending) {
+      if (clock.now() - requestedAt < 2 * limitMs) break
+      pending.delete(key)
+      reject(new NoAnswer(2 * limitMs))
     }
   }
 
-  async function askForAll(): Promise<void> {
-    isAsking = true
-    while (wanted.size > 0) await askOnce()
-    isAsking = false
+  async function queryAll(): Promise<void> {
+    isQuerying = true
+    while (pending.size > 0) await queryBatch()
+    isQuerying = false
   }
 
   return (key: string): Promise<T | null> => {
-    const { answer } = wanted.get(key) ?? want(key)
-    if (!isAsking) void askForAll()
+    const { answer } = pending.get(key) ?? addPending(key)
+    if (!isQuerying) void queryAll()
     return answer
   }
 
-  function want(key: string): Wanted<T> {
-    const one = { askedAt: clock.now(), ...createAnswer<T | null>() }
-    wanted.set(key, one)
-    return one
+  function addPending(key: string): PendingRead<T> {
+    const read = { requestedAt: clock.now(), ...createDeferred<T | null>() }
+    pending.set(key, read)
+    return read
   }
 }
 
-/** A promise with what settles it; `Promise.withResolvers` is Node 22's. */
-function createAnswer<T>() {
-  let found: (value: T) => void = () => undefined
-  let failed: (error: unknown) => void = () => undefined
-  const answer = new Promise<T>((resolve, reject) => {
-    found = resolve
-    failed = reject
+/** A promise and the functions that settle it; Node 20 has no `Promise.withResolvers`. */
+function createDeferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const answer = new Promise<T>((onValue, onError) => {
+    resolve = onValue
+    reject = onError
   })
-  return { answer, found, failed }
+  return { answer, resolve, reject }
 }

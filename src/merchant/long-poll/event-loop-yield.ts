@@ -1,29 +1,29 @@
-// News that ten thousand tabs wait for would keep the event loop from everybody else until the last of them is answered. So
-// they go on in slices, and between two of these the loop turns.
+// Yields to the event loop between batches of answers. When ten thousand held reads end at once, answering all of them in one
+// turn would block every other request until the last one is answered.
 
-/** An answer takes some thirty microseconds, a slice thus some milliseconds. */
-const usualSize = 100
+/** One answer takes some thirty microseconds, so a batch takes some milliseconds. */
+const defaultSize = 100
 
 /**
- * Makes the function that lets the caller go on when it is its turn: at once where few want to.
- * @param size how many go on in one turn of the event loop
+ * Makes the function that a caller awaits before it continues. The first `size` callers in a turn of the event loop continue
+ * at once, the others in later turns.
  */
-export function createEventLoopYield(size = usualSize): () => Promise<void> | undefined {
-  let wentOn = 0
-  let line: (() => void)[] = []
+export function createEventLoopYield(size = defaultSize): () => Promise<void> | undefined {
+  let continued = 0
+  let waiting: (() => void)[] = []
 
-  function turn(): void {
-    const next = line.slice(0, size)
-    line = line.slice(size)
-    wentOn = next.length
-    if (wentOn > 0) setImmediate(turn)
-    for (const goOn of next) goOn()
+  function nextTurn(): void {
+    const next = waiting.slice(0, size)
+    waiting = waiting.slice(size)
+    continued = next.length
+    if (continued > 0) setImmediate(nextTurn)
+    for (const resume of next) resume()
   }
 
   return () => {
-    if (wentOn >= size) return new Promise((resolve) => line.push(resolve))
-    if (wentOn === 0) setImmediate(turn)
-    wentOn++
+    if (continued >= size) return new Promise((resolve) => waiting.push(resolve))
+    if (continued === 0) setImmediate(nextTurn)
+    continued++
     return undefined
   }
 }

@@ -1,5 +1,5 @@
-// How many reads may be held. Each costs some ten kibibytes for up to 25 s; whoever finds no place is answered at once
-// and polls, which the merchant protocol allows at any time.
+// Limits how many reads are held at once. Each costs some ten kibibytes for up to 25 s. A read without a slot is answered at
+// once, and its client polls instead, which the merchant protocol allows at any time.
 
 export interface HeldReads {
   /** Of one session by one address: a few devices of one shopper, six tabs each (FACTS 12). */
@@ -11,7 +11,7 @@ export interface HeldReads {
 
 export const defaultHeldReads: HeldReads = { bySession: 16, byAddress: 2_000, ofAll: 20_000 }
 
-/** Makes the places of one server. */
+/** Makes the slots of one server. @param most the limits */
 export function createHeldReadSlots(most: HeldReads) {
   const taken = new Map<string, number>()
   let all = 0
@@ -30,7 +30,7 @@ export function createHeldReadSlots(most: HeldReads) {
   }
 
   return {
-    /** Takes a place. @returns how to leave it, which must happen once; `null` when there is none */
+    /** Takes a slot. @returns the function that releases it, to be called once; `null` when no slot is free */
     take(address: string, session: string): (() => void) | null {
       const both = `${address} ${session}`
       const isFull = all >= most.ofAll || count(address) >= most.byAddress || count(both) >= most.bySession
@@ -38,7 +38,7 @@ export function createHeldReadSlots(most: HeldReads) {
       change(address, both, 1)
       return () => change(address, both, -1)
     },
-    /** How many places and counters are in use; for tests. */
+    /** How many slots and counters are in use; for tests. */
     get size(): number {
       return all + taken.size
     },

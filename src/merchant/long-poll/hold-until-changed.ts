@@ -1,3 +1,5 @@
+// long-poll/ answers reads of sessions, and holds a read until its session changes. It knows nothing of HTTP. A read that is
+// held must stay cheap: ten thousand wait at once.
 import type { ShownRow } from '../session/session-row.ts'
 import type { SessionNotifications } from './notifications.ts'
 import type { SessionReader } from './session-reader.ts'
@@ -7,61 +9,62 @@ export interface HoldParts {
   readonly notifications: SessionNotifications
 }
 
-/** Calls back once the client has gone; at once when it has gone already. @returns how to stop */
+/** Calls back when the client disconnects, or at once when it has done so already. @returns how to unsubscribe */
 export type OnDisconnect = (gone: () => void) => () => void
 
-/** What is kept of a session for as long as a read of it is held: a row takes more than a kibibyte. */
+/** What a held read keeps of its session. The whole row would take more than a kibibyte. */
 export type KnownVersion = Pick<ShownRow, 'id' | 'version'>
 
 export interface HoldOptions {
   readonly waitMs: number
   readonly onDisconnect: OnDisconnect
-  /** Called once it is over, however that came: gives the place of a held read to another. */
+  /** Called once when the read ends, for any reason: frees its slot. */
   readonly release: () => void
 }
 
 /**
- * Waits until the session has another version, for at most `waitMs`, and returns it as it then is. Ends early when
- * the client has gone or the server goes down.
+ * Waits until the session has another version, for at most `waitMs`, and returns the session. Ends early when the client
+ * disconnects or the server shuts down.
  *
- * Ten thousand wait at once: no timer and no AbortController for each of them, which would double what one costs.
+ * It has no timer and no AbortController of its own, which would double the cost of each of ten thousand held reads.
  *
- * @param seen the session as the client knows it; it is returned when there is nothing new
+ * @param known the version that the client has; it is returned when there is no newer one
  */
 export async function holdUntilChanged(
   { reader, notifications }: HoldParts,
   publicId: string,
-  seen: KnownVersion,
+  known: KnownVersion,
   { waitMs, onDisconnect, release }: HoldOptions,
 ): Promise<ShownRow | KnownVersion> {
   let isOver = false
-  let isWoken = false
-  let goOn = () => {}
-  const wake = (isLast: boolean) => {
+  let isNotified = false
+  let resume = () => {}
+  const notify = (isLast: boolean) => {
     isOver ||= isLast
-    isWoken = true
-    goOn()
+    isNotified = true
+    resume()
   }
-  const stopWatching = notifications.watch(seen.id, seen.version, waitMs, wake)
-  const stopListening = onDisconnect(() => wake(true))
+  const unsubscribe = notifications.subscribe(known.id, known.version, waitMs, notify)
+  const stopDisconnectListener = onDisconnect(() => notify(true))
   try {
-    // Looked at after subscribing: a change between the first look and the subscription would be slept over. A kept row
-    // will do, the reader forgets it with whatever is announced; a query for each would be 10 000 when all tabs ask again.
-    let now = await reader.read(publicId, (kept) => kept.version === seen.version)
-    while (now?.version === seen.version && !notifications.ended) {
-      if (!isWoken)
+    // Read again after subscribing, or a change between the first read and the subscription is missed. A cached row is
+    // enough, because the reader drops it when a change is announced. A query for each read would be 10 000 queries when
+    // all tabs ask again.
+    let now = await reader.read(publicId, (cached) => cached.version === known.version)
+    while (now?.version === known.version && !notifications.ended) {
+      if (!isNotified)
         await new Promise<void>((resolve) => {
-          goOn = resolve
+          resume = resolve
         })
-      if (isOver) return seen
-      isWoken = false
-      // Looked at after each wake-up, in the database: a late notification tells what the client already knows.
+      if (isOver) return known
+      isNotified = false
+      // Read from the database after each notification: a late one may be about a version that the client has.
       now = await reader.readUncached(publicId)
     }
-    return now ?? seen
+    return now ?? known
   } finally {
-    stopWatching()
-    stopListening()
+    unsubscribe()
+    stopDisconnectListener()
     release()
   }
 }

@@ -1,5 +1,5 @@
-// Wakes held requests when their session changes. A notification is a wake-up, not a message: it can be lost, so the
-// versions of all watched sessions are read again every few seconds, in one query however many wait.
+// Notifies held reads when their session changes. A notification carries no data and can be lost. So the versions of all
+// sessions with held reads are read again every few seconds, in one query for all of them.
 import type { Clock } from '../../server/index.ts'
 import { sessionChanged } from '../session/session-row.ts'
 import type { Db, Heard } from '../store/db.ts'
@@ -7,7 +7,7 @@ import { createDeadlines, type Waiter } from './deadlines.ts'
 
 const rereadMs = 5_000
 
-interface Watch extends Waiter {
+interface Subscription extends Waiter {
   readonly version: number
 }
 
@@ -15,8 +15,8 @@ export type SessionNotifications = Awaited<ReturnType<typeof startNotifications>
 
 /**
  * Starts listening.
- * @param onFault told when re-reading fails; it goes on
- * @param onHeld told each request that begins to be held, and each that ends
+ * @param onFault called when reading the versions fails; the loop continues
+ * @param onHeld called when a read begins to be held, and when it ends
  */
 export async function startNotifications(
   db: Db,
@@ -24,29 +24,30 @@ export async function startNotifications(
   onFault: (error: unknown) => void,
   onHeld?: (isHeld: boolean) => void,
 ) {
-  const watches = new Map<string, Set<Watch>>()
+  const subscriptions = new Map<string, Set<Subscription>>()
   const ended = new AbortController()
   const deadlines = createDeadlines(clock, ended.signal)
 
   const wake = (session: string) => {
-    for (const subscribe of watches.get(session) ?? []) subscribe.wake(false)
+    for (const subscription of subscriptions.get(session) ?? []) subscription.wake(false)
   }
   const listeners = new Set<Heard>()
   const stopListening = await db.listen(sessionChanged, (session, awayMs) => {
     for (const each of listeners) each(session, awayMs)
     if (session !== null) wake(session)
-    else for (const each of watches.keys()) wake(each)
+    else for (const each of subscriptions.keys()) wake(each)
   })
 
   async function reread(): Promise<void> {
-    const ids = [...watches.keys()]
+    const ids = [...subscriptions.keys()]
     if (ids.length === 0) return
     const rows = await db.query<{ id: string; version: number }>(
       'select id, version from payin_checkout.sessions where id = any($1::uuid[])',
       [ids],
     )
     for (const { id, version } of rows) {
-      for (const watch of watches.get(id) ?? []) if (watch.version !== version) watch.wake(false)
+      for (const subscription of subscriptions.get(id) ?? [])
+        if (subscription.version !== version) subscription.wake(false)
     }
   }
 
@@ -58,41 +59,46 @@ export async function startNotifications(
   })()
 
   return {
-    /** Calls back for every change; with `null` when some may have been missed. */
-    onChange(heard: Heard): void {
-      listeners.add(heard)
+    /** Calls back for every change, and with `null` when notifications may have been missed. */
+    onChange(listener: Heard): void {
+      listeners.add(listener)
     },
     /**
      * Calls back whenever the session may have another version than this one, and when the time is up.
-     * @returns how to stop
+     * @returns how to unsubscribe
      */
-    watch(session: string, version: number, waitMs: number, wake: (isTimeUp: boolean) => void): () => void {
-      const watch = { version, until: clock.now() + waitMs, wake }
-      // A server that is going down holds nobody any more.
+    subscribe(
+      session: string,
+      version: number,
+      waitMs: number,
+      wake: (isTimeUp: boolean) => void,
+    ): () => void {
+      const subscription = { version, until: clock.now() + waitMs, wake }
+      // A server that shuts down holds no reads.
       if (ended.signal.aborted) wake(false)
-      const all = watches.get(session) ?? new Set()
-      watches.set(session, all.add(watch))
-      deadlines.add(waitMs, watch)
+      const all = subscriptions.get(session) ?? new Set()
+      subscriptions.set(session, all.add(subscription))
+      deadlines.add(waitMs, subscription)
       onHeld?.(true)
       return () => {
-        if (!all.delete(watch)) return
-        deadlines.remove(waitMs, watch)
+        if (!all.delete(subscription)) return
+        deadlines.remove(waitMs, subscription)
         onHeld?.(false)
-        if (all.size === 0 && watches.get(session) === all) watches.delete(session)
+        if (all.size === 0 && subscriptions.get(session) === all) subscriptions.delete(session)
       }
     },
-    /** The server is going down: nobody is held any more. */
+    /** Whether the server is shutting down: then no read is held. */
     get ended(): boolean {
       return ended.signal.aborted
     },
-    /** How many requests are held. */
+    /** How many reads are held. */
     get size(): number {
-      return [...watches.values()].reduce((sum, all) => sum + all.size, 0)
+      return [...subscriptions.values()].reduce((sum, all) => sum + all.size, 0)
     },
-    /** Answers all held requests at once and stops listening. */
+    /** Ends all held reads and stops listening. */
     async stop(): Promise<void> {
       ended.abort()
-      for (const each of watches.keys()) wake(each)
+      for (const each of subscriptions.keys()) wake(each)
       await loop
       await stopListening()
     },

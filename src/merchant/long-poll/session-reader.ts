@@ -1,5 +1,5 @@
-// Reads of sessions by public id: the call that every open tab makes again and again. Recently read rows are kept in
-// memory until they change, so that reading costs no query.
+// Reads sessions by public id, which every open tab does again and again. Recently read rows are cached in memory until they
+// change, so that most reads need no query.
 import type { Clock } from '../../server/index.ts'
 import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
@@ -11,16 +11,16 @@ import { createBatchedReads } from './batched-reads.ts'
 import { createEventLoopYield } from './event-loop-yield.ts'
 import type { SessionNotifications } from './notifications.ts'
 
-/** A notification can be lost; a kept row must not outlive that for longer than this. */
+/** A notification can be lost, so a cached row expires after this time. */
 const cacheMs = 2_000
 const maxCached = 10_000
-/** For one look at the database, with its time in line. Who waits for the look of another first waits for two. */
-const lookMs = 4_500
-/** Sessions of held reads that one query looks for: a few milliseconds of the database's work. */
+/** The timeout of one read, including its time in the queue. A read that has to wait for another one first can take twice that. */
+const queryTimeoutMs = 4_500
+/** The most sessions of held reads in one query: a few milliseconds of the database's work. */
 const batchSize = 100
 /**
- * Few of the database's connections, so that a flood of reads leaves the others to payments. A network whose tabs all
- * come back after a restart fits into the line.
+ * Reads use only a few of the database's connections, so that a flood of reads leaves the others to payments. The queue is
+ * long enough for a network whose tabs all come back after a restart.
  */
 const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
 
@@ -44,33 +44,33 @@ export function createSessionReader(db: Db, notifications: SessionNotifications,
 
   const flights = createFlights<ShownRow | null>()
   const gate = createGate(gateSize)
-  const inTurn = createEventLoopYield()
+  const yieldToOthers = createEventLoopYield()
 
-  /** @param inLine runs a look when it is its turn */
-  async function lookInTime<T>(
-    look: () => Promise<T>,
-    inLine: (look: () => Promise<T>) => Promise<T>,
+  /** Runs a read with a timeout. @param inQueue runs the read when it is its turn */
+  async function queryInTime<T>(
+    query: () => Promise<T>,
+    inQueue: (query: () => Promise<T>) => Promise<T>,
   ): Promise<T> {
     let isLate = false
-    const looking = inLine(async () => {
-      // Nobody waits for it any more: when its turn comes, nothing is asked.
-      if (isLate) throw new NoAnswer(lookMs)
-      return look()
+    const querying = inQueue(async () => {
+      // The caller has stopped waiting: send no query.
+      if (isLate) throw new NoAnswer(queryTimeoutMs)
+      return query()
     })
-    if (await endsWithin(clock, lookMs, looking)) return looking
+    if (await endsWithin(clock, queryTimeoutMs, querying)) return querying
     isLate = true
-    throw new NoAnswer(lookMs)
+    throw new NoAnswer(queryTimeoutMs)
   }
 
-  async function lookAt(publicIds: readonly string[]): Promise<ReadonlyMap<string, ShownRow>> {
+  async function queryRows(publicIds: readonly string[]): Promise<ReadonlyMap<string, ShownRow>> {
     const changesBefore = changes
     const rows = await findByPublicIds(db, publicIds)
-    // A change that was announced while we read may be missing from what we read: then it must not be cache.
+    // A change that was announced during the query may be missing from its rows. Then they must not be cached.
     if (changes === changesBefore) for (const [publicId, row] of rows) cacheRow(publicId, row)
     return rows
   }
 
-  /** The session as it was at most two seconds ago, where it is at hand and will do. */
+  /** The cached session, at most two seconds old, if there is one and it is enough. */
   function findCached(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
     const known = cache.get(publicId)
     return known && known.until > clock.now() && isEnough(known.row) ? known.row : null
@@ -82,33 +82,34 @@ export function createSessionReader(db: Db, notifications: SessionNotifications,
     idsOf.set(row.id, (idsOf.get(row.id) ?? new Set()).add(publicId))
   }
 
-  // News wake every tab of a session in the same moment, and some news are of a thousand sessions.
-  const lookTogether = createBatchedReads({
+  // A change ends the held reads of every tab of a session at once, and a thousand sessions can change together.
+  const readInBatch = createBatchedReads({
     query: (ids) =>
-      lookInTime(
-        () => lookAt(ids),
+      queryInTime(
+        () => queryRows(ids),
         (work) => gate.runAlways('held', work),
       ),
     clock,
-    limitMs: lookMs,
+    limitMs: queryTimeoutMs,
     size: batchSize,
   })
 
   return {
     /**
-     * The session straight from the database, by a query that begins after the call; or `null`. Never refused: it is for
-     * held reads, whose number has a limit.
+     * The session from the database, read by a query that begins after the call; `null` when there is none. Never refused: it
+     * is for held reads, whose number is limited already.
      */
     async readUncached(publicId: string): Promise<ShownRow | null> {
-      const row = await lookTogether(publicId)
-      await inTurn()
+      const row = await readInBatch(publicId)
+      await yieldToOthers()
       return row
     },
     cached: findCached,
     /**
-     * The session as it was at most two seconds ago, or `null`.
-     * @param isEnough says whether a kept row will do
-     * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
+     * The session, at most two seconds old; `null` when there is none.
+     * @param isEnough says whether a cached row is recent enough
+     * @param askerOf returns the address that asks; queries of one address share a queue. Called before the first await,
+     *   and only when a query is needed
      * @throws {ComeAgain} when too many queries wait
      */
     async read(
@@ -119,8 +120,8 @@ export function createSessionReader(db: Db, notifications: SessionNotifications,
       const row = findCached(publicId, isEnough)
       if (row) return row
       const asker = askerOf()
-      const look = async () => (await lookAt([publicId])).get(publicId) ?? null
-      return flights.next(publicId, () => lookInTime(look, (work) => gate.run(asker, work)))
+      const query = async () => (await queryRows([publicId])).get(publicId) ?? null
+      return flights.next(publicId, () => queryInTime(query, (work) => gate.run(asker, work)))
     },
   }
 }
