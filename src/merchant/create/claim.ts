@@ -1,4 +1,5 @@
-// Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
+// Claim: decides which session a create request gets. It happens in one transaction of the order, before anything is sent to
+// the service.
 import { type Kind, type Money, sameMoney } from '../../server/index.ts'
 import {
   KeyOfAnotherRequest,
@@ -31,33 +32,33 @@ export interface ClaimParts extends FreezeParts {
   readonly lostRows: Pick<LostRowDetector, 'mayBeMissing' | 'rememberRow'>
 }
 
-/** What somebody wants to be paid, whoever asks: a shopper's press, or the back office. */
+/** A request to pay an order (from a shopper) or to pay money out (from the back office). */
 export interface CreateRequest {
-  /** The Idempotency-Key of who asks: one per attempt, kept over retries. */
+  /** The caller's Idempotency-Key: one per attempt, the same in every retry. */
   readonly key: string
   readonly kind: Kind
   /** The order's id, or the payout's reference. */
   readonly order_id: string
-  /** What the service knows it by. */
+  /** The reference at the service. */
   readonly reference: string
-  /** `null`: the shop does not say. */
+  /** When the order was placed; `null` when the shop does not say. */
   readonly placedAt: Date | null
   readonly amount: Money
-  /** What was chosen before the hosted page. Another choice is another attempt. */
+  /** What was chosen before the hosted page, such as a payment method. Another choice is another attempt. */
   readonly choice: object | null
   readonly ledger: Pick<Ledger, 'lock'>
-  /** Makes the request of a new attempt. */
+  /** Makes the request of a new attempt for the service. */
   readonly freeze: Freeze
 }
 
 export interface Claimed {
   readonly row: SessionRow
-  /** `known`: this key has it already; `shared`: another press made it; `new`: made just now. */
+  /** `known`: this key got the session before; `shared`: another key's request made it; `new`: made by this request. */
   readonly how: 'known' | 'shared' | 'new'
 }
 
 /**
- * Finds or makes the session of a wish, or tells what has to be asked about first.
+ * Finds or makes the session of a create request, or returns which payments have to be checked at the service first.
  * @throws {NoSuchOrder}
  * @throws {OrderAlreadyPaid}
  * @throws {KeyOfAnotherRequest}
@@ -67,9 +68,9 @@ export interface Claimed {
 export async function claim(
   parts: ClaimParts,
   request: CreateRequest,
-  asked: CheckedPayments,
+  checked: CheckedPayments,
 ): Promise<Claimed | PaymentsToCheck> {
-  const decided = await parts.inOrderTransaction(request, (tx) => decide(tx, parts, request, asked))
+  const decided = await parts.inOrderTransaction(request, (tx) => decide(tx, parts, request, checked))
   if ('row' in decided && decided.how === 'new') parts.lostRows.rememberRow(decided.row.id)
   return decided
 }
@@ -78,50 +79,51 @@ async function decide(
   tx: Transaction,
   parts: ClaimParts,
   request: CreateRequest,
-  asked: CheckedPayments,
+  checked: CheckedPayments,
 ): Promise<Claimed | PaymentsToCheck> {
-  // The shop's own lock, too: its price and its state must not change under our hands.
+  // Take the shop's own lock as well: the order's price and state must not change during this transaction.
   const state = await request.ledger.lock(tx, request.order_id)
   const known = await findClaim(tx, request)
   if (!known && state === 'unknown') throw new NoSuchOrder()
   const sessions = await sessionsOf(tx, request)
   const holder = holderOf(sessions)
-  const isListNeeded = await isListNeededFor(tx, parts, request, sessions)
-  // A second payment of a held order may be among what was lost: a person must hear of it. Nothing hangs on the answer.
+  const isListNeeded = await needsList(tx, parts, request, sessions)
+  // The order is paid or authorized, and rows were lost: another payment of it may be among them, and a person must be
+  // alerted. The answer to this request does not depend on the list, so the check is optional.
   const isHeld = state === 'paid' || holder !== undefined
-  if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
+  if (isHeld && isListNeeded && !checked.listed) return { sessions: [], list: true, isOptional: true }
   if (state === 'paid' || holder?.outcome === 'complete') {
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
     throw new OrderAlreadyPaid()
   }
-  if (holder) return promised(tx, parts, request, holder, known)
-  // Nothing is given out for one that has ended, so nothing has to be known.
+  if (holder) return claimHeldOrder(tx, parts, request, holder, known)
+  // No hosted page is given out for a session that has ended, so nothing has to be checked.
   if (known && known.outcome !== 'open') return { row: known, how: 'known' }
-  const live = sessions.filter(({ outcome }) => outcome === 'open')
-  const shared = known ?? live.find((row) => isSame(row, request) && isOfThePrice(row, request))
-  const questions = paymentsToCheck(sessions, shared?.id ?? null, asked, isListNeeded)
+  const open = sessions.filter(({ outcome }) => outcome === 'open')
+  const shared = known ?? open.find((row) => isSame(row, request) && hasSamePrice(row, request))
+  const questions = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
   if (questions) return questions
-  if (kindOf(request.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
-  const row = openOne(shared, live, request, parts.now()) ?? (await freeze(tx, parts, request))
+  if (kindOf(request.kind).isOneOpenAtATime && !shared && open.length > 0) throw new PaymentOpenElsewhere()
+  const row = openOne(shared, open, request, parts.now()) ?? (await freeze(tx, parts, request))
   if (row.id === known?.id) return { row, how: 'known' }
-  await remember(tx, parts, request, row)
-  return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
+  await storeClaim(tx, parts, request, row)
+  return { row, how: open.some(({ id }) => id === row.id) ? 'shared' : 'new' }
 }
 
-/** The open session of a wish; `undefined` where a new attempt may be made. @throws {TwoPaymentsOpen} */
+/** The open session for a create request; `undefined` when a new attempt may be made. @throws {TwoPaymentsOpen} */
 function openOne(
   shared: SessionRow | undefined,
-  live: readonly SessionRow[],
+  open: readonly SessionRow[],
   request: CreateRequest,
   now: number,
 ): SessionRow | undefined {
   if (shared && canBePaid(shared, now)) return shared
-  const payable = payableAtLimit(live, shared?.id ?? null, now)
-  return payable === null ? shared : insteadOf(request, payable, now)
+  const payable = payableAtLimit(open, shared?.id ?? null, now)
+  return payable === null ? shared : useInstead(request, payable, now)
 }
 
-/** Rows may be missing after a loss. */
-async function isListNeededFor(
+/** Whether the service's list must be read first, because it may have payments of which no row exists here. */
+async function needsList(
   tx: Transaction,
   { lostRows }: ClaimParts,
   { kind, placedAt }: CreateRequest,
@@ -132,10 +134,10 @@ async function isListNeededFor(
 }
 
 /**
- * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
- * choosing again.
+ * The order has a session with authorized money: return that session, whatever method or kind is chosen now. So nobody pays
+ * twice by choosing again.
  */
-async function promised(
+async function claimHeldOrder(
   tx: Transaction,
   parts: ClaimParts,
   request: CreateRequest,
@@ -146,34 +148,34 @@ async function promised(
   const isUnanswered = yieldsWhenUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
   if (isOneOpenAtATime && !isSame(holder, request)) throw new PaymentOpenElsewhere()
-  await remember(tx, parts, request, holder)
+  await storeClaim(tx, parts, request, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
 
 /**
- * Where no other address may be given out: the session that may take a new attempt's place, if any. On a hosted page where
- * nothing was chosen before, everything can be chosen.
+ * No further hosted page may be given out: returns the session that can be used instead of a new attempt. That is a session
+ * without a choice, because its hosted page lets the shopper choose everything.
  * @throws {TwoPaymentsOpen} when there is none
  */
-function insteadOf(request: CreateRequest, payable: readonly SessionRow[], now: number): SessionRow {
+function useInstead(request: CreateRequest, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
   const isUndecided = (row: SessionRow) => row.kind === request.kind && row.choice_hash === undecided
-  const any =
-    kindOf(request.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, request))
-  return any || refuseTooManyOpen(payable, request.choice !== null, now)
+  const instead =
+    kindOf(request.kind).takesChoice && payable.find((row) => isUndecided(row) && hasSamePrice(row, request))
+  return instead || refuseTooManyOpen(payable, request.choice !== null, now)
 }
 
 const isSame = (row: SessionRow, { kind, choice }: CreateRequest): boolean =>
   row.kind === kind && row.choice_hash === choiceHash(choice)
 
-/** Another price now: the old session would charge the old one (payments-v2: the amount is immutable). */
-export const isOfThePrice = (row: SessionRow, { amount }: Pick<CreateRequest, 'amount'>): boolean =>
+/** Whether the session has today's price. An old session would charge the old one (payments-v2: the amount is immutable). */
+export const hasSamePrice = (row: SessionRow, { amount }: Pick<CreateRequest, 'amount'>): boolean =>
   sameMoney(amountOf(row), amount)
 
 const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
   sessions.find(({ outcome }) => outcome === 'complete') ?? sessions.find(holdsOrder)
 
-/** Every attempt of the order that the service did not refuse, the newest first. */
+/** All attempts of the order that the service did not refuse, newest first. */
 const sessionsOf = (tx: Transaction, { order_id, kind }: CreateRequest): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select * from payin_checkout.sessions
@@ -190,8 +192,8 @@ async function findClaim(tx: Transaction, request: CreateRequest): Promise<Sessi
   return row
 }
 
-/** From now on this key leads to this session. */
-async function remember(
+/** Stores that this key gets this session. @throws {KeyOfAnotherRequest} */
+async function storeClaim(
   tx: Transaction,
   { now }: ClaimParts,
   request: CreateRequest,
@@ -204,11 +206,11 @@ async function remember(
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
     [hashOf(request.key), row.id, request.order_id, requestHash(request), new Date(now())],
   )
-  // Taken by a press on another order in this very moment: the same key for two requests.
+  // A request for another order has stored this key at the same moment: one key for two requests.
   if (claims.length === 0) throw new KeyOfAnotherRequest()
 }
 
-/** Frees a key whose session turned out to have ended before it was ever handed out under this key. */
+/** Frees a key whose session turned out to have ended before it was returned for this key. */
 export async function unclaim(db: Db, key: string): Promise<void> {
   await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
 }

@@ -1,5 +1,5 @@
-// What the back office pays out: an order's twin in the other direction. The reference is the back office's own, such as
-// the number of a refund, and is paid out at most once.
+// The ledger of payouts: it does for the back office's references what the shop's orders do for incoming money. A reference
+// is chosen by the back office, such as the number of a refund, and is paid out at most once.
 import { type Money, sameMoney } from '../../server/index.ts'
 import { payout as kind } from '../kinds/payout.ts'
 import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
@@ -47,9 +47,9 @@ export function createPayoutLedger(inOrderTransaction: InOrderTransaction) {
     },
 
     /**
-     * Writes down what is to be paid out under a reference. Another amount is taken over only as long as the service has
-     * refused every attempt: nothing was ever made of the first one.
-     * @returns the amount that counts
+     * Stores the amount to pay out under a reference. A different amount replaces it only when the service has refused every
+     * attempt so far, because then no payout with the first amount exists.
+     * @returns the amount that is valid now
      */
     record(id: string, amount: Money, at: Date): Promise<Money> {
       return inOrderTransaction({ kind: kind.name, order_id: id }, async (tx) => {

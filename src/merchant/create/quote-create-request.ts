@@ -1,4 +1,5 @@
-// What a shopper's press amounts to: the order's price from the shop, the request that its kind needs.
+// Turns a shopper's create request into a complete one: adds the order's price and payer from the shop, and the request that
+// its kind sends to the service.
 import { KindCannotPay } from '../errors/order-errors.ts'
 import type { RequestedPayment } from '../kinds/kind.ts'
 import { shopperKindOf } from '../kinds/kinds.ts'
@@ -10,9 +11,9 @@ import type { Transaction } from '../store/db.ts'
 import type { CreateRequest } from './claim.ts'
 
 export interface ShopperCreateRequest extends RequestedPayment {
-  /** The widget's Idempotency-Key: one per attempt of the shopper, kept over retries. */
+  /** The widget's Idempotency-Key: one per attempt of the shopper, the same in every retry. */
   readonly key: string
-  /** The signed order token that the page got from its server (owner/order-token.ts). */
+  /** The signed order token that the page got from its own server (owner/order-token.ts). */
   readonly token: string | null
   readonly kind: ShopperKind
 }
@@ -24,10 +25,10 @@ export interface QuoteParts {
 }
 
 /**
- * Asks the shop for the order's price and payer, for whoever may pay it.
- * @throws {MayNotPay} without proof of that
- * @throws {NoSuchOrder} also for somebody else's
- * @throws {KindCannotPay} when it cannot be paid in this way
+ * Asks the shop for the order's price and payer, after checking that this shopper may pay it.
+ * @throws {MayNotPay} when the shopper has no proof of that
+ * @throws {NoSuchOrder} also when the order is somebody else's
+ * @throws {KindCannotPay} when this kind cannot pay the amount
  */
 export async function quoteCreateRequest(
   { orders, owners, config }: QuoteParts,
@@ -39,9 +40,9 @@ export async function quoteCreateRequest(
   )
   const { key, kind, order: order_id, payment: choice } = request
   const { reference, amount, placedAt = null } = quote
-  const way = shopperKindOf(kind)
-  const refusal = way.refusalOf(amount)
+  const paymentKind = shopperKindOf(kind)
+  const refusal = paymentKind.refusalOf(amount)
   if (refusal !== null) throw new KindCannotPay(refusal)
-  const freeze = way.requestOf(config, request, quote, asked.address)
+  const freeze = paymentKind.requestOf(config, request, quote, asked.address)
   return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
 }

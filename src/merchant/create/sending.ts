@@ -1,4 +1,4 @@
-// What both ways of sending share: what they need, what they bring, and what is said of a refusal.
+// What both ways of sending share: their dependencies, their results, and how a refusal is logged.
 import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession, Log } from '../log.ts'
@@ -24,24 +24,24 @@ export interface DeliverParts {
   readonly about: typeof aboutSession
 }
 
-/** A session with the address to open now, which for one-time links is written down nowhere. */
+/** A session with the address to open now. A one-time link is stored nowhere else. */
 export interface Delivered {
   readonly row: SessionRow
   readonly link: string | null
 }
 
-/** A session after its request was sent. */
+/** A session after its create request was sent. */
 export interface Sent {
   readonly row: SessionRow
-  /** Its payment was made by an attempt whose row is lost: more rows of the order may be missing. */
+  /** Its payment was made by an earlier attempt whose row is lost, so more rows of the order may be missing. */
   readonly isAdopted: boolean
 }
 
-/** Writes a refused create into the log; a refusal that only the shop can repair, loudly. */
+/** Logs a refused create; with a second event, `cannot_take_payments`, when only the shop can fix the cause. */
 export function logRefusal({ log }: DeliverParts, row: SessionRow, error: ServiceError): readonly string[] {
   const pointers = error.problem?.errors.map(({ pointer }) => pointer) ?? []
-  const told = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
-  log('create_failed', { ...told, pointers: pointers.join(' ') || null, message: error.message })
+  const fields = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
+  log('create_failed', { ...fields, pointers: pointers.join(' ') || null, message: error.message })
   if (isRefusedForGood(error)) return pointers
   if (error.kind === 'check_key' || error.kind === 'fix_request') {
     log('cannot_take_payments', {
