@@ -101,8 +101,8 @@ async function decide(
   if (known && known.outcome !== 'open') return { row: known, how: 'known' }
   const open = sessions.filter(({ outcome }) => outcome === 'open')
   const shared = known ?? open.find((row) => isSame(row, request) && hasSamePrice(row, request))
-  const questions = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
-  if (questions) return questions
+  const toCheck = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
+  if (toCheck) return toCheck
   if (kindOf(request.kind).isOneOpenAtATime && !shared && open.length > 0) throw new PaymentOpenElsewhere()
   const row = openOne(shared, open, request, parts.now()) ?? (await freeze(tx, parts, request))
   if (row.id === known?.id) return { row, how: 'known' }

@@ -135,7 +135,7 @@ async function checkOtherPayments(
   ledger: Pick<Ledger, 'lock'>,
 ): Promise<void> {
   const checked = nothingChecked()
-  const { state, sessions, questions } = await parts.inOrderTransaction(session, async (tx) => {
+  const { state, sessions, toCheck } = await parts.inOrderTransaction(session, async (tx) => {
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
@@ -143,15 +143,15 @@ async function checkOtherPayments(
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
-    return { state, sessions, questions: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
+    return { state, sessions, toCheck: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
   })
   if (state === 'paid') throw new OrderAlreadyPaid()
   const openPayments = canBePaid(session, parts.now())
     ? null
     : payableAtLimit(sessions, session.id, parts.now())
   if (openPayments) refuseTooManyOpen(openPayments, false, parts.now())
-  if (questions)
-    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, questions, checked)
+  if (toCheck)
+    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, toCheck, checked)
 }
 
 /** @throws {DomainError} when the session needs a hosted page and there is none */

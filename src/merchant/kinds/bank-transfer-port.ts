@@ -15,7 +15,7 @@ export function createBankTransferPort({ transactions }: Pick<ServiceClient, 'tr
     },
     get: async (id) => fetched(await transactions.get(id)),
     async poll({ service_id, status }) {
-      // Lets the service ask the bank, and tells enough where nothing has changed.
+      // This call has the service ask the bank. When the status is unchanged, no further read is needed.
       const { paymentStatus } = await transactions.updateStatus(service_id ?? '')
       return paymentStatus === status ? null : fetched(await transactions.get(service_id ?? ''))
     },

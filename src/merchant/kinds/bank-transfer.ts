@@ -1,5 +1,5 @@
-// A shopper pays from their bank account (legacy document, bank transfer). A transaction without a link can be paid by
-// nobody, so it is created, written down, and only then given its link: at most one payable transaction per attempt.
+// A shopper pays from their bank account (legacy document, bank transfer). A transaction without a link cannot be paid. So it
+// is created first, its id is stored, and only then its link is made: at most one payable transaction per attempt.
 import { type BankTransferRequest, isFinal, outcomeOf, parseBankTransferEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
 import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
@@ -21,7 +21,7 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
       const event = parseBankTransferEvent(rawBody)
       if (!event) return null
       const { status, webhookPayload } = event
-      // The mark alone: no amount, and no name of the transaction.
+      // These webhooks contain our marker, but no amount and no id of the transaction.
       const money = { amount: null, currency: null, webhookPayload, mustIncludeAmount: false }
       return { serviceId: null, status, money }
     },
@@ -29,19 +29,19 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   endHasNoWebhook: false,
   readsIncludeAmount: true,
   givesUpAt: ({ created_at }) => created_at.getTime() + transactionWaitMs,
-  // CREATED is our own word, until there is a link.
+  // CREATED is our own status, for the time before the service has answered.
   statusOrder: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
   isMoneyOnceAuthorized: false,
   isPaidLink: () => false,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
   isFinalAtService: ({ status }) => isFinal(outcomeOf(name, status)),
   refusalOf({ value }) {
-    const fits = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
-    return fits ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'
+    const isAllowed = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
+    return isAllowed ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'
   },
   requestOf(config, { order }, quote, address) {
     return (ids) => {
-      const back = returnUrlOf(config.publicUrl, ids.publicId)
+      const returnUrl = returnUrlOf(config.publicUrl, ids.publicId)
       const { passedKyc, passedAml } = quote.legacy ?? {}
       const request: BankTransferRequest = {
         amount: quote.amount.value,
@@ -49,8 +49,8 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
         ...legacyUser(config, quote, address),
         ...(passedKyc !== undefined && { userPassedKyc: passedKyc }),
         ...(passedAml !== undefined && { userPassedAml: passedAml }),
-        callbackChromeUrl: back,
-        callbackSafariUrl: back,
+        callbackChromeUrl: returnUrl,
+        callbackSafariUrl: returnUrl,
         revision: quote.reference,
         webhookUrl: legacyWebhookUrl(config, path, order, ids),
         webhookPayload: ids.row,

@@ -10,13 +10,13 @@ const path = 'payins'
 /** The documents do not show transitions; these follow from the names. */
 const statusOrder = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
 
-/** A payin that was read. */
+/** Converts a payin that was read. */
 export const fetchedPayin = (payin: Payin): Fetched => ({
   ...fetchedPayment(payin),
   details: payin.status_details,
 })
 
-/** A payin of a list or a webhook. */
+/** Converts a payin from a list or a webhook. */
 export const foundPayin = (payin: Payin): FoundPayment => ({
   fetched: fetchedPayin(payin),
   returnUrl: payin.return_url,
@@ -64,7 +64,7 @@ export const payin: ShopperPaymentKind & SignedKind = {
           ...(payment && { payment }),
           ...(settlement && { settlement }),
           reference: quote.reference,
-          // Ours alone, so a payin whose answer was lost is recognized by it.
+          // It is unique to this attempt, so a payin whose answer was lost is recognized by it.
           return_url: returnUrlOf(publicUrl, ids.publicId),
           webhook_url: webhookUrlOf(publicUrl, path, ids),
         },

@@ -1,5 +1,5 @@
-// Recognizes a payment of ours by the address to come back to, which holds the session's id: by the row, or, where the
-// row is lost, by the names that order and attempt lead to. Then the row is written anew, as it had been.
+// Recognizes a payment of ours by its return_url, which contains the session's public id. If the session's row is lost, the
+// ids of the order's attempts are derived again, and the row of the matching attempt is inserted as it was (adopted).
 import type { Kind } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
@@ -30,14 +30,14 @@ export interface AdoptParts {
 
 export type Recognize = ReturnType<typeof createRecognize>
 
-/** So many attempts after the last one on record are tried: more cannot be lost of one order. */
+/** How many attempts after the last stored one are tried. More rows of one order cannot be lost. */
 const attemptsAhead = 100
 
-/** Makes the function that finds the session of a payment at the service, or writes it anew; `null`: it is not ours. */
+/** Makes the function that finds the session of a payment at the service, or adopts the payment; `null` when it is not ours. */
 export function createRecognize(parts: AdoptParts) {
   const { inOrderTransaction, db, ledgers } = parts
 
-  /** @param isAddressedToUs the service has sent it to us: it is ours, if it names an order of ours */
+  /** @param isAddressedToUs the service sent it to us, so it is ours if it names an order of ours */
   return async function recognize(
     subject: Subject,
     kind: Kind,
@@ -115,7 +115,7 @@ async function adopt(
   return null
 }
 
-/** Ours by its address, and nobody's attempt: a person must look, for its money would pay nothing. */
+/** The payment is ours by its address, but matches no attempt. Its money would pay no order, so a person must check. */
 async function raiseUnknown(
   { db, log, now }: AdoptParts,
   { order_id: subject }: Subject,

@@ -1,5 +1,6 @@
-// Bank transfers and on-ramps stand in no list of the service's (legacy document), so one whose row is lost cannot be found.
-// But its webhook's address names the attempt, and the token in it shows that the address is ours: then a person is told.
+// The service has no list of bank transfers and on-ramps (legacy document), so a payment whose row is lost cannot be found.
+// But the address of its webhook names the attempt, and the token in it proves that the address is ours. Then an alert asks
+// a person to check.
 import type { Kind } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { Log } from '../log.ts'
@@ -9,7 +10,7 @@ import type { Capabilities } from '../session/capability.ts'
 import type { Queries } from '../store/db.ts'
 import type { LostRowDetector } from './lost-row-detector.ts'
 
-/** What the address of an unsigned webhook says. */
+/** The parts of an unsigned webhook's address. */
 export interface LegacyAddress {
   readonly kind: Kind
   readonly row: string
@@ -27,7 +28,7 @@ export interface LegacyParts {
   readonly now: () => number
 }
 
-/** Makes the function that tells whether we have given an address whose row is missing, and raises an alert then. */
+/** Makes the function that says whether an address is ours although its row is missing; then it raises an alert. */
 export function createRecognizeLegacy(parts: LegacyParts) {
   const { db, capabilities, installation, lostRows, log, now } = parts
   return async function recognizeLegacy(address: LegacyAddress): Promise<boolean> {
