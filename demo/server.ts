@@ -22,12 +22,12 @@ await run(report, ({ kinds, service }) => ({
     }),
   }),
   mount: (app, merchant) => {
-    const { db, owners, wakeups } = merchant
+    const { db, owners, notifications } = merchant
     const listOrders = async () =>
       (await createOrders(db).list())
         .filter(({ id }) => !isFreshOrder(id))
         .map((order) => ({ ...order, token: owners.tokenFor(order.id) }))
-    mountGallery(app, wakeups)
+    mountGallery(app, notifications)
     mountExamples(app)
     mountShop(app, { listOrders, listLanguages, kinds, paymentsBaseUrl: service.baseUrl })
     mountPayout(app, merchant, listLanguages)

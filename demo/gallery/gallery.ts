@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
-import type { Wakeups } from '../../src/merchant/reads/wakeups.ts'
+import type { SessionNotifications } from '../../src/merchant/long-poll/notifications.ts'
 import { endpointRoutes, type Hold } from './endpoint.ts'
 import { parseGalleryView } from './gallery-view.ts'
 import { galleryPage } from './page.ts'
@@ -25,9 +25,9 @@ const headers = {
 
 /**
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
- * @param wakeups end what is held when the server goes down
+ * @param notifications end what is held when the server goes down
  */
-export function mountGallery(app: Hono, wakeups: Pick<Wakeups, 'watch'>): void {
+export function mountGallery(app: Hono, notifications: Pick<SessionNotifications, 'subscribe'>): void {
   app.get('/gallery', (c) => {
     const view = parseGalleryView(new URL(c.req.url).searchParams)
     const isKnown = view.story === null || findStory(view.story) !== undefined
@@ -36,7 +36,7 @@ export function mountGallery(app: Hono, wakeups: Pick<Wakeups, 'watch'>): void {
   })
   // A navigation that is answered 204 leaves the page where it is.
   app.get('/gallery/nowhere', (c) => c.body(null, 204))
-  app.route('/gallery', endpointRoutes(holdWith(wakeups)))
+  app.route('/gallery', endpointRoutes(holdWith(notifications)))
   const rewriteRequestPath = (path: string) => path.slice('/gallery/assets'.length)
   app.use('/gallery/assets/*', async (c, next) => {
     c.header('Cache-Control', 'no-cache')
@@ -47,11 +47,11 @@ export function mountGallery(app: Hono, wakeups: Pick<Wakeups, 'watch'>): void {
 
 const longestHoldMs = 10 * 60_000
 
-function holdWith(wakeups: Pick<Wakeups, 'watch'>): Hold {
+function holdWith(notifications: Pick<SessionNotifications, 'subscribe'>): Hold {
   return (gone) =>
     new Promise((resolve) => {
       // No session has this id: only the end of the server wakes it.
-      const stop = wakeups.watch(randomUUID(), 0, longestHoldMs, end)
+      const stop = notifications.subscribe(randomUUID(), 0, longestHoldMs, end)
       gone.addEventListener('abort', end, { once: true })
       function end(): void {
         stop()

@@ -117,7 +117,7 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
 const readOfSession = /^\/checkout\/sessions\/[^/]+$/
 
 /** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
-function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads): MiddlewareHandler {
+function counted({ config, log, measure, notifications }: Merchant, later: HeldReads): MiddlewareHandler {
   const headersOf = securityHeaders(config)
   return async (c, next) => {
     const held = later.of(c.req.raw)
@@ -141,12 +141,12 @@ function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads):
     // Nobody is sent this answer: what is counted is the one that comes later.
     if (!held && later.of(c.req.raw)) return
     // A server that goes down sends its clients elsewhere, those too that it held.
-    if (wakeups.ended) c.header('connection', 'close')
+    if (notifications.ended) c.header('connection', 'close')
     const { status } = c.res
-    const tell = isQuietAnswer(method, status) ? measure : log
-    if (!tell) return
+    const emit = isQuietAnswer(method, status) ? measure : log
+    if (!emit) return
     const ms = Math.round(performance.now() - beganAt)
-    tell('request', { request, route: routePath(c, -1), method, status, ms })
+    emit('request', { request, route: routePath(c, -1), method, status, ms })
   }
 }
 

@@ -48,7 +48,7 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
   const ended = new AbortController()
   let writtenOfAll = 0
   let until = Number.NEGATIVE_INFINITY
-  let telling: Promise<void> | undefined
+  let pendingWrite: Promise<void> | undefined
 
   function beginSecond(): void {
     for (const { of, leftOut } of kinds.values()) if (leftOut > 0) writeCount({ ...of, count: leftOut })
@@ -58,9 +58,9 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
   }
 
   /** Also when no further line comes. */
-  async function tellSoon(): Promise<void> {
+  async function writeCountsSoon(): Promise<void> {
     await clock.sleep(until - clock.now(), ended.signal).catch(() => undefined)
-    telling = undefined
+    pendingWrite = undefined
     beginSecond()
   }
 
@@ -75,11 +75,11 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
         return log(event, fields)
       }
       kind.leftOut++
-      telling ??= tellSoon()
+      pendingWrite ??= writeCountsSoon()
     },
     async close() {
       ended.abort()
-      await telling
+      await pendingWrite
     },
   }
 }

@@ -45,9 +45,9 @@ export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
 
 function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
   const bounded = createBoundedLog(createLog(write), clock)
-  const onEvent: OnEvent = (told) => {
-    const { time: _, event, ...fields } = told
-    if (isLine(told)) bounded.log(event, fields)
+  const onEvent: OnEvent = (given) => {
+    const { time: _, event, ...fields } = given
+    if (isLine(given)) bounded.log(event, fields)
   }
   return { ...bounded, onEvent }
 }
@@ -68,19 +68,20 @@ export interface Events {
 
 /**
  * Opens the seam. Without handlers, events are written as lines; an empty list is told nothing, and nothing is written.
- * @param alsoTold handlers of the server itself, beside those of the shop
+ * @param internalHandlers handlers of the server itself, beside those of the shop
  */
 export function openEvents(
   onEvent: OnEvent | readonly OnEvent[] | undefined,
-  alsoTold: readonly OnEvent[] = [],
+  internalHandlers: readonly OnEvent[] = [],
   clock?: Clock,
 ): Events {
   const lines = createLines(undefined, clock)
   const { close } = lines
-  const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...alsoTold]
-  if (onEvent === undefined && alsoTold.length === 0) return { log: lines.log, measure: undefined, close }
+  const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...internalHandlers]
+  if (onEvent === undefined && internalHandlers.length === 0)
+    return { log: lines.log, measure: undefined, close }
   if (handlers.length === 0) return { log: () => undefined, measure: undefined, close }
-  const log = createEventLog(tellEach(handlers, lines.onEvent))
+  const log = createEventLog(dispatchToEach(handlers, lines.onEvent))
   return { log, measure: log, close }
 }
 
@@ -88,7 +89,7 @@ export function openEvents(
  * What fails in a handler must neither end a payment nor keep the event from the next handler. The event is then written
  * as a line, with the reason: written twice is better than lost. As bounded lines, because what fails, fails each time.
  */
-function tellEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
+function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
   function failed(event: MerchantEvent, error: unknown): void {
     write(event)
@@ -98,8 +99,8 @@ function tellEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
     for (const handler of handlers) {
       try {
         // An async function fails later. Unheard, its rejection would end the whole process.
-        const told: unknown = handler(event)
-        if (told) Promise.resolve(told).catch((error) => failed(event, error))
+        const result: unknown = handler(event)
+        if (result) Promise.resolve(result).catch((error) => failed(event, error))
       } catch (error) {
         failed(event, error)
       }

@@ -3,6 +3,7 @@
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'
 export type { MerchantEvent } from './log.ts'
+export type { HeldReads } from './long-poll/held-read-slots.ts'
 export type { MerchantServer } from './merchant-server.ts'
 export type {
   Asked,
@@ -16,7 +17,6 @@ export type {
   Quote,
   ShopperEmail,
 } from './orders.ts'
-export type { HeldReads } from './reads/held-places.ts'
 export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'
 export { createStore, type DatabaseClient } from './store/create-store.ts'

@@ -83,7 +83,7 @@ export const createLog = (write?: (line: string) => void): Log =>
   createEventLog((event) => writeLine(event, write))
 
 /** Makes a log that tells somebody each event. */
-export function createEventLog(tell: (event: MerchantEvent) => void): Log {
+export function createEventLog(emit: (event: MerchantEvent) => void): Log {
   return (event, given = {}) => {
     const line: Record<string, string | number> = {}
     for (const name of fields) {
@@ -91,7 +91,7 @@ export function createEventLog(tell: (event: MerchantEvent) => void): Log {
       if (value === undefined || value === null) continue
       line[name] = typeof value === 'number' ? value : scrub(String(value))
     }
-    tell({ time: new Date().toISOString(), event, ...line })
+    emit({ time: new Date().toISOString(), event, ...line })
   }
 }
 

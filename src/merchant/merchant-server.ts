@@ -65,12 +65,12 @@ export async function openMerchant<Own>(
   requireDurable(settings, store)
   // Bound to the start: else a pooled connection's fault names the request that happened to open the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
-  const stopHearing = store.onFault?.(onFault) ?? (() => undefined)
+  const unsubscribeFaults = store.onFault?.(onFault) ?? (() => undefined)
   const options = { log, measure, ...(fetch && { fetch }) }
   const merchant = await prepare()
     .then(() => assembleMerchant(settings, store, orders, options))
     .catch((error) => {
-      stopHearing()
+      unsubscribeFaults()
       throw error
     })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
@@ -93,7 +93,7 @@ export async function openMerchant<Own>(
       ])
     },
     async close() {
-      closing ??= merchant.close().finally(stopHearing)
+      closing ??= merchant.close().finally(unsubscribeFaults)
       await closing
       await merchant.background.idle()
     },

@@ -11,21 +11,15 @@ import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
 import { createServicePorts } from './kinds/ports.ts'
 import { aboutSession, createLog, errorFields, type Log } from './log.ts'
-import { createApply } from './news/apply.ts'
-import { createInbox } from './news/inbox.ts'
-import { createOutbox } from './news/outbox.ts'
-import { createRefresh } from './news/refresh.ts'
-import type { Hearing } from './news/schedule.ts'
-import { createSweep } from './news/sweep.ts'
+import { startNotifications } from './long-poll/notifications.ts'
+import { createSessionReader } from './long-poll/session-reader.ts'
 import { createRecognize } from './one-payment/adopt.ts'
-import { createAskEarlier } from './one-payment/earlier-payments.ts'
-import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
-import { watchForLostRows } from './one-payment/lost-rows.ts'
+import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
+import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
+import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
 import { everybodyIsAGuest, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
-import { createReader } from './reads/reader.ts'
-import { startWakeups } from './reads/wakeups.ts'
 import { createCleaning } from './retention/cleaning.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
@@ -33,6 +27,12 @@ import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
 import { type Db, queryOne, type Transaction } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
+import { createApply } from './sync/apply.ts'
+import { createInbox } from './sync/inbox.ts'
+import { createOutbox } from './sync/outbox.ts'
+import { createRefresh } from './sync/refresh.ts'
+import type { WebhookHealth } from './sync/schedule.ts'
+import { createSweep } from './sync/sweep.ts'
 
 export interface AssemblyOptions {
   readonly log?: Log
@@ -48,9 +48,9 @@ export interface AssemblyOptions {
 export type Merchant = Awaited<ReturnType<typeof assembleMerchant>>
 
 /** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
-const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
+const shopperRetry = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
 /** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
-const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
+const backgroundRetry = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
 /** A connection that is cut and back at once: no webhook has failed meanwhile. */
 const momentMs = 1_000
 
@@ -101,52 +101,63 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
       fetch: send,
       ...(random ? { random } : {}),
     })
-  const service = createClient(upstream.forShoppers, patience)
-  const inBackground = createClient(upstream.inBackground, backgroundPatience)
+  const service = createClient(upstream.forShoppers, shopperRetry)
+  const inBackground = createClient(upstream.inBackground, backgroundRetry)
   // They give way as well, but a page waits for them.
-  const lists = createClient(upstream.inBackground, patience)
+  const lists = createClient(upstream.inBackground, shopperRetry)
   const { id: installation } = await queryOne<{ id: string }>(
     db,
     'select id from payin_checkout.installation',
     [],
   )
-  const hearing: Hearing = { webhooks: false }
+  const webhookHealth: WebhookHealth = { areArriving: false }
   const background = createBackground(log)
   const owners = createOwners({ config, mayPay: mayPayOf(orders), now })
-  const inOrder = createOrderTransactions(db, clock)
-  const lostRows = await watchForLostRows({ db, now, log })
-  const payoutLedger = createPayoutLedger(inOrder)
+  const inOrderTransaction = createOrderTransactions(db, clock)
+  const lostRows = await startLostRowDetector({ db, now, log })
+  const payoutLedger = createPayoutLedger(inOrderTransaction)
   const ledgers = { order: orders, payout: payoutLedger }
   const capabilities = createCapabilities(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
-  const onPaid = () => background.run(() => outbox.work())
-  const apply = createApply({ inOrder, ledgers, config, hearing, log, now, onPaid })
+  const onPaid = () => background.run(() => outbox.dispatchDue())
+  const apply = createApply({ inOrderTransaction, ledgers, config, webhookHealth, log, now, onPaid })
   const { publicUrl } = config
-  const known = { db, inOrder, lostRows, capabilities, installation, hearing, now, log }
+  const known = { db, inOrderTransaction, lostRows, capabilities, installation, webhookHealth, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, asking } = createRefresh({ db, ports, portsInBackground, apply, now, about })
-  const sending = { db, ports, config, apply, refresh, hearing, lostRows, log, now, about }
-  const { deliver, underWay } = createDeliver(sending)
-  const askEarlier = createAskEarlier({ ports, apply, refresh, recognize, now })
+  const { refresh, fetchInFlight } = createRefresh({ db, ports, portsInBackground, apply, now, about })
+  const sending = { db, ports, config, apply, refresh, webhookHealth, lostRows, log, now, about }
+  const { deliver, sendInFlight } = createDeliver(sending)
+  const checkEarlierPayments = createEarlierPaymentCheck({ ports, apply, refresh, recognize, now })
   const inbox = createInbox({
     db,
-    inOrder,
+    inOrderTransaction,
     recognize,
     config,
     refresh,
-    asking,
-    underWay,
-    hearing,
+    fetchInFlight,
+    sendInFlight,
+    webhookHealth,
     log,
     measure,
     now,
   })
   const cleaning = createCleaning({ db, clock, keepFor: config.keepFor, log })
-  const sweep = createSweep({ db, clock, deliver, refresh, inbox, outbox, cleaning, hearing, lostRows, log })
-  const sessions = createSessions({ ...known, askEarlier, deliver, refresh })
+  const sweep = createSweep({
+    db,
+    clock,
+    deliver,
+    refresh,
+    inbox,
+    outbox,
+    cleaning,
+    webhookHealth,
+    lostRows,
+    log,
+  })
+  const sessions = createSessions({ ...known, checkEarlierPayments, deliver, refresh })
   const payouts = createPayouts({
     db,
     config,
@@ -155,15 +166,15 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     capabilities,
     ports,
     apply,
-    askEarlier,
+    checkEarlierPayments,
     now,
   })
   const onHeld = measure && ((isHeld: boolean) => measure(isHeld ? 'read_held' : 'read_released'))
   const onFault = (error: unknown) => log('reread_failed', errorFields(error))
-  const wakeups = await startWakeups(db, clock, onFault, onHeld)
+  const notifications = await startNotifications(db, clock, onFault, onHeld)
   // Where this instance could not listen, another may have been sent webhooks that it could not store.
-  wakeups.onChange((session, awayMs = 0) => {
-    if (session === null && awayMs > momentMs) sweep.missed()
+  notifications.onChange((session, awayMs = 0) => {
+    if (session === null && awayMs > momentMs) sweep.markMissed()
   })
   return {
     config,
@@ -183,8 +194,8 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     sweep,
     lostRows,
     recognizeLegacy,
-    wakeups,
-    reader: createReader(db, wakeups, clock),
+    notifications,
+    reader: createSessionReader(db, notifications, clock),
     background,
     banks: createBanks(lists, clock),
     logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
@@ -192,7 +203,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     findPayer: (email: string) => lists.payers.find(email),
     /** Answers held requests at once and waits for what is under way. */
     async close(): Promise<void> {
-      await wakeups.stop()
+      await notifications.stop()
       await sweep.stop()
       await background.idle()
       await upstream.close()

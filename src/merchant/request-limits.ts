@@ -1,6 +1,6 @@
 // How much may be asked for in a minute. Generous by address: an office, a school and a mobile network share one. Who counts,
 // and by what, is in http/limits.ts.
-import type { HeldReads } from './reads/held-places.ts'
+import type { HeldReads } from './long-poll/held-read-slots.ts'
 
 export interface PerMinute {
   /** Sessions and links that one address may ask for. */

@@ -3,7 +3,7 @@
 // server asks by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { nextCheck } from '../../src/merchant/news/schedule.ts'
+import { nextCheck } from '../../src/merchant/sync/schedule.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import {
   type PaymentsUnderTest,
@@ -24,8 +24,8 @@ const soonMs = 10_000
 
 /** What the server waits for until it asks about a payment by itself, where it has heard no webhook yet. */
 const isOpen = { kind: 'payin', status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
-const firstLookMs = nextCheck(isOpen, 0, { webhooks: false })?.getTime() ?? 0
-/** It looks whom to ask in rounds (src/merchant/news/sweep.ts). */
+const firstLookMs = nextCheck(isOpen, 0, { areArriving: false })?.getTime() ?? 0
+/** It looks whom to ask in rounds (src/merchant/sync/sweep.ts). */
 const sweepRoundMs = 2_000
 /** When the status changes, counted from the press. */
 const changesAfterMs = [1_000, 8_000, 15_000, 22_000]

@@ -1,11 +1,11 @@
 // What can happen to a shop, as fast-check draws it.
 import * as fc from 'fast-check'
 import { faultOrders } from '../faults/arbitrary-faults.ts'
-import type { Act } from './acts.ts'
-import type { Death } from './mortal.ts'
-import type { Ending, Moment, Step } from './play.ts'
+import type { Action } from './actions.ts'
+import type { Kill } from './killable-process.ts'
+import type { NetworkFault } from './network.ts'
+import type { Ending, Moment, Step } from './run-story.ts'
 import { choices } from './shopper.ts'
-import type { Weather } from './wire.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -13,7 +13,7 @@ const upTo = (max: number) => fc.nat({ max })
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>) => fc.oneof(fc.constant(usual), other)
 const leg = fc.constantFrom('request' as const, 'answer' as const)
 
-const weather: fc.Arbitrary<Weather> = fc.oneof(
+const weather: fc.Arbitrary<NetworkFault> = fc.oneof(
   fc.record({ fault: fc.constant('late' as const), leg, ms: fc.integer({ min: 1, max: 30_000 }) }),
   fc.record({ fault: fc.constantFrom('cut' as const, 'hang' as const), leg }),
   fc.record({
@@ -26,9 +26,9 @@ const weather: fc.Arbitrary<Weather> = fc.oneof(
 /** Longer than anybody tries: the press ends without an answer, whether its payin was made or not. */
 const outage = fc
   .record({ fault: fc.constant('cut' as const), leg })
-  .map((cut) => Array<Weather>(6).fill(cut))
+  .map((cut) => Array<NetworkFault>(6).fill(cut))
 
-const death: fc.Arbitrary<Death> = fc.oneof(
+const death: fc.Arbitrary<Kill> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -46,10 +46,10 @@ const press = fc.record({
   tab: upTo(2),
   choice: mostly(0, upTo(choices.length - 1)),
 })
-const some = (...acts: Extract<Act, { which: number }>['do'][]) =>
-  fc.record({ do: fc.constantFrom(...acts), which: upTo(9) }) as fc.Arbitrary<Act>
+const some = (...acts: Extract<Action, { which: number }>['do'][]) =>
+  fc.record({ do: fc.constantFrom(...acts), which: upTo(9) }) as fc.Arbitrary<Action>
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const act: fc.Arbitrary<Action> = fc.oneof(
   { weight: 8, arbitrary: press },
   { weight: 8, arbitrary: some('pay') },
   { weight: 2, arbitrary: some('open', 'decline') },
@@ -103,5 +103,5 @@ export const stories = fc.record({
       fc.array(step, { minLength: 1, maxLength: 16, size: 'max' }),
     )
     .map(([first, rest]) => [...first, ...rest]),
-  ending: fc.constantFrom<Ending[]>('told', 'told_backwards', 'lost'),
+  ending: fc.constantFrom<Ending[]>('told', 'delivered_in_reverse', 'lost'),
 })

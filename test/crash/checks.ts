@@ -1,17 +1,17 @@
 // What must hold whatever happened. Each complaint says what a shopper or the merchant would suffer.
-import { type Attempt, attemptBehind, type Books, readBooks } from './books.ts'
+import { type Attempt, attemptBehind, type DatabaseState, readDatabaseState } from './database-state.ts'
 import type { World } from './world.ts'
 
 export function createChecks(world: World) {
-  const { ground, sandbox, postman, seen } = world
+  const { database, sandbox, webhooks, seen } = world
   /** Orders of which the shop knows that their money is promised or here, and those for which it asks for more. */
   let promised = new Set<string>()
   const askedAgain = new Set<string>()
   const complete = new Set<string>()
   const sent = new Map<string, string>()
-  let ranUntilThen = -1
+  let checkedAtCall = -1
 
-  world.wire.onCreate(({ key, body }) => {
+  world.network.onCreate(({ key, body }) => {
     const { reference, return_url } = JSON.parse(body) as { reference: string; return_url: string }
     const request = `${key} ${body}`
     if ((sent.get(return_url) ?? request) !== request)
@@ -23,11 +23,11 @@ export function createChecks(world: World) {
 
   return {
     /** Between two steps, while processes may be dead. */
-    async whatIsKnown(): Promise<void> {
-      if (ground.ran === ranUntilThen) return
-      const books = await readBooks(ground.db)
+    async checkNow(): Promise<void> {
+      if (database.callCount === checkedAtCall) return
+      const books = await readDatabaseState(database.db)
       const { attempts } = books
-      ranUntilThen = ground.ran
+      checkedAtCall = database.callCount
       seen.push(...halfPayments(books))
       const withMoney = attempts.filter(({ outcome }) => outcome === 'authorized' || outcome === 'complete')
       promised = new Set(withMoney.map(({ order }) => order))
@@ -40,14 +40,14 @@ export function createChecks(world: World) {
         if (complete.has(attempt.id) && !isComplete) seen.push(`${name(attempt)} was complete and is no more`)
         if (!isComplete) continue
         complete.add(attempt.id)
-        if (!attempt.serviceId || !postman.hasSaid(attempt.serviceId, 'COMPLETED'))
+        if (!attempt.serviceId || !webhooks.hasSent(attempt.serviceId, 'COMPLETED'))
           seen.push(`${name(attempt)} is complete, and its payin never was`)
       }
     },
 
     /** At the end, when all is calm. @returns what is wrong */
-    async complaints(): Promise<string[]> {
-      const books = await readBooks(ground.db)
+    async violations(): Promise<string[]> {
+      const books = await readDatabaseState(database.db)
       return [
         ...seen,
         ...payinsWithoutTheirAttempt(world, books),
@@ -65,7 +65,7 @@ export function createChecks(world: World) {
 const name = ({ order, attempt }: Attempt) => `attempt ${attempt} of ${order}`
 
 /** At most one payin per attempt, and every payin is known as its attempt's. */
-function payinsWithoutTheirAttempt({ sandbox }: World, { attempts }: Books): string[] {
+function payinsWithoutTheirAttempt({ sandbox }: World, { attempts }: DatabaseState): string[] {
   const taken = new Set<string>()
   return sandbox.service.payins.list().flatMap(({ id, status, reference, return_url }) => {
     const attempt = attemptBehind(return_url, attempts)
@@ -77,7 +77,7 @@ function payinsWithoutTheirAttempt({ sandbox }: World, { attempts }: Books): str
 }
 
 /** "The order is paid" and "the session is complete" are one commit: neither is ever true alone, whatever has died. */
-function halfPayments({ attempts, paid, alerts }: Books): string[] {
+function halfPayments({ attempts, paid, alerts }: DatabaseState): string[] {
   const isPaid = new Set(paid.map(({ attempt }) => attempt))
   const isTold = new Set(alerts.map(({ attempt }) => attempt))
   const orders = paid.filter(
@@ -95,23 +95,23 @@ function halfPayments({ attempts, paid, alerts }: Books): string[] {
 const saysThatMoneyCame: readonly string[] = ['paid_twice', 'amount_differs', 'order_unknown']
 
 /** Every completed payment has paid its order, or a person was told. */
-function lostPayments({ sandbox, postman }: World, { attempts, paid, alerts }: Books): string[] {
+function lostPayments({ sandbox, webhooks }: World, { attempts, paid, alerts }: DatabaseState): string[] {
   const told = alerts.filter(({ kind }) => saysThatMoneyCame.includes(kind))
   const recorded = new Set([...paid, ...told].map(({ attempt }) => attempt))
   return sandbox.service.payins
     .list()
-    .filter(({ id }) => postman.hasSaid(id, 'COMPLETED'))
+    .filter(({ id }) => webhooks.hasSent(id, 'COMPLETED'))
     .filter(({ return_url }) => !recorded.has(attemptBehind(return_url, attempts)?.id ?? ''))
     .map(({ reference }) => `a completed payment of ${reference} is lost in silence`)
 }
 
 /** Every paid order is shipped once, for its own money, and nothing else is. */
-function wrongShipments({ postman }: World, { attempts, paid, shipped }: Books): string[] {
-  const text = ({ order, attempt }: Books['paid'][number]) => `${order} for ${attempt}`
+function wrongShipments({ webhooks }: World, { attempts, paid, shipped }: DatabaseState): string[] {
+  const text = ({ order, attempt }: DatabaseState['paid'][number]) => `${order} for ${attempt}`
   const [due, done] = [paid.map(text), shipped.map(text)]
   const unpaid = paid.filter(({ attempt }) => {
     const payin = attempts.find(({ id }) => id === attempt)?.serviceId
-    return !payin || !postman.hasSaid(payin, 'COMPLETED')
+    return !payin || !webhooks.hasSent(payin, 'COMPLETED')
   })
   return [
     ...(due.join() === done.join() ? [] : [`paid are [${due}], and shipped are [${done}]`]),
@@ -120,7 +120,7 @@ function wrongShipments({ postman }: World, { attempts, paid, shipped }: Books):
 }
 
 /** Every open attempt has a payin that is asked about, or was never sent, or waits behind one that is being paid. */
-const forgottenAttempts = ({ attempts }: Books): string[] => {
+const forgottenAttempts = ({ attempts }: DatabaseState): string[] => {
   const withMoney = attempts.filter(({ outcome }) => outcome === 'authorized' || outcome === 'complete')
   const beingPaid = new Set(withMoney.map(({ order }) => order))
   return attempts.flatMap((attempt) => {

@@ -8,7 +8,7 @@ import { drizzleOnPglite, drizzleOnPostgres, drizzleOrders } from '../support/dr
 import { emptyImage, openEmptyDatabase } from '../support/empty-database.ts'
 import { makeTables, type OrdersOn } from '../support/example-merchant.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
-import { createGround, type Ground } from './ground.ts'
+import { createSharedDatabase, type SharedDatabase } from './shared-database.ts'
 
 const postgres = process.env.TEST_DATABASE_URL
 
@@ -16,14 +16,17 @@ const postgres = process.env.TEST_DATABASE_URL
  * Describes the tests once for each database.
  * @param alsoOnPostgres `false` where that takes too long for every run
  */
-export function describeOnEachDatabase(tests: (ground: () => Ground) => void, alsoOnPostgres = true): void {
-  describe('on PGlite', () => tests(useGround(openEmptyDatabase)))
+export function describeOnEachDatabase(
+  tests: (database: () => SharedDatabase) => void,
+  alsoOnPostgres = true,
+): void {
+  describe('on PGlite', () => tests(useSharedDatabase(openEmptyDatabase)))
   describe("on the shop's own Drizzle connection to PGlite", () =>
-    tests(useGround(openDrizzle, drizzleOrders)))
+    tests(useSharedDatabase(openDrizzle, drizzleOrders)))
   if (!postgres || !alsoOnPostgres) return
-  describe('on Postgres', () => tests(useGround(() => openDatabaseIn(postgres, openPool))))
+  describe('on Postgres', () => tests(useSharedDatabase(() => openDatabaseIn(postgres, openPool))))
   describe("on the shop's own Drizzle connection to Postgres", () =>
-    tests(useGround(() => openDatabaseIn(postgres, drizzleOnPostgres), drizzleOrders)))
+    tests(useSharedDatabase(() => openDatabaseIn(postgres, drizzleOnPostgres), drizzleOrders)))
 }
 
 const openPool = (url: string) => openPostgres(url, () => undefined)
@@ -44,19 +47,19 @@ async function openDatabaseIn(url: string, open: (url: string) => Db): Promise<D
   }
 }
 
-function useGround(open: () => Promise<Db>, ordersOn?: OrdersOn): () => Ground {
-  let ground: Ground | undefined
+function useSharedDatabase(open: () => Promise<Db>, ordersOn?: OrdersOn): () => SharedDatabase {
+  let database: SharedDatabase | undefined
   beforeAll(async () => {
     const db = await open()
     await makeTables(db)
-    ground = createGround(db, ordersOn)
+    database = createSharedDatabase(db, ordersOn)
   }, 60_000)
   afterAll(async () => {
-    await ground?.db.close()
-    ground = undefined
+    await database?.db.close()
+    database = undefined
   })
   return () => {
-    if (!ground) throw new Error('The database is open inside tests only.')
-    return ground
+    if (!database) throw new Error('The database is open inside tests only.')
+    return database
   }
 }

@@ -4,7 +4,7 @@ import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
 import type { Config } from '../../src/merchant/node/config.ts'
 import { createMerchant, type OrdersOn } from '../support/example-merchant.ts'
-import { createMortal, type Death, type Ports } from './mortal.ts'
+import { createKillableProcess, type Kill, type Ports } from './killable-process.ts'
 
 export interface Running {
   readonly merchant: Merchant
@@ -15,30 +15,30 @@ export type Instance = ReturnType<typeof createInstance>
 
 /** @param ordersOn the shop's own orders, in place of the example's */
 export function createInstance(config: Config, ports: Ports, ordersOn?: OrdersOn) {
-  let mortal = createMortal(ports)
+  let serverProcess = createKillableProcess(ports)
   let running: Running | undefined
 
   /** `undefined` when the process dies meanwhile: nobody ever hears what became of it. */
-  const unlessItDies = <T>(work: Promise<T>): Promise<T | undefined> =>
-    Promise.race([work, mortal.death.then(() => undefined)])
+  const unlessKilled = <T>(work: Promise<T>): Promise<T | undefined> =>
+    Promise.race([work, serverProcess.death.then(() => undefined)])
 
   return {
-    get mortal() {
-      return mortal
+    get serverProcess() {
+      return serverProcess
     },
     /** Starts a process, which may be doomed to die while it starts. */
-    async start(death?: Death): Promise<void> {
+    async start(death?: Kill): Promise<void> {
       running = undefined
-      mortal = createMortal(ports)
-      if (death) mortal.doom(death)
-      const { db, fetch, clock } = mortal.ports
+      serverProcess = createKillableProcess(ports)
+      if (death) serverProcess.scheduleKill(death)
+      const { db, fetch, clock } = serverProcess.ports
       const options = { fetch, clock, random: () => 0.5, log: () => undefined, ...(ordersOn && { ordersOn }) }
-      const merchant = await unlessItDies(createMerchant(config, db, options))
+      const merchant = await unlessKilled(createMerchant(config, db, options))
       if (merchant) running = { merchant, app: createApp(merchant) }
     },
     /** Has the running process do something. Resolves with `undefined` when there is none, or when it dies over it. */
     async ask<T>(work: (running: Running) => Promise<T>): Promise<T | undefined> {
-      return running && !mortal.isDead ? unlessItDies(work(running)) : undefined
+      return running && !serverProcess.isKilled ? unlessKilled(work(running)) : undefined
     },
   }
 }

@@ -7,27 +7,27 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stories } from './arbitrary-stories.ts'
 import { describeOnEachDatabase } from './databases.ts'
-import { createPlayer } from './play.ts'
+import { createStoryRunner } from './run-story.ts'
 import { openWorld } from './world.ts'
 
 const seed = process.env.CRASH_SEED ? { seed: Number(process.env.CRASH_SEED) } : {}
 const runs = { verbose: 0, numRuns: Number(process.env.CRASH_RUNS ?? 25), ...seed }
 
-describeOnEachDatabase((ground) => {
+describeOnEachDatabase((database) => {
   test('whatever dies whenever, no payment is doubled, lost or fulfilled twice', {
     timeout: 3_600_000,
   }, async () => {
     const story = fc.asyncProperty(
       stories,
       async ({ instances, price, sandboxSeed, faults, steps, ending }) => {
-        const world = await openWorld(ground(), { instances, prices: ['49.90', price], sandboxSeed })
+        const world = await openWorld(database(), { instances, prices: ['49.90', price], sandboxSeed })
         for (const fault of faults) world.sandbox.faults.add(fault)
-        const player = await createPlayer(world)
+        const runner = await createStoryRunner(world)
 
-        for (const step of steps) await player.play(step)
-        const wrong = await player.comeToRest(ending)
-        const payable = [await player.canBePaid(0), await player.canBePaid(1)]
-        const left = await player.close()
+        for (const step of steps) await runner.play(step)
+        const wrong = await runner.comeToRest(ending)
+        const payable = [await runner.canBePaid(0), await runner.canBePaid(1)]
+        const left = await runner.close()
 
         expect({ wrong, payable, left }).toEqual({ wrong: [], payable: [true, true], left: [] })
       },

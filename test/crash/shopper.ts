@@ -33,7 +33,7 @@ export function createShopper(world: World) {
   /** Only the service can make a session complete. */
   function checkComplete(session: Session): void {
     const order = session.reference ?? ''
-    const said = world.postman.letters.filter(({ status }) => status === 'COMPLETED')
+    const said = world.webhooks.letters.filter(({ status }) => status === 'COMPLETED')
     if (!said.some(({ body }) => JSON.parse(body).reference === order))
       world.seen.push(`a shopper is shown that ${order} is paid, and no payment of it was ever completed`)
   }

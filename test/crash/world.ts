@@ -3,10 +3,10 @@ import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
-import type { Ground } from './ground.ts'
 import { createInstance } from './instance.ts'
-import { createPostman } from './postman.ts'
-import { createWire } from './wire.ts'
+import { createNetwork } from './network.ts'
+import { createWebhookRecorder } from './sent-webhooks.ts'
+import type { SharedDatabase } from './shared-database.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 12)
 
@@ -19,10 +19,10 @@ export interface WorldOptions {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-async function openShop(ground: Ground, prices: readonly string[]): Promise<string[]> {
-  await ground.clear()
+async function openShop(database: SharedDatabase, prices: readonly string[]): Promise<string[]> {
+  await database.clear()
   const orders = prices.map((_, index) => `O-${index + 1}`)
-  await ground.db.query(
+  await database.db.query(
     `insert into orders (id, title, amount_value, amount_currency, payer_email)
      select id, id, price, 'EUR', 'ada@shop.example' from unnest($1::text[], $2::text[]) as order_of (id, price)`,
     [orders, prices],
@@ -31,34 +31,34 @@ async function openShop(ground: Ground, prices: readonly string[]): Promise<stri
 }
 
 /** An empty shop with unpaid orders and no process yet. */
-export async function openWorld(ground: Ground, options: WorldOptions = {}) {
+export async function openWorld(database: SharedDatabase, options: WorldOptions = {}) {
   const { instances = 1, prices = ['49.90'], sandboxSeed = 1 } = options
-  const orders = await openShop(ground, prices)
-  const { timeline, clock, until, verified } = createDatabaseTime(startMs, ground.open)
-  const postman = createPostman()
+  const orders = await openShop(database, prices)
+  const { timeline, clock, until, verified } = createDatabaseTime(startMs, database.open)
+  const webhooks = createWebhookRecorder()
   const sandbox = createSandbox({
     clock: createSandboxClock(startMs, timeline),
     seed: sandboxSeed,
     rateLimit: 0,
-    fetch: postman.fetch,
+    fetch: webhooks.fetch,
   })
-  const wire = createWire(async (url, init) => sandbox.app.request(String(url), init), clock)
+  const network = createNetwork(async (url, init) => sandbox.app.request(String(url), init), clock)
   const config = loadConfig({
     PAYMENTS_BASE_URL: 'http://localhost',
     PAYMENTS_API_KEY: 'test_sandbox',
     PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
     PUBLIC_URL: 'https://shop.example',
   })
-  const ports = { db: ground.db, fetch: wire.fetch, clock }
+  const ports = { db: database.db, fetch: network.fetch, clock }
 
   return {
     sandbox,
-    wire,
-    postman,
+    network,
+    webhooks,
     timeline,
-    ground,
+    database,
     orders,
-    instances: Array.from({ length: instances }, () => createInstance(config, ports, ground.ordersOn)),
+    instances: Array.from({ length: instances }, () => createInstance(config, ports, database.ordersOn)),
     /** Complaints about what was seen on the way, such as an answer that no shopper may get. */
     seen: [] as string[],
     until,

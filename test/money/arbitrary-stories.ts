@@ -1,8 +1,8 @@
 // What can happen to a shop's money, as fast-check draws it.
 import * as fc from 'fast-check'
-import { type Act, choices } from './acts.ts'
-import type { Step, Story } from './play.ts'
-import type { Paid, Trouble } from './service-model.ts'
+import { type Action, choices } from './actions.ts'
+import type { Step, Story } from './run-story.ts'
+import type { CallFault, OnRampPayment } from './service-model.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -10,13 +10,13 @@ const upTo = (max: number) => fc.nat({ max })
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, other)
 
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const trouble: fc.Arbitrary<CallFault> = fc.oneof(
   fc.record({ slowMs: fc.constantFrom(1, 1_000, 3_900) }),
   fc.record({ cut: fc.constantFrom('request' as const, 'answer' as const) }),
 )
 
 const tab = upTo(3)
-const press: fc.Arbitrary<Act> = fc.record({
+const press: fc.Arbitrary<Action> = fc.record({
   do: fc.constant('press' as const),
   tab,
   order: mostly(0, upTo(1)),
@@ -28,17 +28,17 @@ const press: fc.Arbitrary<Act> = fc.record({
   ),
   again: fc.boolean(),
 })
-const inTab: fc.Arbitrary<Act> = fc.record({
+const inTab: fc.Arbitrary<Action> = fc.record({
   do: fc.constantFrom('link' as const, 'read' as const, 'come_back' as const),
   tab,
 })
-const how: fc.Arbitrary<Paid> = mostly<Paid>(
+const how: fc.Arbitrary<OnRampPayment> = mostly<OnRampPayment>(
   'as_asked',
   fc.constantFrom('other_amount', 'other_currency', 'other_payload'),
 )
-const page = (...acts: ('pay' | 'open' | 'decline')[]): fc.Arbitrary<Act> =>
+const page = (...acts: ('pay' | 'open' | 'decline')[]): fc.Arbitrary<Action> =>
   fc.record({ do: fc.constantFrom(...acts), which: upTo(9), how })
-const byItself: fc.Arbitrary<Act> = fc.record({
+const byItself: fc.Arbitrary<Action> = fc.record({
   do: fc.constantFrom(
     'settle',
     'settle',
@@ -50,9 +50,9 @@ const byItself: fc.Arbitrary<Act> = fc.record({
     'odd_status',
   ),
   which: upTo(9),
-}) as fc.Arbitrary<Act>
+}) as fc.Arbitrary<Action>
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const act: fc.Arbitrary<Action> = fc.oneof(
   { weight: 10, arbitrary: press },
   { weight: 3, arbitrary: inTab },
   { weight: 8, arbitrary: page('pay') },

@@ -8,20 +8,20 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../crash/databases.ts'
 import { storiesOfYears } from './arbitrary-stories.ts'
-import { playOut } from './play.ts'
+import { playOut } from './run-story.ts'
 
 /** Each story is played by two shops, so that a third of those of money.property.test.ts takes as long. */
 const numRuns = Math.ceil(Number(process.env.MONEY_RUNS ?? 60) / 3)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 
-describeOnEachDatabase((ground) => {
+describeOnEachDatabase((database) => {
   test('a shop that cleans answers, sells and raises alerts like one that never does', {
     timeout: 3 * 3_600_000,
   }, async () => {
     const story = fc.asyncProperty(storiesOfYears, async (story) => {
-      const cleaned = await playOut(ground(), story)
-      const whole = await playOut(ground(), story, { KEEP_FOR: 'ever' })
-      expect([...cleaned.complaints]).toEqual([])
+      const cleaned = await playOut(database(), story)
+      const whole = await playOut(database(), story, { KEEP_FOR: 'ever' })
+      expect([...cleaned.violations]).toEqual([])
       expect(cleaned.seen).toEqual(whole.seen)
     })
     await fc.assert(story, { verbose: 0, numRuns, ...seed })

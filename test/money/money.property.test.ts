@@ -9,14 +9,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../crash/databases.ts'
 import { stories } from './arbitrary-stories.ts'
-import { play } from './play.ts'
+import { play } from './run-story.ts'
 
 const numRuns = Number(process.env.MONEY_RUNS ?? 30)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 const isSurvey = process.env.MONEY_SURVEY !== undefined
 const onlyStory = process.env.MONEY_STORY
 
-describeOnEachDatabase((ground) => {
+describeOnEachDatabase((database) => {
   test.skipIf(isSurvey)(
     'no order is paid twice, no payment and no promise is lost, whatever happens',
     {
@@ -24,7 +24,7 @@ describeOnEachDatabase((ground) => {
     },
     async () => {
       const story = fc.asyncProperty(stories, async (story) => {
-        expect([...(await play(ground(), story))]).toEqual([])
+        expect([...(await play(database(), story))]).toEqual([])
       })
       await fc.assert(story, { verbose: 0, numRuns, ...seed })
     },
@@ -35,7 +35,7 @@ describeOnEachDatabase((ground) => {
     for (const [index, story] of fc.sample(stories, { numRuns, ...seed }).entries()) {
       if (onlyStory !== undefined && index !== Number(onlyStory)) continue
       if (onlyStory !== undefined) console.log(fc.stringify(story))
-      for (const [label, example] of await play(ground(), story))
+      for (const [label, example] of await play(database(), story))
         counts.set(label, { story: index, example, runs: (counts.get(label)?.runs ?? 0) + 1 })
     }
     console.table([...counts].map(([label, { runs, story, example }]) => ({ label, runs, story, example })))

@@ -1,14 +1,14 @@
 // What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
 import type { Kind } from 'payin-checkout/server'
-import { isSessionOf, readCleanedTooEarly, readHolders } from './books.ts'
+import { isSessionOf, readCleanedTooEarly, readHolders } from './database-state.ts'
 import {
+  isEndStatus,
   isPayable,
   isPromisedAt,
   isPromisedSince,
   latest,
   momentAt,
   type ServiceObject,
-  saysEnd,
 } from './service-object.ts'
 import type { Answer, World } from './world.ts'
 
@@ -34,14 +34,14 @@ export interface Page {
 }
 
 export function createRules(world: World) {
-  const { service, complaints, ground } = world
+  const { service, violations, database } = world
   const pages = new Map<string, Page>()
   /** What each session was shown to be, by its public id. */
   const shown = new Map<string, { outcome: string; seq: number }>()
 
-  const complain = (label: string, text: string) => {
+  const report = (label: string, text: string) => {
     world.trace('WRONG', label, text)
-    if (!complaints.has(label)) complaints.set(label, text)
+    if (!violations.has(label)) violations.set(label, text)
   }
 
   const isWaitedForNoMore = ({ kind, createdAt }: ServiceObject) =>
@@ -59,7 +59,7 @@ export function createRules(world: World) {
       if (isSessionOf(holder, publicId)) return false
       if (!object) return true
       // A read that lags may have ended it meanwhile, by an end that was never read before.
-      if (service.lagMs > 0 && !object.latePromiseWasRead && object.history.some(saysEnd)) return false
+      if (service.lagMs > 0 && !object.latePromiseWasRead && object.history.some(isEndStatus)) return false
       return isPromisedAt(object, Number.POSITIVE_INFINITY)
     })
   }
@@ -78,7 +78,7 @@ export function createRules(world: World) {
     const own = service.byToken(token) ?? objectOfSession(publicId)
     const others = heldByOthers(before, publicId).filter(({ serviceId }) => serviceId !== own?.id)
     if (others.length > 0)
-      complain(
+      report(
         'address after a known promise',
         `${before.order}: another session of it is promised or complete`,
       )
@@ -88,7 +88,7 @@ export function createRules(world: World) {
       if (object === own || object.foreign) continue
       const stays = isPromisedAt(object, before.seq) && isPromisedAt(object, Number.POSITIVE_INFINITY)
       if (stays && canBeAsked(object, before))
-        complain(
+        report(
           'address although an earlier payment is promised',
           `${before.order}: ${object.kind} ${latest(object).status} was not asked about`,
         )
@@ -100,15 +100,15 @@ export function createRules(world: World) {
     const known = shown.get(publicId)
     const reached = known?.outcome
     if (reached === 'complete' && outcome !== 'complete')
-      complain('complete is taken back', `${before.order} was shown complete, then ${outcome}`)
+      report('complete is taken back', `${before.order} was shown complete, then ${outcome}`)
     if (reached === 'authorized' && outcome === 'open')
-      complain('a promise is taken back', `${before.order} was shown authorized, then open`)
+      report('a promise is taken back', `${before.order} was shown authorized, then open`)
     const object = objectOfSession(publicId)
     const isEnded = outcome === 'failed' || outcome === 'expired'
     // Of an end that was never read before nobody can tell that it is old.
     const wasKnown = object?.latePromiseWasRead && known?.outcome === 'authorized'
     if (wasKnown && isEnded && isPromisedSince(object, known.seq))
-      complain('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
+      report('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
     shown.set(publicId, { outcome, seq: before.seq })
     const paid = heldByOthers(before, publicId)
     const says =
@@ -116,17 +116,17 @@ export function createRules(world: World) {
       outcome === 'authorized' ||
       /authorized|complete/.test(`${body.order_outcome}`)
     if (paid.length > 0 && !says)
-      complain(
+      report(
         'a paid order is shown unpaid',
         `${before.order} is held by another session, and this one says ${outcome}`,
       )
   }
 
   return {
-    complain,
+    report,
     pages,
     async before(order: string, isPayout = false): Promise<Before> {
-      const holders = await readHolders(ground.db, order, isPayout)
+      const holders = await readHolders(database.db, order, isPayout)
       return { seq: service.seq, at: world.timeline.now(), lagMs: service.lagMs, holders, order, isPayout }
     },
     /** Judges a session that a browser was answered. @param asks whether the request was a press: a read asks nobody */
@@ -136,7 +136,7 @@ export function createRules(world: World) {
       const token = typeof body.redirect_url === 'string' ? body.redirect_url.split('/').at(-1) : undefined
       if (!token) return
       checkAddress(before, asks, body.id, token)
-      if (before.isPayout && !asks) complain('a read gives out a payout’s address', before.order)
+      if (before.isPayout && !asks) report('a read gives out a payout’s address', before.order)
       pages.set(token, { token, order: before.order, isPayout: before.isPayout })
     },
     /** After each moment: how much could be paid twice. */
@@ -152,13 +152,13 @@ export function createRules(world: World) {
               latest(object).status !== 'INTENT' &&
               !isWaitedForNoMore(object),
           )
-        if (payable.length > 2) complain('more than two payable payments', `${order} has ${payable.length}`)
+        if (payable.length > 2) report('more than two payable payments', `${order} has ${payable.length}`)
       }
     },
     /** After everything that is over was cleaned: nothing else was. */
     async checkCleaned(): Promise<void> {
-      for (const { order_id, status } of await readCleanedTooEarly(ground.db))
-        complain('cleaned too early', `${order_id}, ${status}`)
+      for (const { order_id, status } of await readCleanedTooEarly(database.db))
+        report('cleaned too early', `${order_id}, ${status}`)
     },
     /** A database that was put back has forgotten what it had shown. */
     forget(): void {

@@ -5,20 +5,20 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Kind } from 'payin-checkout/server'
 import {
   createObject,
+  isEndStatus,
   isPayable,
+  isPromiseStatus,
   latest,
   type Moment,
   momentAt,
   type ServiceObject,
-  saysEnd,
-  saysPromise,
 } from './service-object.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 export const hostedOrigin = 'https://pay.example'
 
-export interface Letter {
+export interface SentWebhook {
   readonly object: ServiceObject
   readonly status: string
   readonly path: string
@@ -30,10 +30,10 @@ export interface Letter {
 }
 
 /** What befalls one call: the answer comes so late, or never, before or after the service has done its work. */
-export type Trouble = { readonly slowMs: number } | { readonly cut: 'request' | 'answer' }
+export type CallFault = { readonly slowMs: number } | { readonly cut: 'request' | 'answer' }
 
 /** How an on-ramp is paid: with the session's money, or with something else. */
-export type Paid = 'as_asked' | 'other_amount' | 'other_currency' | 'other_payload'
+export type OnRampPayment = 'as_asked' | 'other_amount' | 'other_currency' | 'other_payload'
 
 /** The link of an on-ramp; its transaction exists once somebody pays. */
 interface OnRampLink {
@@ -55,9 +55,9 @@ export interface ServiceModelParts {
 export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelParts) {
   const objects: ServiceObject[] = []
   const links: OnRampLink[] = []
-  const letters: Letter[] = []
+  const letters: SentWebhook[] = []
   const keys = new Map<string, { readonly body: string; readonly answer: object; readonly at: number }>()
-  const troubles: Trouble[] = []
+  const troubles: CallFault[] = []
   const calls: { readonly call: string; readonly seq: number; readonly failed: boolean }[] = []
   let seq = 0
   let lagMs = 0
@@ -164,10 +164,10 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   function read(path: string, query: URLSearchParams): Response {
     const seen = (object: ServiceObject) => {
       const moment = momentAt(object, now() - lagMs)
-      if (saysPromise(object.kind, moment)) {
+      if (isPromiseStatus(object.kind, moment)) {
         object.promiseWasRead = true
         object.latePromiseWasRead ||= object.endWasRead
-      } else if (saysEnd(moment)) object.endWasRead = true
+      } else if (isEndStatus(moment)) object.endWasRead = true
       return moment
     }
     const [, collection = '', id] = /^\/api\/v2\/(payins|payouts)(?:\/(.+))?$/.exec(path) ?? []
@@ -241,7 +241,7 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   }
 
   /** A shopper pays an on-ramp: only then a transaction of it exists. */
-  function payOnRamp(link: OnRampLink, how: Paid): void {
+  function payOnRamp(link: OnRampLink, how: OnRampPayment): void {
     if (link.transaction || now() - link.at > 15 * minuteMs) return
     const { request } = link
     const amount = {
@@ -270,12 +270,12 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   return {
     fetch: ((url, init) => call(new URL(String(url)), init ?? {})) as typeof fetch,
     objects: objects as readonly ServiceObject[],
-    letters: letters as readonly Letter[],
+    letters: letters as readonly SentWebhook[],
     calls,
     move,
     expireDue,
     /** What befalls the next calls. */
-    expect: (...next: Trouble[]) => troubles.push(...next),
+    expect: (...next: CallFault[]) => troubles.push(...next),
     /** All goes well from now on. */
     calm(): void {
       troubles.splice(0)

@@ -73,7 +73,7 @@ const promised: Readonly<Record<Kind, readonly string[]>> = {
   on_ramp: ['PROCESSING', 'COMPLETED'],
 }
 
-export const saysPromise = (kind: Kind, { status }: Moment): boolean => promised[kind].includes(status)
+export const isPromiseStatus = (kind: Kind, { status }: Moment): boolean => promised[kind].includes(status)
 
 /**
  * Whether money is promised or has come, as far as anybody could read it. Who disputes a payment has paid it; a word of no
@@ -83,14 +83,14 @@ export function isPromisedAt({ kind, history, promiseWasRead }: ServiceObject, s
   let isPromised = false
   for (const moment of history) {
     if (moment.seq > seq) break
-    if (saysPromise(kind, moment) || moment.status === 'DISPUTED') isPromised = true
-    else if (saysEnd(moment)) isPromised = false
+    if (isPromiseStatus(kind, moment) || moment.status === 'DISPUTED') isPromised = true
+    else if (isEndStatus(moment)) isPromised = false
     else if (moment.status === 'ON_HOLD') isPromised = isPromised && promiseWasRead
   }
   return isPromised
 }
 
-export const saysEnd = ({ status }: Moment): boolean => /^(FAILED|EXPIRED|FAILED_INTENT)$/.test(status)
+export const isEndStatus = ({ status }: Moment): boolean => /^(FAILED|EXPIRED|FAILED_INTENT)$/.test(status)
 
 /** Whether it was promised then, and all the time from then on. */
 export const isPromisedSince = (object: ServiceObject, seq: number): boolean =>

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
-import type { Ground } from '../crash/ground.ts'
+import type { SharedDatabase } from '../crash/shared-database.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createMerchant } from '../support/example-merchant.ts'
 import { createServiceModel } from './service-model.ts'
@@ -45,21 +45,21 @@ export type World = Awaited<ReturnType<typeof openWorld>>
  * @param count how many instances
  * @param more variables that are others than usual
  */
-export async function openWorld(ground: Ground, count: number, more: Record<string, string> = {}) {
+export async function openWorld(database: SharedDatabase, count: number, more: Record<string, string> = {}) {
   const config = loadConfig({ ...environment, ...more })
-  await ground.clear()
+  await database.clear()
   const orders = ['O-1', 'O-2']
-  await ground.db.query(
+  await database.db.query(
     `insert into orders (id, title, amount_value, amount_currency, payer_email, placed_at)
      select id, id, $2, $3, 'ada@shop.example', $4 from unnest($1::text[]) as id`,
     [orders, price.value, price.currency, new Date(startMs)],
   )
-  const { timeline, clock, until, verified } = createDatabaseTime(startMs, ground.open)
+  const { timeline, clock, until, verified } = createDatabaseTime(startMs, database.open)
   const service = createServiceModel({ now: clock.now, sleep: (ms) => clock.sleep(ms), webhookSecret })
   const instances: Instance[] = []
 
   async function start(): Promise<Instance> {
-    const { db, ordersOn } = ground
+    const { db, ordersOn } = database
     const around = { fetch: service.fetch, clock, random: () => 0.5, log: () => undefined }
     const merchant = await createMerchant(config, db, { ...around, ...(ordersOn && { ordersOn }) })
     return {
@@ -79,9 +79,9 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
     answerOf(Promise.resolve(instance.app.request(path, init)))
 
   for (let index = 0; index < count; index++) await until(start().then((each) => instances.push(each)))
-  for (const { merchant } of instances) await until(merchant.lostRows.beat())
+  for (const { merchant } of instances) await until(merchant.lostRows.writeHeartbeat())
   return {
-    ground,
+    database,
     timeline,
     until,
     service,
@@ -95,7 +95,7 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
     /** What presses were answered, in short. */
     told: [] as string[],
     /** What was seen that must never be, once each: a label for the rule, and the case. */
-    complaints: new Map<string, string>(),
+    violations: new Map<string, string>(),
     ask,
     verified,
     post: (instance: Instance, path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -109,7 +109,7 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
     /** What every running instance does four times a minute, once. */
     async beat(ms: number): Promise<void> {
       await timeline.advance(ms)
-      for (const { merchant } of instances) await until(merchant.lostRows.beat())
+      for (const { merchant } of instances) await until(merchant.lostRows.writeHeartbeat())
     },
     restart,
     /**
@@ -124,7 +124,9 @@ export async function openWorld(ground: Ground, count: number, more: Record<stri
       }
       await until(Promise.all(instances.map(({ merchant }) => merchant.close())))
       await timeline.advance((keepForDays + 1) * dayMs)
-      await ground.db.query('update payin_checkout.installation set beat_at = $1', [new Date(timeline.now())])
+      await database.db.query('update payin_checkout.installation set beat_at = $1', [
+        new Date(timeline.now()),
+      ])
       await restart()
       await sweepAll()
       // Once more: what was made due by the first round is over now.

@@ -1,6 +1,6 @@
 import { createBatchSize } from '../../src/merchant/retention/batch-size.ts'
 import { cleanSessions } from '../../src/merchant/retention/sessions.ts'
-import { forgetWebhooks } from '../../src/merchant/retention/webhooks.ts'
+import { deleteOldWebhooks } from '../../src/merchant/retention/webhooks.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
 
 /** How long one batch of cleaning takes, as the shop feels it: everything in it is committed. */
@@ -8,7 +8,7 @@ export async function timeCleaning(db: Db): Promise<void> {
   const before = new Date(Date.now() - 400 * 24 * 3_600_000)
   const kinds = [
     ['sessions', (most: number) => cleanSessions(db, new Date(), before, most)],
-    ['webhooks', (most: number) => forgetWebhooks(db, before, most)],
+    ['webhooks', (most: number) => deleteOldWebhooks(db, before, most)],
   ] as const
   for (const [kind, clean] of kinds) {
     const size = createBatchSize({ now: () => performance.now() })

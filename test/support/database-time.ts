@@ -12,7 +12,7 @@ interface Open {
   readonly transactions: number
 }
 
-/** @param open counts what is under way, as test/crash/ground.ts does */
+/** @param open counts what is under way, as test/crash/shared-database.ts does */
 export function createDatabaseTime(startMs: number, open: Open) {
   /** Requests that need no time but are no query: their signature is checked outside of the event loop. */
   let verifying = 0

@@ -1,5 +1,6 @@
-// A payout's session id is not enough to take its money: the recipient also knows a code, which the merchant sends apart
-// from the link. The address of the hosted page is asked for anew each time, and stands in no table and no read.
+// The claim code of a payout. The session id alone is not enough to take the money: the recipient also needs a code, which the
+// merchant sends separately from the link. The hosted page's address is fetched for each claim; no table and no read of a
+// session contains it.
 import { TooManyClaimCodes, WrongClaimCode } from '../errors/claim-code-errors.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { Capabilities } from '../session/capability.ts'
@@ -16,7 +17,7 @@ export interface ClaimCodeParts {
 }
 
 /**
- * Lets pass who sends the right code.
+ * Checks the code.
  * @throws {WrongClaimCode}
  * @throws {TooManyClaimCodes} after five within a quarter of an hour
  */
@@ -26,25 +27,25 @@ export async function checkClaimCode(
   given: string | null,
 ): Promise<void> {
   if (given === null || given.trim() === '') throw new WrongClaimCode('missing')
-  await takeTry(parts, row.id)
-  if (!isSameSecret(plain(given), plain(parts.capabilities.claimCodeOf(row.seed))))
+  await countTry(parts, row.id)
+  if (!isSameSecret(normalize(given), normalize(parts.capabilities.claimCodeOf(row.seed))))
     throw new WrongClaimCode('wrong')
   await parts.db.query('update payin_checkout.sessions set codes_tried = 0 where id = $1', [row.id])
 }
 
-/** Counted before the code is looked at: tries that run side by side are all counted. */
-async function takeTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
+/** Counts a try before the code is compared, so that parallel tries are all counted. */
+async function countTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - windowMs)]
-  const taken = await db.query(
+  const counted = await db.query(
     `update payin_checkout.sessions set codes_tried = case when code_tried_at > $3 then codes_tried + 1 else 1 end, code_tried_at = $2
      where id = $1 and not (codes_tried >= ${maxTries} and code_tried_at > $3) returning id`,
     [id, at, windowBegan],
   )
-  if (taken.length === 0) throw new TooManyClaimCodes(windowMs)
+  if (counted.length === 0) throw new TooManyClaimCodes(windowMs)
 }
 
-/** As people type it: in small letters, without the dash, with O for zero. */
-const plain = (code: string) =>
+/** Normalizes the code as people type it: in lower case, without the dash, with O for zero. */
+const normalize = (code: string) =>
   code
     .slice(0, 40)
     .toUpperCase()

@@ -1,4 +1,5 @@
-// Which session does a press of "pay" belong to? Decided in one transaction of the order, before anything is sent.
+// Claim: decides which session a create request gets. It happens in one transaction of the order, before anything is sent to
+// the service.
 import { type Kind, type Money, sameMoney } from '../../server/index.ts'
 import {
   KeyOfAnotherRequest,
@@ -9,10 +10,14 @@ import {
 import { kindOf } from '../kinds/kinds.ts'
 import type { Freeze } from '../kinds/request.ts'
 import { sameLedger } from '../kinds/sql.ts'
-import { type Asked, type Questions, questionsOf } from '../one-payment/earlier-payments.ts'
-import type { LostRows } from '../one-payment/lost-rows.ts'
-import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
-import type { InOrder } from '../one-payment/order-transaction.ts'
+import {
+  type CheckedPayments,
+  type PaymentsToCheck,
+  paymentsToCheck,
+} from '../one-payment/earlier-payments.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
+import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
+import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
@@ -23,181 +28,192 @@ import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db
-  readonly inOrder: InOrder
-  readonly lostRows: Pick<LostRows, 'mayBeMissing' | 'remember'>
+  readonly inOrderTransaction: InOrderTransaction
+  readonly lostRows: Pick<LostRowDetector, 'mayBeMissing' | 'rememberRow'>
 }
 
-/** What somebody wants to be paid, whoever asks: a shopper's press, or the back office. */
-export interface Wish {
-  /** The Idempotency-Key of who asks: one per attempt, kept over retries. */
+/** A request to pay an order (from a shopper) or to pay money out (from the back office). */
+export interface CreateRequest {
+  /** The caller's Idempotency-Key: one per attempt, the same in every retry. */
   readonly key: string
   readonly kind: Kind
   /** The order's id, or the payout's reference. */
   readonly order_id: string
-  /** What the service knows it by. */
+  /** The reference at the service. */
   readonly reference: string
-  /** `null`: the shop does not say. */
+  /** When the order was placed; `null` when the shop does not say. */
   readonly placedAt: Date | null
   readonly amount: Money
-  /** What was chosen before the hosted page. Another choice is another attempt. */
+  /** What was chosen before the hosted page, such as a payment method. Another choice is another attempt. */
   readonly choice: object | null
   readonly ledger: Pick<Ledger, 'lock'>
-  /** Makes the request of a new attempt. */
+  /** Makes the request of a new attempt for the service. */
   readonly freeze: Freeze
 }
 
 export interface Claimed {
   readonly row: SessionRow
-  /** `known`: this key has it already; `shared`: another press made it; `new`: made just now. */
+  /** `known`: this key got the session before; `shared`: another key's request made it; `new`: made by this request. */
   readonly how: 'known' | 'shared' | 'new'
 }
 
 /**
- * Finds or makes the session of a wish, or tells what has to be asked about first.
+ * Finds or makes the session of a create request, or returns which payments have to be checked at the service first.
  * @throws {NoSuchOrder}
  * @throws {OrderAlreadyPaid}
  * @throws {KeyOfAnotherRequest}
  * @throws {PaymentOpenElsewhere} when another payout of the reference can still be taken
  * @throws {TwoPaymentsOpen}
  */
-export async function claim(parts: ClaimParts, wish: Wish, asked: Asked): Promise<Claimed | Questions> {
-  const decided = await parts.inOrder(wish, (tx) => decide(tx, parts, wish, asked))
-  if ('row' in decided && decided.how === 'new') parts.lostRows.remember(decided.row.id)
+export async function claim(
+  parts: ClaimParts,
+  request: CreateRequest,
+  checked: CheckedPayments,
+): Promise<Claimed | PaymentsToCheck> {
+  const decided = await parts.inOrderTransaction(request, (tx) => decide(tx, parts, request, checked))
+  if ('row' in decided && decided.how === 'new') parts.lostRows.rememberRow(decided.row.id)
   return decided
 }
 
 async function decide(
   tx: Transaction,
   parts: ClaimParts,
-  wish: Wish,
-  asked: Asked,
-): Promise<Claimed | Questions> {
-  // The shop's own lock, too: its price and its state must not change under our hands.
-  const state = await wish.ledger.lock(tx, wish.order_id)
-  const known = await findClaim(tx, wish)
+  request: CreateRequest,
+  checked: CheckedPayments,
+): Promise<Claimed | PaymentsToCheck> {
+  // Take the shop's own lock as well: the order's price and state must not change during this transaction.
+  const state = await request.ledger.lock(tx, request.order_id)
+  const known = await findClaim(tx, request)
   if (!known && state === 'unknown') throw new NoSuchOrder()
-  const sessions = await sessionsOf(tx, wish)
+  const sessions = await sessionsOf(tx, request)
   const holder = holderOf(sessions)
-  const isListNeeded = await isListNeededFor(tx, parts, wish, sessions)
-  // A second payment of a held order may be among what was lost: a person must hear of it. Nothing hangs on the answer.
+  const isListNeeded = await needsList(tx, parts, request, sessions)
+  // The order is paid or authorized, and rows were lost: another payment of it may be among them, and a person must be
+  // alerted. The answer to this request does not depend on the list, so the check is optional.
   const isHeld = state === 'paid' || holder !== undefined
-  if (isHeld && isListNeeded && !asked.listed) return { sessions: [], list: true, isOptional: true }
+  if (isHeld && isListNeeded && !checked.listed) return { sessions: [], list: true, isOptional: true }
   if (state === 'paid' || holder?.outcome === 'complete') {
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
     throw new OrderAlreadyPaid()
   }
-  if (holder) return promised(tx, parts, wish, holder, known)
-  // Nothing is given out for one that has ended, so nothing has to be known.
+  if (holder) return claimHeldOrder(tx, parts, request, holder, known)
+  // No hosted page is given out for a session that has ended, so nothing has to be checked.
   if (known && known.outcome !== 'open') return { row: known, how: 'known' }
-  const live = sessions.filter(({ outcome }) => outcome === 'open')
-  const shared = known ?? live.find((row) => isSame(row, wish) && isOfThePrice(row, wish))
-  const questions = questionsOf(sessions, shared?.id ?? null, asked, isListNeeded)
-  if (questions) return questions
-  if (kindOf(wish.kind).isOneOpenAtATime && !shared && live.length > 0) throw new PaymentOpenElsewhere()
-  const row = openOne(shared, live, wish, parts.now()) ?? (await freeze(tx, parts, wish))
+  const open = sessions.filter(({ outcome }) => outcome === 'open')
+  const shared = known ?? open.find((row) => isSame(row, request) && hasSamePrice(row, request))
+  const toCheck = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
+  if (toCheck) return toCheck
+  if (kindOf(request.kind).isOneOpenAtATime && !shared && open.length > 0) throw new PaymentOpenElsewhere()
+  const row = openOne(shared, open, request, parts.now()) ?? (await freeze(tx, parts, request))
   if (row.id === known?.id) return { row, how: 'known' }
-  await remember(tx, parts, wish, row)
-  return { row, how: live.some(({ id }) => id === row.id) ? 'shared' : 'new' }
+  await storeClaim(tx, parts, request, row)
+  return { row, how: open.some(({ id }) => id === row.id) ? 'shared' : 'new' }
 }
 
-/** The open session of a wish; `undefined` where a new attempt may be made. @throws {TwoPaymentsOpen} */
+/** The open session for a create request; `undefined` when a new attempt may be made. @throws {TwoPaymentsOpen} */
 function openOne(
   shared: SessionRow | undefined,
-  live: readonly SessionRow[],
-  wish: Wish,
+  open: readonly SessionRow[],
+  request: CreateRequest,
   now: number,
 ): SessionRow | undefined {
   if (shared && canBePaid(shared, now)) return shared
-  const payable = fullHouse(live, shared?.id ?? null, now)
-  return payable === null ? shared : insteadOf(wish, payable, now)
+  const payable = payableAtLimit(open, shared?.id ?? null, now)
+  return payable === null ? shared : useInstead(request, payable, now)
 }
 
-/** Rows may be missing after a loss. */
-async function isListNeededFor(
+/** Whether the service's list must be read first, because it may have payments of which no row exists here. */
+async function needsList(
   tx: Transaction,
   { lostRows }: ClaimParts,
-  { kind, placedAt }: Wish,
+  { kind, placedAt }: CreateRequest,
   sessions: readonly SessionRow[],
 ): Promise<boolean> {
   if (await lostRows.mayBeMissing(tx, placedAt)) return true
-  return kindOf(kind).looksBeforeFirstAttempt && sessions.length === 0
+  return kindOf(kind).listsBeforeFirstAttempt && sessions.length === 0
 }
 
 /**
- * Where money is promised, that session is the answer whatever was chosen now, and whatever kind: nobody pays twice by
- * choosing again.
+ * The order has a session with authorized money: return that session, whatever method or kind is chosen now. So nobody pays
+ * twice by choosing again.
  */
-async function promised(
+async function claimHeldOrder(
   tx: Transaction,
   parts: ClaimParts,
-  wish: Wish,
+  request: CreateRequest,
   holder: SessionRow,
   known: SessionRow | undefined,
 ): Promise<Claimed> {
-  const { givesWayUnanswered, isOneOpenAtATime } = kindOf(wish.kind)
-  const isUnanswered = givesWayUnanswered && known?.service_id === null && known.outcome === 'open'
+  const { yieldsWhenUnanswered, isOneOpenAtATime } = kindOf(request.kind)
+  const isUnanswered = yieldsWhenUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (isOneOpenAtATime && !isSame(holder, wish)) throw new PaymentOpenElsewhere()
-  await remember(tx, parts, wish, holder)
+  if (isOneOpenAtATime && !isSame(holder, request)) throw new PaymentOpenElsewhere()
+  await storeClaim(tx, parts, request, holder)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
 
 /**
- * Where no other address may be given out: the session that may take a new attempt's place, if any. On a hosted page where
- * nothing was chosen before, everything can be chosen.
+ * No further hosted page may be given out: returns the session that can be used instead of a new attempt. That is a session
+ * without a choice, because its hosted page lets the shopper choose everything.
  * @throws {TwoPaymentsOpen} when there is none
  */
-function insteadOf(wish: Wish, payable: readonly SessionRow[], now: number): SessionRow {
+function useInstead(request: CreateRequest, payable: readonly SessionRow[], now: number): SessionRow {
   const undecided = choiceHash(null)
-  const isUndecided = (row: SessionRow) => row.kind === wish.kind && row.choice_hash === undecided
-  const any =
-    kindOf(wish.kind).takesChoice && payable.find((row) => isUndecided(row) && isOfThePrice(row, wish))
-  return any || refuseAnother(payable, wish.choice !== null, now)
+  const isUndecided = (row: SessionRow) => row.kind === request.kind && row.choice_hash === undecided
+  const instead =
+    kindOf(request.kind).takesChoice && payable.find((row) => isUndecided(row) && hasSamePrice(row, request))
+  return instead || refuseTooManyOpen(payable, request.choice !== null, now)
 }
 
-const isSame = (row: SessionRow, { kind, choice }: Wish): boolean =>
+const isSame = (row: SessionRow, { kind, choice }: CreateRequest): boolean =>
   row.kind === kind && row.choice_hash === choiceHash(choice)
 
-/** Another price now: the old session would charge the old one (payments-v2: the amount is immutable). */
-export const isOfThePrice = (row: SessionRow, { amount }: Pick<Wish, 'amount'>): boolean =>
+/** Whether the session has today's price. An old session would charge the old one (payments-v2: the amount is immutable). */
+export const hasSamePrice = (row: SessionRow, { amount }: Pick<CreateRequest, 'amount'>): boolean =>
   sameMoney(amountOf(row), amount)
 
 const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
   sessions.find(({ outcome }) => outcome === 'complete') ?? sessions.find(holdsOrder)
 
-/** Every attempt of the order that the service did not refuse, the newest first. */
-const sessionsOf = (tx: Transaction, { order_id, kind }: Wish): Promise<SessionRow[]> =>
+/** All attempts of the order that the service did not refuse, newest first. */
+const sessionsOf = (tx: Transaction, { order_id, kind }: CreateRequest): Promise<SessionRow[]> =>
   tx.query<SessionRow>(
     `select * from payin_checkout.sessions
      where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null order by created_at desc, attempt desc`,
     [order_id, kind],
   )
 
-async function findClaim(tx: Transaction, wish: Wish): Promise<SessionRow | undefined> {
+async function findClaim(tx: Transaction, request: CreateRequest): Promise<SessionRow | undefined> {
   const [row] = await tx.query<SessionRow & { request_hash: string }>(
     'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
-    [hashOf(wish.key)],
+    [hashOf(request.key)],
   )
-  if (row && row.request_hash !== requestHash(wish)) throw new KeyOfAnotherRequest()
+  if (row && row.request_hash !== requestHash(request)) throw new KeyOfAnotherRequest()
   return row
 }
 
-/** From now on this key leads to this session. */
-async function remember(tx: Transaction, { now }: ClaimParts, wish: Wish, row: SessionRow): Promise<void> {
+/** Stores that this key gets this session. @throws {KeyOfAnotherRequest} */
+async function storeClaim(
+  tx: Transaction,
+  { now }: ClaimParts,
+  request: CreateRequest,
+  row: SessionRow,
+): Promise<void> {
   const claims = await tx.query<{ request_hash: string }>(
     `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      values ($1, $2, $3, $4, $5)
      on conflict (key_hash) do update set session = excluded.session
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [hashOf(wish.key), row.id, wish.order_id, requestHash(wish), new Date(now())],
+    [hashOf(request.key), row.id, request.order_id, requestHash(request), new Date(now())],
   )
-  // Taken by a press on another order in this very moment: the same key for two requests.
+  // A request for another order has stored this key at the same moment: one key for two requests.
   if (claims.length === 0) throw new KeyOfAnotherRequest()
 }
 
-/** Frees a key whose session turned out to have ended before it was ever handed out under this key. */
+/** Frees a key whose session turned out to have ended before it was returned for this key. */
 export async function unclaim(db: Db, key: string): Promise<void> {
   await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
 }
 
-const requestHash = ({ order_id, kind, choice }: Wish) => hashOf(JSON.stringify([order_id, kind, choice]))
+const requestHash = ({ order_id, kind, choice }: CreateRequest) =>
+  hashOf(JSON.stringify([order_id, kind, choice]))

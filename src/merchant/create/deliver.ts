@@ -1,5 +1,5 @@
-// Brings one frozen session to the service: freeze (claim.ts) → send → know. How that is made safe depends on the kind:
-// send-keyed.ts where an Idempotency-Key protects the create, send-by-link.ts where there is none.
+// Sends one frozen session to the service, and applies the answer. What makes this safe depends on the kind: send-keyed.ts
+// where an Idempotency-Key protects the create, send-by-link.ts where the service has no such key.
 import { kindOf } from '../kinds/kinds.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
@@ -11,7 +11,7 @@ export type Deliver = ReturnType<typeof createDeliver>
 
 const isKeyed = ({ kind }: SessionRow): boolean => kindOf(kind).sending === 'keyed'
 
-/** Makes the functions that bring one frozen session to the service; one sending at a time per session. */
+/** Makes the functions that send one frozen session to the service; one request at a time per session. */
 export function createDeliver(parts: DeliverParts) {
   const flights = createFlights<Sent>()
   const send = (id: string, justFrozen: SessionRow | undefined) =>
@@ -25,18 +25,18 @@ export function createDeliver(parts: DeliverParts) {
     )
   return {
     /**
-     * @param justFrozen the row, where the caller has made it a moment ago
-     * @returns the session; open without an object at the service only when it was rejected
-     * @throws {ServiceError} when the service was not reached or refuses the shop. The session stays frozen: asking
-     *   again continues with the same key and bytes.
+     * @param justFrozen the row, when the caller has just inserted it
+     * @returns the session. It is open without a payment at the service only when the service rejected it
+     * @throws {ServiceError} when the service was not reached or refuses the shop. The session stays frozen: the next call
+     *   sends the same key and bytes.
      */
     async deliver(id: string, justFrozen?: SessionRow): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
       const { row, isAdopted } = await send(id, justFrozen)
       if (isKeyed(row)) return { row, link: row.redirect_url, isAdopted }
-      // Not in the shared flight: two tabs must not be given the same one-time link.
+      // Outside of the shared flight: two tabs must not get the same one-time link.
       return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
     },
-    /** The sending that is under way, if any. */
-    underWay: (id: string): Promise<unknown> | undefined => flights.current(id),
+    /** The request in flight of a session, if any. */
+    sendInFlight: (id: string): Promise<unknown> | undefined => flights.current(id),
   }
 }

@@ -1,32 +1,32 @@
-// Makes the next attempt of an order: its names, its key, and the exact bytes that will be sent.
+// Freeze: stores the next attempt of an order with its ids, its key, and the exact bytes that will be sent.
 import { randomBytes } from 'node:crypto'
 import { kindOf } from '../kinds/kinds.ts'
-import { type Hearing, nextCheck } from '../news/schedule.ts'
 import { attemptIdsOf } from '../session/attempt-ids.ts'
 import type { Capabilities } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { rememberId, type SessionRow } from '../session/session-row.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
-import type { Wish } from './claim.ts'
+import { nextCheck, type WebhookHealth } from '../sync/schedule.ts'
+import type { CreateRequest } from './claim.ts'
 
 export interface FreezeParts {
   readonly capabilities: Capabilities
   readonly installation: string
-  readonly hearing: Hearing
+  readonly webhookHealth: WebhookHealth
   readonly now: () => number
 }
 
 const unsent = { status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
 
 /**
- * Makes the next attempt: a row with the key and the exact bytes that will be sent. Frozen before the first sending,
- * because after a crash only the same key with the same bytes leads to the same payin. What has a key is sent right after
- * the commit, so it counts as "maybe sent" from here on: one commit fewer, and nobody tells the two apart after a crash.
+ * Inserts the row of the next attempt. The bytes are stored before they are sent, because after a crash only the same key
+ * with the same bytes leads to the same payin. A keyed request is sent right after this commit, so it is marked as sent here.
+ * That saves a commit, and after a crash "maybe sent" and "sent" are treated alike.
  */
 export async function freeze(
   tx: Transaction,
-  { capabilities, installation, hearing, now }: FreezeParts,
-  { order_id, reference, kind, choice, amount, freeze }: Wish,
+  { capabilities, installation, webhookHealth, now }: FreezeParts,
+  { order_id, reference, kind, choice, amount, freeze }: CreateRequest,
 ): Promise<SessionRow> {
   const { attempt } = await queryOne<{ attempt: number }>(
     tx,
@@ -60,10 +60,10 @@ export async function freeze(
       reference,
       nonce,
       isSentAtOnce ? at : null,
-      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), hearing) : null,
+      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), webhookHealth) : null,
     ],
   )
-  // At once and not when it is handed out: a webhook or the returning shopper may bring this id first.
+  // Stored now and not when the session is returned: a webhook or the returning shopper may bring this id earlier.
   await rememberId(tx, publicId, row.id, at)
   return row
 }

@@ -1,8 +1,8 @@
-// What the back office pays out: an order's twin in the other direction. The reference is the back office's own, such as
-// the number of a refund, and is paid out at most once.
+// The ledger of payouts: it does for the back office's references what the shop's orders do for incoming money. A reference
+// is chosen by the back office, such as the number of a refund, and is paid out at most once.
 import { type Money, sameMoney } from '../../server/index.ts'
 import { payout as kind } from '../kinds/payout.ts'
-import type { InOrder } from '../one-payment/order-transaction.ts'
+import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import type { Transaction } from '../store/db.ts'
 
@@ -16,7 +16,7 @@ interface PayoutRow {
 
 export type PayoutLedger = ReturnType<typeof createPayoutLedger>
 
-export function createPayoutLedger(inOrder: InOrder) {
+export function createPayoutLedger(inOrderTransaction: InOrderTransaction) {
   const find = async (tx: Transaction, id: string): Promise<PayoutRow | undefined> =>
     (await tx.query<PayoutRow>('select * from payin_checkout.payouts where id = $1 for update', [id]))[0]
 
@@ -47,12 +47,12 @@ export function createPayoutLedger(inOrder: InOrder) {
     },
 
     /**
-     * Writes down what is to be paid out under a reference. Another amount is taken over only as long as the service has
-     * refused every attempt: nothing was ever made of the first one.
-     * @returns the amount that counts
+     * Stores the amount to pay out under a reference. A different amount replaces it only when the service has refused every
+     * attempt so far, because then no payout with the first amount exists.
+     * @returns the amount that is valid now
      */
-    note(id: string, amount: Money, at: Date): Promise<Money> {
-      return inOrder({ kind: kind.name, order_id: id }, async (tx) => {
+    record(id: string, amount: Money, at: Date): Promise<Money> {
+      return inOrderTransaction({ kind: kind.name, order_id: id }, async (tx) => {
         await insert(tx, id, amount, at)
         const payout = await find(tx, id)
         if (!payout || sameMoney(amountOf(payout), amount)) return amount
@@ -68,7 +68,7 @@ export function createPayoutLedger(inOrder: InOrder) {
         return amount
       })
     },
-  } satisfies Ledger & { note: unknown }
+  } satisfies Ledger & { record: unknown }
 }
 
 const amountOf = (row: PayoutRow): Money => ({ value: row.amount_value, currency: row.amount_currency })

@@ -1,21 +1,21 @@
-// Payins and payouts (payments-v2, Idempotency). Whatever dies in between, the same key and bytes go out again, so there
-// is at most one payin per session.
+// Sends payins and payouts (payments-v2, Idempotency). After any crash the same key and bytes are sent again, so there is at
+// most one payin per session.
 import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
-import { nextCheck } from '../news/schedule.ts'
 import { isRefusedForGood } from '../service/answer.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
-import { close } from '../session/undelivered.ts'
+import { closeAttempt } from '../session/undelivered.ts'
+import { nextCheck } from '../sync/schedule.ts'
 import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
 
 /**
- * The service forgets a key after 24 hours; the same key then makes a second payin. Stop well before: clocks differ,
- * and a sending can take its time.
+ * The service forgets a key after 24 hours; then the same key makes a second payin. Stop well before that, because clocks
+ * differ and a request can take long.
  */
 export const resendForMs = 20 * 3_600_000
 
-/** @param isJustFrozen by the press that now sends it: nothing has to be asked first, and the row is as it was written */
+/** @param isJustFrozen the request that froze the row sends it now: the row is fresh, and nothing was sent before */
 export async function sendKeyed(
   parts: DeliverParts,
   port: ServicePort,
@@ -26,57 +26,57 @@ export async function sendKeyed(
   const { id } = frozen
   const sentBefore = !isJustFrozen && frozen.first_sent_at !== null
   if (sentBefore && now() - frozen.first_sent_at.getTime() > resendForMs)
-    return known(await lookUp(parts, port, frozen))
-  // Somebody is paying in another attempt. Sent again, this one could open a second payin; if it is open, it is found.
-  if (sentBefore && (await isPromisedElsewhere(parts, frozen)))
-    return known((await find(parts, port, frozen)) ?? frozen)
-  const row = isJustFrozen ? frozen : await marked(parts, frozen)
-  // Answered or ended meanwhile, perhaps by another process.
-  if (!row?.request_body || !row.first_sent_at) return known(await readRow(db, id))
+    return notAdopted(await lookUp(parts, port, frozen))
+  // The order is being paid by another attempt. Sending this one again could open a second payin, so only look for it.
+  if (sentBefore && (await isPaidElsewhere(parts, frozen)))
+    return notAdopted((await findAtService(parts, port, frozen)) ?? frozen)
+  const row = isJustFrozen ? frozen : await markSent(parts, frozen)
+  // The attempt was answered or has ended meanwhile, perhaps by another process.
+  if (!row?.request_body || !row.first_sent_at) return notAdopted(await readRow(db, id))
   let fetched: Fetched | null
   try {
     fetched = await port.create({ idempotencyKey: row.service_key, body: row.request_body })
   } catch (error) {
-    return refused(parts, port, row, sentBefore, error)
+    return handleRefusal(parts, port, row, sentBefore, error)
   }
-  if (!fetched) return known(row)
+  if (!fetched) return notAdopted(row)
   const isAdopted = isOfAnotherRequest(row.request_body, fetched)
-  if (isAdopted) await parts.lostRows.notice(db)
-  // A repeated create may answer with the payin as it was at first, so the answer counts as that old …
+  if (isAdopted) await parts.lostRows.reportLoss(db)
+  // A repeated create may return the payin as it was at first. So the answer counts as fetched at the first sending.
   const fetchStartedAt = row.first_sent_at.getTime()
   const applied = await parts.apply(row, { fetched, fetchStartedAt, source: 'create' })
-  // … and the present is asked for where the shopper may have paid meanwhile: after a crash, or a loss of rows.
+  // After a crash or a loss of rows the shopper may have paid meanwhile, so fetch the present status as well.
   return { row: sentBefore || isAdopted ? await parts.refresh(id, 'lookup') : applied, isAdopted }
 }
 
 /**
- * Committed before a byte leaves: from here on a crash counts as "maybe sent".
- * @returns `undefined`: answered or ended meanwhile
+ * Marks the attempt as sent, committed before the first byte is sent: after a crash it counts as "maybe sent".
+ * @returns `undefined` when the attempt was answered or has ended meanwhile
  */
-async function marked(
-  { db, now, hearing }: DeliverParts,
+async function markSent(
+  { db, now, webhookHealth }: DeliverParts,
   frozen: SessionRow,
 ): Promise<SessionRow | undefined> {
   const [row] = await db.query<SessionRow>(
     `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
      where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
      returning *`,
-    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), hearing)],
+    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), webhookHealth)],
   )
   return row
 }
 
-const known = (row: SessionRow): Sent => ({ row, isAdopted: false })
+const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false })
 
-/** The service had this key already, with other bytes: an earlier row of the same attempt was lost. */
-function isOfAnotherRequest(body: string, { echo }: Fetched): boolean {
+/** Whether the service had this key already, with other bytes: then an earlier row of the same attempt was lost. */
+function isOfAnotherRequest(body: string, { echoed }: Fetched): boolean {
   const { webhook_url: hook } = JSON.parse(body) as { webhook_url?: string }
-  const nonce = echo?.nonce ?? null
+  const nonce = echoed?.nonce ?? null
   return nonce !== null && hook !== undefined && new URL(hook).searchParams.get('nonce') !== nonce
 }
 
-/** After a create that brought nothing: what is certain is written down, the rest stays to be sent again. */
-async function refused(
+/** After a failed create: stores what is certain. Otherwise the attempt stays frozen, to be sent again. */
+async function handleRefusal(
   parts: DeliverParts,
   port: ServicePort,
   row: SessionRow,
@@ -86,18 +86,21 @@ async function refused(
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
   const made = error.payinId ?? error.payoutId
-  if (made) return ofAnotherAmount(parts, port, row, made)
+  if (made) return takeOverAmount(parts, port, row, made)
   if (!isRefusedForGood(error)) throw error
-  // An earlier sending may have got through although this one is refused; only a look tells.
-  const found = sentBefore || error.attempts > 1 ? await find(parts, port, row) : null
-  return known(found ?? (await close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))
+  // An earlier request may have succeeded although this one is refused. Only the service's list can tell.
+  const found = sentBefore || error.attempts > 1 ? await findAtService(parts, port, row) : null
+  return notAdopted(
+    found ?? (await closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })),
+  )
 }
 
 /**
- * The service has a payment of another amount under this attempt's key. Where an attempt made it whose row is lost, it was
- * the price of then. Otherwise it must not be shown; it is followed all the same, because it can still be paid.
+ * The service has a payment of another amount under this attempt's key. If an attempt whose row is lost made it, the amount
+ * was the price at that time, and the session takes it over. Otherwise the payment must not be shown. It is still checked,
+ * because it can be paid.
  */
-async function ofAnotherAmount(
+async function takeOverAmount(
   parts: DeliverParts,
   port: ServicePort,
   row: SessionRow,
@@ -106,7 +109,7 @@ async function ofAnotherAmount(
   const fetched = await port.get(serviceId)
   const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
   if (isAdopted && fetched.amount) {
-    await parts.lostRows.notice(parts.db)
+    await parts.lostRows.reportLoss(parts.db)
     await parts.db.query(
       'update payin_checkout.sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
       [row.id, fetched.amount.value, fetched.amount.currency],
@@ -115,22 +118,26 @@ async function ofAnotherAmount(
   return { row: await parts.refresh(row.id, 'create', { serviceId }), isAdopted }
 }
 
-/** Too old to send again: it is there, or it never will be. */
+/** For an attempt that is too old to send again: finds its payment at the service, or closes the attempt. */
 async function lookUp(parts: DeliverParts, port: ServicePort, row: SessionRow): Promise<SessionRow> {
-  const found = await find(parts, port, row)
+  const found = await findAtService(parts, port, row)
   if (found) return found
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
-  return close(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+  return closeAttempt(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
 }
 
-/** Whether another attempt has the money, or the promise of it. A promise can be broken: then this one goes on. */
-async function isPromisedElsewhere({ db }: DeliverParts, { id }: SessionRow): Promise<boolean> {
+/** Whether another attempt of the order is paid or authorized. When that fails later, this attempt continues. */
+async function isPaidElsewhere({ db }: DeliverParts, { id }: SessionRow): Promise<boolean> {
   const { outcome, order_outcome } = await readShown(db, id)
   return outcome === 'open' && order_outcome !== 'open'
 }
 
-/** Applies what the service has under our reference and return_url; `null` is a certain "there is none". */
-async function find(parts: DeliverParts, port: ServicePort, row: SessionRow): Promise<SessionRow | null> {
+/** Applies the payment that the service lists under our reference and return_url; `null` when it certainly has none. */
+async function findAtService(
+  parts: DeliverParts,
+  port: ServicePort,
+  row: SessionRow,
+): Promise<SessionRow | null> {
   if (row.request_body === null) return null
   const { reference, return_url } = JSON.parse(row.request_body) as { reference: string; return_url: string }
   const fetchStartedAt = parts.now()

@@ -1,15 +1,15 @@
-// What both ways of sending share: what they need, what they bring, and what is said of a refusal.
+// What both ways of sending share: their dependencies, their results, and how a refusal is logged.
 import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession, Log } from '../log.ts'
-import type { Apply } from '../news/apply.ts'
-import type { Refresh } from '../news/refresh.ts'
-import type { Hearing } from '../news/schedule.ts'
-import type { LostRows } from '../one-payment/lost-rows.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import { isRefusedForGood } from '../service/answer.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
+import type { Apply } from '../sync/apply.ts'
+import type { Refresh } from '../sync/refresh.ts'
+import type { WebhookHealth } from '../sync/schedule.ts'
 
 export interface DeliverParts {
   readonly db: Db
@@ -17,31 +17,31 @@ export interface DeliverParts {
   readonly config: Pick<Settings, 'hostedPageOrigins'>
   readonly apply: Apply
   readonly refresh: Refresh
-  readonly hearing: Hearing
-  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly webhookHealth: WebhookHealth
+  readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly log: Log
   readonly now: () => number
   readonly about: typeof aboutSession
 }
 
-/** A session with the address to open now, which for one-time links is written down nowhere. */
+/** A session with the address to open now. A one-time link is stored nowhere else. */
 export interface Delivered {
   readonly row: SessionRow
   readonly link: string | null
 }
 
-/** A session after its request was sent. */
+/** A session after its create request was sent. */
 export interface Sent {
   readonly row: SessionRow
-  /** Its payment was made by an attempt whose row is lost: more rows of the order may be missing. */
+  /** Its payment was made by an earlier attempt whose row is lost, so more rows of the order may be missing. */
   readonly isAdopted: boolean
 }
 
-/** Writes a refused create into the log; a refusal that only the shop can repair, loudly. */
+/** Logs a refused create; with a second event, `cannot_take_payments`, when only the shop can fix the cause. */
 export function logRefusal({ log }: DeliverParts, row: SessionRow, error: ServiceError): readonly string[] {
   const pointers = error.problem?.errors.map(({ pointer }) => pointer) ?? []
-  const told = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
-  log('create_failed', { ...told, pointers: pointers.join(' ') || null, message: error.message })
+  const fields = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
+  log('create_failed', { ...fields, pointers: pointers.join(' ') || null, message: error.message })
   if (isRefusedForGood(error)) return pointers
   if (error.kind === 'check_key' || error.kind === 'fix_request') {
     log('cannot_take_payments', {

@@ -1,5 +1,6 @@
-// Creating a session safely: claim → ask about earlier payments → freeze → send → know. This file is the order of the
-// steps; each has its own.
+// create/ creates sessions, so that no crash and no retry makes a second payment. The steps are claim → check earlier payments
+// → freeze → send → know, each committed before the next begins. This file has their order; each step has a file of its own.
+// Nothing here decides whether a session is complete: that is sync/apply.ts.
 import type { Session } from '../../server/index.ts'
 import { ComeAgain } from '../errors/load-errors.ts'
 import { OrderAlreadyPaid } from '../errors/order-errors.ts'
@@ -7,9 +8,12 @@ import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/se
 import { kindOf } from '../kinds/kinds.ts'
 import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
-import type { Refresh } from '../news/refresh.ts'
-import { type AskEarlier, nothingAsked, questionsOf } from '../one-payment/earlier-payments.ts'
-import { canBePaid, fullHouse, refuseAnother } from '../one-payment/open-limit.ts'
+import {
+  type CheckEarlierPayments,
+  nothingChecked,
+  paymentsToCheck,
+} from '../one-payment/earlier-payments.ts'
+import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
 import type { Ledger } from '../orders.ts'
 import { isEnded } from '../session/outcomes.ts'
 import {
@@ -23,12 +27,13 @@ import {
 } from '../session/session-row.ts'
 import { isUndelivered } from '../session/undelivered.ts'
 import type { Queries } from '../store/db.ts'
-import { type Claimed, type ClaimParts, claim, isOfThePrice, unclaim, type Wish } from './claim.ts'
+import type { Refresh } from '../sync/refresh.ts'
+import { type Claimed, type ClaimParts, type CreateRequest, claim, hasSamePrice, unclaim } from './claim.ts'
 import type { Deliver } from './deliver.ts'
 import type { Delivered } from './sending.ts'
 
 export interface SessionsParts extends ClaimParts {
-  readonly askEarlier: AskEarlier
+  readonly checkEarlierPayments: CheckEarlierPayments
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
   readonly log: Log
@@ -38,94 +43,99 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export interface Opened {
   readonly row: SessionRow
-  /** As the page may see it. */
+  /** The session as the page may see it. */
   readonly session: Session
 }
 
-/** Each round finds out something new: what was asked about, what has ended, what had been lost. More is a storm. */
+/** Each round learns something new: a checked payment, an ended session, a lost row. More rounds mean too much traffic. */
 const maxRounds = 6
 
 export function createSessions(parts: SessionsParts) {
   return {
     /**
-     * The session of a wish to be paid. The same key always gets the same session.
+     * The session for a create request. The same key always gets the same session.
      * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
-     *   wrongly or the service refuses the choice, `ComeAgain` in a storm
+     *   wrongly or the service refuses the choice, `ComeAgain` after `maxRounds`
      * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
-    async open(wish: Wish): Promise<Opened> {
-      const asked = nothingAsked()
+    async open(request: CreateRequest): Promise<Opened> {
+      const checked = nothingChecked()
       for (let round = 0; round < maxRounds; round++) {
-        const claimed = await claim(parts, wish, asked)
+        const claimed = await claim(parts, request, checked)
         if ('sessions' in claimed) {
-          await parts.askEarlier(wish, wish.reference, claimed, asked)
+          await parts.checkEarlierPayments(request, request.reference, claimed, checked)
           continue
         }
-        writeDown(parts, claimed)
-        const { row, link, isAdopted } = await present(parts, claimed)
-        if (!isAdopted && !isOfNoUse(claimed, row)) return handOut(parts, { row, link }, claimed)
-        // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
-        if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
+        logNewSession(parts, claimed)
+        const { row, link, isAdopted } = await bringUpToDate(parts, claimed)
+        if (!isAdopted && !isUnusable(claimed, row)) return openSession(parts, { row, link }, claimed)
+        // The payment was adopted from a lost row, so other rows of its order may be missing: the next round reads the
+        // service's list.
+        if (!isAdopted || !hasSamePrice(row, request)) await unclaim(parts.db, request.key)
       }
       throw new ComeAgain()
     },
 
     /**
-     * The session with a fresh address of its hosted page, for kinds whose addresses do not last.
-     * @throws {OrderAlreadyPaid} meanwhile
+     * The session with a new address of its hosted page, for kinds whose addresses expire.
+     * @throws {OrderAlreadyPaid} when the order was paid meanwhile
      * @throws {ServiceError}
      */
     async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'lock'>): Promise<Session> {
       if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
-      await askAboutOthers(parts, row, ledger)
+      await checkOtherPayments(parts, row, ledger)
       const now = await readShown(parts.db, row.id)
       if (kindOf(row.kind).sending === 'keyed' || !mayBeOpened(now))
-        return shown(parts, { row: now, link: now.redirect_url }, id)
+        return toCurrentSession(parts, { row: now, link: now.redirect_url }, id)
       const renewed = await parts.deliver(row.id)
       checkPage(renewed)
-      return shown(parts, renewed, id)
+      return toCurrentSession(parts, renewed, id)
     },
 
     /**
-     * Asks the service about everything else of a session's order, before an address of the session is given out again.
+     * Checks all other payments of a session's order at the service, before an address of the session is given out again.
      * @throws {OrderAlreadyPaid}
      * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
-    askAboutOthers: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) => askAboutOthers(parts, row, ledger),
+    checkOtherPayments: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) =>
+      checkOtherPayments(parts, row, ledger),
   }
 }
 
-/** A new session is written into the log before anything can happen to it. */
-function writeDown({ log }: SessionsParts, { row, how }: Claimed): void {
+/** Logs a new session before anything is sent for it. */
+function logNewSession({ log }: SessionsParts, { row, how }: Claimed): void {
   const { id: session, kind, order_id: order, attempt, outcome } = row
   if (how === 'new') log('session_created', { session, kind, order, attempt, outcome })
 }
 
-/** Another press's session that had ended without our knowing: this key never got it, so it may have another attempt. */
-const isOfNoUse = ({ how }: Claimed, row: SessionRow): boolean =>
+/**
+ * The session was made for another key and turned out to have ended. It was never returned for this key, so the key may get
+ * a new attempt.
+ */
+const isUnusable = ({ how }: Claimed, row: SessionRow): boolean =>
   how === 'shared' && isEnded(row.outcome) && !holdsOrder(row)
 
-/** The session as it is now: sent if it was not, asked about if its time has run out. */
-async function present(
+/** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out. */
+async function bringUpToDate(
   parts: SessionsParts,
   { row, how }: Claimed,
 ): Promise<Delivered & { readonly isAdopted: boolean }> {
   if (isUndelivered(row)) return parts.deliver(row.id, how === 'new' ? row : undefined)
   const isOver = row.outcome === 'open' && row.expires_at !== null && row.expires_at.getTime() <= parts.now()
-  // Only the service can say that it has expired; until it does, nobody may start a second payment.
+  // Only the service can say that a payment has expired. Until it does, no second payment may be started.
   const now = isOver ? await parts.refresh(row.id, 'lookup') : row
   return { row: now, link: now.redirect_url, isAdopted: false }
 }
 
-/** Before another link of a session is made: is anything else of its order paid or promised by now? */
-async function askAboutOthers(
+/** Before another link of a session is made: checks whether anything else of its order is paid or authorized by now. */
+async function checkOtherPayments(
   parts: SessionsParts,
   session: SessionRow,
   ledger: Pick<Ledger, 'lock'>,
 ): Promise<void> {
-  const asked = nothingAsked()
-  const { state, sessions, questions } = await parts.inOrder(session, async (tx) => {
+  const checked = nothingChecked()
+  const { state, sessions, toCheck } = await parts.inOrderTransaction(session, async (tx) => {
     const state = await ledger.lock(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
@@ -133,44 +143,51 @@ async function askAboutOthers(
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
-    return { state, sessions, questions: questionsOf(sessions, session.id, asked, isListNeeded) }
+    return { state, sessions, toCheck: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
   })
   if (state === 'paid') throw new OrderAlreadyPaid()
-  const payable = canBePaid(session, parts.now()) ? null : fullHouse(sessions, session.id, parts.now())
-  if (payable) refuseAnother(payable, false, parts.now())
-  if (questions) await parts.askEarlier(session, session.reference ?? session.order_id, questions, asked)
+  const openPayments = canBePaid(session, parts.now())
+    ? null
+    : payableAtLimit(sessions, session.id, parts.now())
+  if (openPayments) refuseTooManyOpen(openPayments, false, parts.now())
+  if (toCheck)
+    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, toCheck, checked)
 }
 
-/** @throws {DomainError} where there is no page that the shopper could go on to, and should be one */
+/** @throws {DomainError} when the session needs a hosted page and there is none */
 function checkPage({ row, link }: Delivered): void {
   if (row.rejected_at)
     throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
   if (row.outcome !== 'open' || link !== null) return
-  const { sending, isNamedOncePaid, pageNeedsCode } = kindOf(row.kind)
+  const { sending, getsIdWhenPaid, pageNeedsCode } = kindOf(row.kind)
   if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
-  // It is named or, when what its webhook says is in doubt, only heard of.
-  const isBeingPaid = isNamedOncePaid && (row.service_id !== null || row.doubt !== null)
+  // Somebody is paying: the session has its payment's id, or a webhook with a mismatch has announced the payment.
+  const isBeingPaid = getsIdWhenPaid && (row.service_id !== null || row.doubt !== null)
   if (pageNeedsCode || isBeingPaid) return
   throw new NoHostedPage()
 }
 
-async function handOut(parts: SessionsParts, delivered: Delivered, { how }: Claimed): Promise<Opened> {
+async function openSession(parts: SessionsParts, delivered: Delivered, { how }: Claimed): Promise<Opened> {
   checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
-  // Again whenever it is handed out later: after a rotation of the API key the same session has another id.
+  // Stored each time it is returned: after a rotation of the API key the same session has another id.
   if (how !== 'new') await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
-  return { row: delivered.row, session: await shown(parts, delivered, id) }
+  return { row: delivered.row, session: await toCurrentSession(parts, delivered, id) }
 }
 
-/** A session as it may be shown now. @throws {OrderAlreadyPaid} by another session */
+/** A session as it may be shown now. @throws {OrderAlreadyPaid} when another session paid the order */
 export async function readUnpaid(queries: Queries, id: string): Promise<ShownRow> {
   const now = await readShown(queries, id)
   if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw new OrderAlreadyPaid()
   return now
 }
 
-/** Read once more: what was asked about meanwhile, by whomever, may have turned out to be paid. */
-async function shown(parts: SessionsParts, { row, link }: Delivered, id: string): Promise<Session> {
+/** Reads the session once more: a check by any process may have found out meanwhile that the order is paid. */
+async function toCurrentSession(
+  parts: SessionsParts,
+  { row, link }: Delivered,
+  id: string,
+): Promise<Session> {
   const now = await readUnpaid(parts.db, row.id)
   return toPublic(now, id, link)
 }

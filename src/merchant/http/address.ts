@@ -48,18 +48,18 @@ export function createAddressOf(
   onProxy: (written: string) => void = () => {},
   onUnknown: () => void = () => {},
 ): AddressOf {
-  let isTold = header !== null
-  let isUnknownTold = false
+  let isProxyReported = header !== null
+  let isUnknownReported = false
   return (c) => {
-    const written = isTold ? undefined : forwardedBy(c)
+    const written = isProxyReported ? undefined : forwardedBy(c)
     if (written !== undefined) {
-      isTold = true
+      isProxyReported = true
       onProxy(written)
     }
     const ip = (header === null ? null : readIp(c.req.header(header))) ?? connectionOf(c)
     if (ip === null) {
-      if (!isUnknownTold) onUnknown()
-      isUnknownTold = true
+      if (!isUnknownReported) onUnknown()
+      isUnknownReported = true
       return 'unknown'
     }
     return ip instanceof ipaddr.IPv6 ? networkOf(ip) : ip.toString()

@@ -1,19 +1,19 @@
 // Whether the client is still there while its answer waits.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { WhenGone } from '../reads/hold.ts'
+import type { OnDisconnect } from '../long-poll/hold-until-changed.ts'
 
 /**
  * Makes what calls back once the client of a request has gone. On Node by the answer itself: the signal of a request is made
  * when it is first asked for, and takes as much memory as all else that a held read needs.
  */
-export function whenClientGone(c: Context): WhenGone {
+export function whenClientGone(c: Context): OnDisconnect {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   return outgoing ? byAnswer(outgoing) : bySignal(c.req.raw.signal)
 }
 
 const byAnswer =
-  (outgoing: HttpBindings['outgoing']): WhenGone =>
+  (outgoing: HttpBindings['outgoing']): OnDisconnect =>
   (gone) => {
     if (outgoing.destroyed) gone()
     // `on`, not `once`: that would be three more objects for each, and whoever listens stops in the end.
@@ -22,7 +22,7 @@ const byAnswer =
   }
 
 const bySignal =
-  (signal: AbortSignal): WhenGone =>
+  (signal: AbortSignal): OnDisconnect =>
   (gone) => {
     if (signal.aborted) gone()
     signal.addEventListener('abort', gone)

@@ -23,7 +23,7 @@ export function answerInTime({ clock, background, log }: Merchant): MiddlewareHa
       throw new ComeAgain()
     }
   }
-  // Reads have a limit of their own (reads/reader.ts): one that is held is not late.
+  // Reads have a limit of their own (long-poll/session-reader.ts): one that is held is not late.
   return (c, next) => (c.req.method === 'POST' ? inTime(c, next()) : next())
 }
 

@@ -3,9 +3,9 @@
 import type { Context } from 'hono'
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
+import { createHeldReadSlots, defaultHeldReads } from '../long-poll/held-read-slots.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createRateLimit, type RateLimit } from '../rate-limit.ts'
-import { createHeldPlaces, usualHeldReads } from '../reads/held-places.ts'
 import { type GivenLimits, type PerMinute, usualPerMinute } from '../request-limits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
@@ -30,7 +30,7 @@ const unknownSentence = (name: string) =>
 /** Makes the limits of one server. Each function throws `TooManyRequests` when it is too much. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...usualPerMinute, ...given.perMinute }
-  const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
+  const places = createHeldReadSlots({ ...defaultHeldReads, ...given.heldReads })
   const name = config.words.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
     config.clientAddressHeader,

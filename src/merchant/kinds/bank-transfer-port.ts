@@ -14,8 +14,8 @@ export function createBankTransferPort({ transactions }: Pick<ServiceClient, 'tr
       return { url: paymentLink, oneTime: false, expiresAt: null, status: 'STARTED' }
     },
     get: async (id) => fetched(await transactions.get(id)),
-    async look({ service_id, status }) {
-      // Lets the service ask the bank, and tells enough where nothing has changed.
+    async poll({ service_id, status }) {
+      // This call has the service ask the bank. When the status is unchanged, no further read is needed.
       const { paymentStatus } = await transactions.updateStatus(service_id ?? '')
       return paymentStatus === status ? null : fetched(await transactions.get(service_id ?? ''))
     },
@@ -27,5 +27,5 @@ function fetched(transaction: Transaction): Fetched {
     throw new UnknownAnswerError('The transaction of a bank transfer is of another type.')
   const { uuid: id, paymentStatus: status, amount: value, currency, webhookPayload: row } = transaction
   const amount = value !== null && currency !== null ? { value, currency } : null
-  return { id, status, details: null, deposit: null, amount, echo: { row } }
+  return { id, status, details: null, deposit: null, amount, echoed: { row } }
 }

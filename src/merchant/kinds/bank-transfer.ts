@@ -1,8 +1,8 @@
-// A shopper pays from their bank account (legacy document, bank transfer). A transaction without a link can be paid by
-// nobody, so it is created, written down, and only then given its link: at most one payable transaction per attempt.
+// A shopper pays from their bank account (legacy document, bank transfer). A transaction without a link cannot be paid. So it
+// is created first, its id is stored, and only then its link is made: at most one payable transaction per attempt.
 import { type BankTransferRequest, isFinal, outcomeOf, parseBankTransferEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
-import { isBeginning, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'bank_transfer'
@@ -12,8 +12,8 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   ...legacy,
   name,
   eachLinkIsAPayment: false,
-  isNamedOncePaid: false,
-  mayBePayable: (session, now) => isBeginning(session, now) || session.redirect_url !== null,
+  getsIdWhenPaid: false,
+  mayBePayable: (session, now) => isJustCreated(session, now) || session.redirect_url !== null,
   webhooks: {
     isSigned: false,
     path,
@@ -21,27 +21,27 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
       const event = parseBankTransferEvent(rawBody)
       if (!event) return null
       const { status, webhookPayload } = event
-      // The mark alone: no amount, and no name of the transaction.
-      const money = { amount: null, currency: null, webhookPayload, owesAmount: false }
+      // These webhooks contain our marker, but no amount and no id of the transaction.
+      const money = { amount: null, currency: null, webhookPayload, mustIncludeAmount: false }
       return { serviceId: null, status, money }
     },
   },
-  endsInSilence: false,
-  tellsAmount: true,
+  endHasNoWebhook: false,
+  readsIncludeAmount: true,
   givesUpAt: ({ created_at }) => created_at.getTime() + transactionWaitMs,
-  // CREATED is our own word, until there is a link.
-  road: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
-  isPromiseMoney: false,
+  // CREATED is our own status, for the time before the service has answered.
+  statusOrder: ['CREATED', 'INTENT', 'STARTED', 'AUTHORIZED'],
+  isMoneyOnceAuthorized: false,
   isPaidLink: () => false,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isFinal(outcomeOf(name, status)),
+  isFinalAtService: ({ status }) => isFinal(outcomeOf(name, status)),
   refusalOf({ value }) {
-    const fits = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
-    return fits ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'
+    const isAllowed = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
+    return isAllowed ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'
   },
   requestOf(config, { order }, quote, address) {
     return (ids) => {
-      const back = returnUrlOf(config.publicUrl, ids.publicId)
+      const returnUrl = returnUrlOf(config.publicUrl, ids.publicId)
       const { passedKyc, passedAml } = quote.legacy ?? {}
       const request: BankTransferRequest = {
         amount: quote.amount.value,
@@ -49,8 +49,8 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
         ...legacyUser(config, quote, address),
         ...(passedKyc !== undefined && { userPassedKyc: passedKyc }),
         ...(passedAml !== undefined && { userPassedAml: passedAml }),
-        callbackChromeUrl: back,
-        callbackSafariUrl: back,
+        callbackChromeUrl: returnUrl,
+        callbackSafariUrl: returnUrl,
         revision: quote.reference,
         webhookUrl: legacyWebhookUrl(config, path, order, ids),
         webhookPayload: ids.row,

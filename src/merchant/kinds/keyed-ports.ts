@@ -17,7 +17,7 @@ export const createPayoutPort = ({ payouts }: Pick<ServiceClient, 'payouts'>): S
   get: async (id) => fetchedPayment(await payouts.get(id)),
 })
 
-/** All of a reference, over all pages. */
+/** All payments of a reference, from all pages. */
 async function findAll<T extends Payin | Payout>(
   operations: PaymentOperations<T>,
   reference: string,

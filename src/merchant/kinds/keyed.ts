@@ -1,20 +1,20 @@
-// What payins and payouts have in common (payments-v2): a key makes their create safe, lists find them again, and their
-// webhooks are signed.
+// What payins and payouts have in common (payments-v2): an Idempotency-Key makes their create safe, lists contain them, and
+// their webhooks are signed.
 import { isFinal, type Kind, outcomeOf, type Payin, type Payout } from '../../server/index.ts'
 import type { PaymentKind } from './kind.ts'
 import type { AttemptIds } from './request.ts'
 import type { Fetched } from './service-port.ts'
 
-/** The facts that both share. */
+/** The facts that are the same for both. */
 export const keyed = {
   sending: 'keyed',
   eachLinkIsAPayment: false,
-  isNamedOncePaid: false,
-  endsInSilence: false,
-  tellsAmount: true,
-  isPromiseMoney: false,
+  getsIdWhenPaid: false,
+  endHasNoWebhook: false,
+  readsIncludeAmount: true,
+  isMoneyOnceAuthorized: false,
   mayBePayable: () => true,
-  beforeLink: [],
+  statusesBeforeLink: [],
   isPaidLink: () => false,
 } as const satisfies Partial<PaymentKind>
 
@@ -22,10 +22,10 @@ export const keyed = {
 export const webhookUrlOf = (publicUrl: string, path: string, { nonce }: AttemptIds): string =>
   `${publicUrl}/webhooks/${path}?nonce=${nonce}`
 
-/** Tells whether a status is an end in the table of outcomes. */
+/** Whether a status is final by the table of outcomes. */
 export const isEnd = (kind: Kind, status: string): boolean => isFinal(outcomeOf(kind, status))
 
-/** A payin or payout as the rest of the server knows it. */
+/** Converts a payin or payout into the form for all kinds. */
 export function fetchedPayment(payment: Payin | Payout): Fetched {
   const { id, status, amount, redirect_url, expires_at, webhook_url: hook } = payment
   const nonce =
@@ -38,10 +38,10 @@ export function fetchedPayment(payment: Payin | Payout): Fetched {
     amount,
     redirectUrl: redirect_url,
     expiresAt: expires_at,
-    echo: { nonce },
+    echoed: { nonce },
   }
 }
 
-/** A JSON object of an answer; `null` for everything else. */
+/** The value if it is a JSON object; `null` for everything else. */
 export const fieldsOf = (value: unknown): object | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null

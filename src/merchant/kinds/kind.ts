@@ -1,13 +1,13 @@
-// What a kind of payment is, as facts and pure functions. Whoever decides by a kind asks it for the property that matters, and
-// never for its name: a fifth kind is one more file beside this one. The service's documents decide what stands in them. The
-// calls to the service are in service-port.ts.
+// kinds/ describes the four kinds of payment: payin, payout, bank transfer, on-ramp. A kind is a set of facts and pure
+// functions; this file is their type. Code elsewhere decides by these properties and never by a kind's name, so a fifth kind
+// is one more file in this folder. The facts follow the service's documents. The calls to the service are in service-port.ts.
 import type { Kind, Money, Outcome, PayinPayment } from '../../server/index.ts'
 import type { PaidEvent, Quote } from '../orders.ts'
 import type { CompleteOn, ShopperKind } from '../settings/settings.ts'
 import type { Freeze, RequestConfig } from './request.ts'
 import type { FoundPayment } from './service-port.ts'
 
-/** Of a session, what a kind decides by. */
+/** The fields of a session that a kind decides by. */
 export interface SessionOfKind {
   readonly service_id: string | null
   readonly redirect_url: string | null
@@ -15,89 +15,89 @@ export interface SessionOfKind {
   readonly created_at: Date
 }
 
-/** What the service says; `deposit` is an on-ramp's `bankDepositStatus`. */
-export interface Said {
+/** A status of the service; `deposit` is an on-ramp's `bankDepositStatus`. */
+export interface FetchedStatus {
   readonly status: string
   readonly deposit?: string | null
 }
 
 /**
- * Where it is written down that money has come: the shop's orders; or that it has gone out: what the back office pays. A
- * payout may have the reference of the order that it refunds, so sessions of two ledgers never meet. Servers of two versions
- * lock an order under this name: it must not change.
+ * The ledger that records the money: `order` for the shop's orders, `payout` for what the back office pays out. A payout may
+ * have the same reference as the order that it refunds, so sessions of different ledgers are never compared. The name is
+ * part of an order's lock, also in servers of other versions, so it must not change.
  */
 export type LedgerName = 'order' | 'payout'
 
 export interface PaymentKind {
   readonly name: Kind
 
-  // Whose money it is.
+  // The money.
 
   readonly ledger: LedgerName
-  /** What the shop is told when the money is there. */
+  /** The event that the shop's `fulfil` gets when the money has come. */
   readonly paidEvent: PaidEvent['kind']
-  /** Who has made up its request: a shopper can only correct what they chose, the back office everything. */
+  /** Who decides about its request: a shopper can only correct the choice, the back office can correct everything. */
   readonly askedBy: 'shopper' | 'back_office'
 
   // How an attempt is made.
 
   /**
-   * How a create is made safe. `keyed` (payments-v2): the same key and bytes again lead to the same object.
-   * `by_link` (legacy): there is no key, but what was made cannot be paid before somebody has its link.
+   * What makes a create safe to repeat. `keyed` (payments-v2): the same key and bytes lead to the same payment.
+   * `by_link` (legacy): there is no key, but a transaction cannot be paid before somebody has its link.
    */
   readonly sending: 'keyed' | 'by_link'
-  /** Something can be chosen for it before the hosted page; where nothing was, that page lets everything be chosen. */
+  /** Whether something can be chosen before the hosted page. Without a choice, the hosted page offers everything. */
   readonly takesChoice: boolean
-  /** Whoever has the link of an open one can take its money whatever becomes of the others, so there must be no others. */
+  /** At most one may be open: whoever has the link of an open payout can take its money, even when another one was paid out. */
   readonly isOneOpenAtATime: boolean
-  /** It cannot be called back, so that the service's list is read before the first attempt, too. */
-  readonly looksBeforeFirstAttempt: boolean
-  /** An attempt that the service never answered was handed out to nobody: its key may lead to a promised one instead. */
-  readonly givesWayUnanswered: boolean
+  /** The money cannot be called back, so the service's list is read even before the first attempt. */
+  readonly listsBeforeFirstAttempt: boolean
+  /** An attempt that the service never answered was given to nobody, so its key may get an authorized session instead. */
+  readonly yieldsWhenUnanswered: boolean
 
-  // Who may open its hosted page.
+  // The hosted page.
 
-  /** Whoever has the page's address can take the money: it is kept nowhere, and given for a code only. */
+  /** Whoever has the page's address can take the money. So the address is stored nowhere, and only given out for a code. */
   readonly pageNeedsCode: boolean
-  /** Each link starts a payment of its own: their number is limited. */
+  /** Each link starts a payment of its own, so the number of links is limited. */
   readonly eachLinkIsAPayment: boolean
-  /** The service names it only when somebody is paying it: from then on it has no page any more, and needs none. */
-  readonly isNamedOncePaid: boolean
-  /** Tells whether somebody may have an address at which an open session can be paid. @param now milliseconds since 1970 */
+  /** The service gives it an id only when somebody is paying it. From then on it has no hosted page, and needs none. */
+  readonly getsIdWhenPaid: boolean
+  /** Whether somebody may have an address at which an open session can be paid. @param now milliseconds since 1970 */
   mayBePayable(session: SessionOfKind, now: number): boolean
 
-  // What the service tells of it.
+  // Webhooks and reads.
 
   readonly webhooks: SignedWebhooks | UnsignedWebhooks
-  /** Nobody tells of its end, however well webhooks work: that is found by asking. */
-  readonly endsInSilence: boolean
-  /** Whether a read tells the amount, so that one without it is suspicious. */
-  readonly tellsAmount: boolean
-  /** From when on nothing more is expected, in milliseconds since 1970; absent: the service tells the end itself. */
+  /** No webhook announces its end, so the end is only found by checks. */
+  readonly endHasNoWebhook: boolean
+  /** Whether reads contain the amount. Then a read without one is a mismatch. */
+  readonly readsIncludeAmount: boolean
+  /** When we stop waiting, in milliseconds since 1970; absent when the service reports the end itself. */
   givesUpAt?(session: SessionOfKind): number
 
-  // What its statuses mean.
+  // The meaning of its statuses.
 
-  /** The statuses of a payment that goes well, in order; empty where one word cannot tell how far it is. */
-  readonly road: readonly string[]
-  /** The statuses that a link moves on; empty where there is no link. */
-  readonly beforeLink: readonly string[]
-  /** The status of a chargeback; `null`: there is none. */
+  /** The statuses of a successful payment, in order; empty when the status alone does not say how far it has come. */
+  readonly statusOrder: readonly string[]
+  /** The statuses that change when a link is made; empty for kinds without links. */
+  readonly statusesBeforeLink: readonly string[]
+  /** The status of a chargeback; `null` when there is none. */
   readonly disputeStatus: string | null
-  /** What is promised is money that is here already. */
-  readonly isPromiseMoney: boolean
+  /** Whether the money has come already when the payment is authorized. */
+  readonly isMoneyOnceAuthorized: boolean
   /**
-   * The outcome of a status for this merchant: who ships before the money is final says so in COMPLETE_ON.
-   * @param reached what the session had reached before
+   * The outcome of a status for this merchant. A merchant who ships before the money is final says so in COMPLETE_ON.
+   * @param reached the session's outcome before
    */
-  outcomeOf(said: Said, reached: Outcome, completeOn: CompleteOn): Outcome
-  /** Tells whether the money of this very payment is here, where others may be made for the same attempt. */
-  isPaidLink(said: Pick<Said, 'deposit'>): boolean
+  outcomeOf(status: FetchedStatus, reached: Outcome, completeOn: CompleteOn): Outcome
+  /** Whether the money of this payment has come, for kinds with several payments per attempt. */
+  isPaidLink(status: Pick<FetchedStatus, 'deposit'>): boolean
   /**
-   * Tells whether the service itself is done with the payment, whatever we already count as complete. A dispute is not the
-   * end, nor is any word that we do not know.
+   * Whether the status is final at the service, even if we count the payment as complete earlier. A dispute is not final, nor
+   * is a status that we do not know.
    */
-  isLastWord(said: Said): boolean
+  isFinalAtService(status: FetchedStatus): boolean
 }
 
 /** Webhooks that carry a signature over their bytes (payments-v2, Events). */
@@ -105,36 +105,36 @@ export interface SignedWebhooks {
   readonly isSigned: true
   /** Below `/webhooks/`. */
   readonly path: string
-  /** The payment that a body tells of; `null` when it tells of none of this kind. */
+  /** The payment in a body; `null` when it contains none of this kind. */
   read(rawBody: Uint8Array): FoundPayment | null
 }
 
-/** Webhooks whose address alone says whose they are (legacy document, Events). */
+/** Webhooks without a signature: only their address says which session they are for (legacy document, Events). */
 export interface UnsignedWebhooks {
   readonly isSigned: false
   /** Below `/webhooks/`. */
   readonly path: string
-  /** What a body tells; `null` when it is no event of this kind. */
+  /** The event in a body; `null` when it is no event of this kind. */
   read(rawBody: Uint8Array): UnsignedEvent | null
 }
 
 export interface UnsignedEvent {
-  /** What the service calls the payment; `null`: these webhooks do not tell. */
+  /** The payment's id at the service; `null` when these webhooks contain none. */
   readonly serviceId: string | null
-  /** `null`: one word cannot tell it. */
+  /** `null` when the state of this kind needs more than one field. */
   readonly status: string | null
-  readonly money: SaidOfMoney
+  readonly money: UnverifiedMoney
 }
 
-/** What an unsigned webhook says of the money: nothing of it counts for a payment, it can only raise doubts. */
-export interface SaidOfMoney {
+/** The amount and markers in an unsigned webhook. They never confirm a payment; a mismatch raises an alert. */
+export interface UnverifiedMoney {
   /** A decimal string. */
   readonly amount: string | null
   readonly currency: string | null
-  /** The row's name, as we gave it when the payment was created. */
+  /** The row id that we sent when the payment was created. */
   readonly webhookPayload: string | null
-  /** Such an event always names its amount. */
-  readonly owesAmount: boolean
+  /** Whether events of this type always contain an amount. */
+  readonly mustIncludeAmount: boolean
 }
 
 /** A kind whose webhooks are signed. */
@@ -142,10 +142,10 @@ export type SignedKind = PaymentKind & { readonly webhooks: SignedWebhooks }
 /** A kind whose webhooks are not. */
 export type UnsignedKind = PaymentKind & { readonly webhooks: UnsignedWebhooks }
 
-/** What a shopper has pressed "pay" for. */
-export interface Pressed {
+/** What a shopper wants to pay, from the create request. */
+export interface RequestedPayment {
   readonly order: string
-  /** What was chosen before the hosted page. */
+  /** The choice made before the hosted page. */
   readonly payment: PayinPayment | null
   /** ISO 639-1, for the hosted page. */
   readonly language: string | null
@@ -157,5 +157,5 @@ export interface ShopperPaymentKind extends PaymentKind {
   /** Why an amount cannot be paid in this way; `null` when it can. */
   refusalOf(amount: Money): string | null
   /** The request for a payment of an order. @param address the shopper's public IP address; `null` when it is not known */
-  requestOf(config: RequestConfig, pressed: Pressed, quote: Quote, address: string | null): Freeze
+  requestOf(config: RequestConfig, requested: RequestedPayment, quote: Quote, address: string | null): Freeze
 }

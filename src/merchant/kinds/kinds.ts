@@ -1,4 +1,4 @@
-// All four kinds. A kind's name leads from here to what it is.
+// All four kinds, and how to find one by its name.
 import type { Kind } from '../../server/index.ts'
 import type { ShopperKind } from '../settings/settings.ts'
 import { bankTransfer } from './bank-transfer.ts'
@@ -13,21 +13,21 @@ const ofShoppers: Readonly<Record<ShopperKind, ShopperPaymentKind>> = {
   on_ramp: onRamp,
 }
 const kinds: Readonly<Record<Kind, PaymentKind>> = { ...ofShoppers, payout }
-/** Which kind of a ledger the service lists by reference (payments-v2). The legacy interface lists nothing. */
+/** The kind of each ledger that the service lists by reference (payments-v2). The legacy interface has no lists. */
 const listed: Readonly<Record<LedgerName, PaymentKind>> = { order: payin, payout }
 
 export const allKinds: readonly PaymentKind[] = Object.values(kinds)
 export const signedKinds: readonly SignedKind[] = [payin, payout]
 export const unsignedKinds: readonly UnsignedKind[] = [bankTransfer, onRamp]
 
-/** What the kind with this name is. */
+/** The kind with this name. */
 export const kindOf = (name: Kind): PaymentKind => kinds[name]
 
-/** The same for a kind by which shoppers pay. */
+/** The kind with this name, of those by which shoppers pay. */
 export const shopperKindOf = (name: ShopperKind): ShopperPaymentKind => ofShoppers[name]
 
-/** What is meant where a page names no kind (PROTOCOL §1). */
-export const unnamedKind: ShopperKind = payin.name
+/** The kind of a request that names none (PROTOCOL §1). */
+export const defaultKind: ShopperKind = payin.name
 
-/** The kind whose list at the service holds the payments of a kind's ledger, as far as there is a list of them. */
+/** The kind whose list at the service is read for a kind's ledger. Only payments of that kind are in it. */
 export const listedKindFor = (name: Kind): Kind => listed[kinds[name].ledger].name

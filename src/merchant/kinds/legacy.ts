@@ -1,12 +1,13 @@
 // What bank transfers and on-ramps have in common (legacy document): a link makes them payable, their webhooks are unsigned,
-// and the same is asked of who pays. Which of these the service requires: not shown; what the order does not tell is left out.
+// and they take the same data about the payer. The document does not say which of these data are required; what the order
+// does not contain is left out.
 import { createHash } from 'node:crypto'
 import type { BankTransferRequest } from '../../server/index.ts'
 import type { Quote } from '../orders.ts'
 import type { PaymentKind, SessionOfKind } from './kind.ts'
 import type { AttemptIds, RequestConfig } from './request.ts'
 
-/** The facts that both share. */
+/** The facts that are the same for both. */
 export const legacy = {
   ledger: 'order',
   paidEvent: 'order_paid',
@@ -14,22 +15,22 @@ export const legacy = {
   sending: 'by_link',
   takesChoice: false,
   isOneOpenAtATime: false,
-  looksBeforeFirstAttempt: false,
-  givesWayUnanswered: false,
+  listsBeforeFirstAttempt: false,
+  yieldsWhenUnanswered: false,
   pageNeedsCode: false,
   disputeStatus: null,
-  // CREATED is our own word, until the service has answered.
-  beforeLink: ['CREATED', 'INTENT'],
+  // CREATED is our own status, for the time before the service has answered.
+  statusesBeforeLink: ['CREATED', 'INTENT'],
 } as const satisfies Partial<PaymentKind>
 
-/** The legacy document names no end of a transaction that nobody authorized. Money that comes later still counts. */
+/** How long we wait: the legacy document names no end of a transaction that nobody authorized. Later money still counts. */
 export const transactionWaitMs = 7 * 24 * 3_600_000
 
-const beginsMs = 60_000
+const justCreatedMs = 60_000
 
-/** Tells whether it was just begun: then it will have its link in a moment. */
-export const isBeginning = ({ created_at }: SessionOfKind, now: number): boolean =>
-  created_at.getTime() > now - beginsMs
+/** Whether the session was just created: then it will get its link in a moment. */
+export const isJustCreated = ({ created_at }: SessionOfKind, now: number): boolean =>
+  created_at.getTime() > now - justCreatedMs
 
 type User = Pick<BankTransferRequest, 'names' | 'userId' | 'userAddress1' | 'userIpAddress'>
 
@@ -38,7 +39,7 @@ export function legacyUser({ companyName }: RequestConfig, { payer, legacy }: Qu
   const names = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
   const user: User = {
     ...(names && { names }),
-    // {companyName}{clientId}, and the same for the same person every time.
+    // {companyName}{clientId}; it must be the same for the same person every time.
     userId: `${companyName}${legacy?.clientId ?? clientIdOf(payer.email)}`,
     ...(payer.address && { userAddress1: payer.address }),
     ...(address && { userIpAddress: address }),
@@ -47,8 +48,8 @@ export function legacyUser({ companyName }: RequestConfig, { payer, legacy }: Qu
 }
 
 /**
- * Where unsigned webhooks of one attempt come to: nobody can guess it, and it opens no other attempt. It names the attempt
- * as well, so that it can be recognized where the row is lost.
+ * The address for unsigned webhooks of one attempt. It contains a secret that is valid for this attempt only. It also names
+ * the attempt, so that the attempt can be recognized when its row is lost.
  * @param path below `/webhooks/`
  */
 export function legacyWebhookUrl(

@@ -9,12 +9,13 @@ export function createOnRampPort(
   now: () => number,
 ): ServicePort {
   return {
-    // Nothing exists before a link does.
+    // At the service nothing exists before a link is made.
     create: async () => null,
     async link({ request_body }) {
       const startedAt = now()
       const { hostedLink } = await onRamp.generateLink(JSON.parse(request_body ?? '{}'))
-      // The document's figure, not the answer's `expiresAt`: whether that is the link's or the session's is not shown.
+      // The duration from the document. The answer's `expiresAt` is not used, because the document does not say whether it
+      // belongs to the link or to the hosted session.
       return {
         url: hostedLink,
         oneTime: true,

@@ -1,22 +1,25 @@
-// A shopper pays in euros and the merchant receives crypto (legacy document, merchant on-ramp). A link starts a hosted
-// session of 15 minutes and works once, within 2. The transaction's id comes with the webhook of the deposit only: until
-// then there is nothing that could be read.
+// A shopper pays in euros and the merchant receives crypto (legacy document, merchant on-ramp). A link works once, within two
+// minutes, and starts a hosted session of 15 minutes. The transaction's id comes only with the webhook of the deposit; before
+// that nothing can be read.
 import { isFinal, type OnRampRequest, type Outcome, outcomeOf, parseOnRampEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
-import { isBeginning, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'on_ramp'
 const path = 'on-ramps'
 
-/** How long the hosted session behind a link lives. */
+/** How long the hosted session of a link lasts. */
 export const hostedSessionMs = 15 * 60_000
-/** A deposit is told "typically within 1 minute"; webhooks are repeated for a while. Later money still counts. */
-const deafAfterMs = 3_600_000
+/**
+ * How long we wait for a webhook after the hosted session. A deposit is reported "typically within 1 minute", and webhooks are
+ * repeated for a while. Money that is reported later still counts.
+ */
+const webhookWaitMs = 3_600_000
 
 /**
- * "Proceeds with business logic only when `bankDepositStatus` is SUCCESS" (legacy document), whatever else is said. And where
- * it is, nobody may pay again, whatever else is said.
+ * The status and the deposit contradict each other. "Proceeds with business logic only when `bankDepositStatus` is SUCCESS"
+ * (legacy document), so without it nothing is complete. With it nobody may pay again, even if the status says failed.
  */
 const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =>
   deposit === 'SUCCESS' ? outcome === 'failed' : outcome === 'complete'
@@ -25,10 +28,10 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
   ...legacy,
   name,
   eachLinkIsAPayment: true,
-  isNamedOncePaid: true,
+  getsIdWhenPaid: true,
   // A link cannot be paid for longer than its hosted session.
   mayBePayable: (session, now) =>
-    isBeginning(session, now) || (session.expires_at !== null && session.expires_at.getTime() > now),
+    isJustCreated(session, now) || (session.expires_at !== null && session.expires_at.getTime() > now),
   webhooks: {
     isSigned: false,
     path,
@@ -36,43 +39,46 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
       const event = parseOnRampEvent(rawBody)
       if (!event) return null
       const { transactionId, eventType, amount, currency, webhookPayload } = event
-      // The event of a deposit always names its amount; other events, which the operator can switch on, may not.
-      const owesAmount = eventType === 'merchant_on_ramp_success'
+      // The event of a deposit always contains the amount. Other events, which the operator can enable, may not.
+      const mustIncludeAmount = eventType === 'merchant_on_ramp_success'
       return {
         serviceId: transactionId,
         status: null,
-        money: { amount, currency, webhookPayload, owesAmount },
+        money: { amount, currency, webhookPayload, mustIncludeAmount },
       }
     },
   },
-  // The only webhook is the deposit's. That the crypto was sent is found by asking.
-  endsInSilence: true,
-  tellsAmount: false,
+  // The only webhook is the one of the deposit. That the crypto was sent is found by checks.
+  endHasNoWebhook: true,
+  readsIncludeAmount: false,
   givesUpAt({ service_id, expires_at, created_at }) {
-    // Once it is known it can be read, and somebody is paying it.
+    // With an id it can be read, and somebody is paying it.
     if (service_id !== null) return created_at.getTime() + transactionWaitMs
-    return (expires_at?.getTime() ?? created_at.getTime() + hostedSessionMs) + deafAfterMs
+    return (expires_at?.getTime() ?? created_at.getTime() + hostedSessionMs) + webhookWaitMs
   },
-  // Two statuses move side by side, and one word cannot tell both.
-  road: [],
-  // The euros are here before the crypto is.
-  isPromiseMoney: true,
+  // It has two statuses that change independently, so there is no order of one status.
+  statusOrder: [],
+  // The euros have come before the crypto is sent.
+  isMoneyOnceAuthorized: true,
   isPaidLink: ({ deposit }) => deposit === 'SUCCESS',
-  // Its statuses have other names than COMPLETE_ON: anything before COMPLETED means the deposit.
+  // Its statuses have other names than the values of COMPLETE_ON. Every value before COMPLETED means: complete with the
+  // deposit.
   outcomeOf({ status, deposit }, reached, completeOn) {
     const outcome = outcomeOf(name, status, reached, deposit)
     if (isContradiction(outcome, deposit)) return 'authorized'
     return outcome === 'authorized' && completeOn !== 'COMPLETED' ? 'complete' : outcome
   },
-  // It is asked about until it no longer contradicts itself.
-  isLastWord({ status, deposit }) {
-    const says = outcomeOf(name, status, 'open', deposit)
-    return isFinal(says) && !isContradiction(says, deposit)
+  // While status and deposit contradict each other, it is checked further.
+  isFinalAtService({ status, deposit }) {
+    const outcome = outcomeOf(name, status, 'open', deposit)
+    return isFinal(outcome) && !isContradiction(outcome, deposit)
   },
   refusalOf({ value, currency }) {
     const euros = Number(value)
-    const fits = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && euros >= 5 && euros <= 5_000
-    return fits && currency === 'EUR' ? null : 'An on-ramp is for 5 to 5000 EUR with at most two decimals.'
+    const isAllowed = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && euros >= 5 && euros <= 5_000
+    return isAllowed && currency === 'EUR'
+      ? null
+      : 'An on-ramp is for 5 to 5000 EUR with at most two decimals.'
   },
   requestOf(config, { order }, quote, address) {
     return (ids) => {

@@ -8,15 +8,15 @@ import type { Fetched, FoundPayment } from './service-port.ts'
 const name = 'payin'
 const path = 'payins'
 /** The documents do not show transitions; these follow from the names. */
-const road = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
+const statusOrder = ['CREATED', 'INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED']
 
-/** A payin that was read. */
+/** Converts a payin that was read. */
 export const fetchedPayin = (payin: Payin): Fetched => ({
   ...fetchedPayment(payin),
   details: payin.status_details,
 })
 
-/** A payin of a list or a webhook. */
+/** Converts a payin from a list or a webhook. */
 export const foundPayin = (payin: Payin): FoundPayment => ({
   fetched: fetchedPayin(payin),
   returnUrl: payin.return_url,
@@ -32,8 +32,8 @@ export const payin: ShopperPaymentKind & SignedKind = {
   askedBy: 'shopper',
   takesChoice: true,
   isOneOpenAtATime: false,
-  looksBeforeFirstAttempt: false,
-  givesWayUnanswered: true,
+  listsBeforeFirstAttempt: false,
+  yieldsWhenUnanswered: true,
   pageNeedsCode: false,
   webhooks: {
     isSigned: true,
@@ -43,11 +43,13 @@ export const payin: ShopperPaymentKind & SignedKind = {
       return payin && foundPayin(payin)
     },
   },
-  road,
+  statusOrder,
   disputeStatus: 'DISPUTED',
   outcomeOf: ({ status }, reached, completeOn) =>
-    road.indexOf(status) >= road.indexOf(completeOn) ? 'complete' : outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isEnd(name, status),
+    statusOrder.indexOf(status) >= statusOrder.indexOf(completeOn)
+      ? 'complete'
+      : outcomeOf(name, status, reached),
+  isFinalAtService: ({ status }) => isEnd(name, status),
   refusalOf: () => null,
   requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, quote) {
     return (ids) =>
@@ -62,7 +64,7 @@ export const payin: ShopperPaymentKind & SignedKind = {
           ...(payment && { payment }),
           ...(settlement && { settlement }),
           reference: quote.reference,
-          // Ours alone, so a payin whose answer was lost is recognized by it.
+          // It is unique to this attempt, so a payin whose answer was lost is recognized by it.
           return_url: returnUrlOf(publicUrl, ids.publicId),
           webhook_url: webhookUrlOf(publicUrl, path, ids),
         },

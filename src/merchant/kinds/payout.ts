@@ -17,7 +17,7 @@ const name = 'payout'
 const path = 'payouts'
 
 export interface PayoutOrder {
-  /** The back office's own, at most 36 characters. */
+  /** Chosen by the back office, at most 36 characters. */
   readonly reference: string
   readonly amount: Money
   readonly recipient: UserDetails | null
@@ -25,11 +25,11 @@ export interface PayoutOrder {
   readonly payment: PayoutPayment | null
 }
 
-/** What the back office has decided about a payout, as one choice. */
+/** What the back office has specified for a payout, as one choice. */
 export const choiceOf = (recipient: object | null, payment: object | null): object | null =>
   recipient || payment ? { recipient, payment } : null
 
-/** A payout of a list or a webhook. */
+/** Converts a payout from a list or a webhook. */
 export function foundPayout(payout: Payout): FoundPayment {
   const [recipient, payment] = [fieldsOf(payout.recipient), fieldsOf(payout.payment)]
   return {
@@ -48,8 +48,8 @@ export const payout: SignedKind = {
   askedBy: 'back_office',
   takesChoice: true,
   isOneOpenAtATime: true,
-  looksBeforeFirstAttempt: true,
-  givesWayUnanswered: false,
+  listsBeforeFirstAttempt: true,
+  yieldsWhenUnanswered: false,
   pageNeedsCode: true,
   webhooks: {
     isSigned: true,
@@ -60,10 +60,10 @@ export const payout: SignedKind = {
     },
   },
   /** The documents do not show transitions; these follow from the names. */
-  road: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
+  statusOrder: ['CREATED', 'INITIATED', 'PROCESSING', 'COMPLETED'],
   disputeStatus: null,
   outcomeOf: ({ status }, reached) => outcomeOf(name, status, reached),
-  isLastWord: ({ status }) => isEnd(name, status),
+  isFinalAtService: ({ status }) => isEnd(name, status),
 }
 
 /** The request for a payout. */

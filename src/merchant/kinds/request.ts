@@ -1,8 +1,7 @@
-// What the requests of all kinds are made of: what the shop has configured, the names of an attempt, and the address to come
-// back to.
+// The parts of every kind's request: the shop's configuration, the ids of an attempt, and the return_url.
 import type { FrozenRequest, Settlement } from '../../server/index.ts'
 
-/** What requests need of the configuration. */
+/** The configuration that requests need. */
 export interface RequestConfig {
   readonly publicUrl: string
   readonly settlement: Settlement | null
@@ -10,7 +9,7 @@ export interface RequestConfig {
   readonly companyName: string
 }
 
-/** What is new about an attempt, before it becomes a request. */
+/** The ids of an attempt, which become part of its request. */
 export interface AttemptIds {
   readonly row: string
   readonly attempt: number
@@ -18,23 +17,23 @@ export interface AttemptIds {
   readonly serviceKey: string
   /** The capability that the page gets. */
   readonly publicId: string
-  /** The part of an unsigned webhook's address that nobody can guess. */
+  /** The secret part of an unsigned webhook's address. */
   readonly webhookToken: string
   /**
-   * Random, and a part of what is sent: should this row be lost and the attempt be made again, the service refuses the
-   * second request with a conflict instead of answering it, and so the loss is noticed.
+   * A random value in the request. If this row is lost and the attempt is made again, the second request has other bytes: the
+   * service refuses it with a conflict instead of answering it, and the loss is detected.
    */
   readonly nonce: string
 }
 
-/** Where an attempt's request comes from: everything but the ids is known when the shopper presses. */
+/** Makes an attempt's request from its ids; everything else is known from the create request. */
 export type Freeze = (ids: AttemptIds) => FrozenRequest
 
-/** Where the shopper comes back to. It holds the capability, so it tells our attempts from all others. */
+/** The address to which the shopper returns. It contains the session's public id, so payments of ours are recognized by it. */
 export const returnUrlOf = (publicUrl: string, publicId: string): string =>
   `${publicUrl}/checkout/return?session=${publicId}`
 
-/** The session's id in an address to come back to; `null` when there is none. */
+/** The session's public id in a return_url; `null` when there is none. */
 export function publicIdIn(returnUrl: string | null): string | null {
   return returnUrl !== null && URL.canParse(returnUrl) ? new URL(returnUrl).searchParams.get('session') : null
 }

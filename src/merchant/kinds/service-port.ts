@@ -1,47 +1,46 @@
-// How the rest of the server reaches the service for a payment: one port for all kinds, whose calls differ by kind. What a
-// kind is, without any call, stands in kind.ts.
+// The calls to the service, as one port for all kinds. Facts about a kind that need no call are in kind.ts.
 import type { FrozenRequest, Kind, Money } from '../../server/index.ts'
 
-/** What the service says of a payment, whatever its kind. */
+/** A payment as the service returned it, in one form for all kinds. */
 export interface Fetched {
-  /** What the service calls it: the id of a payin, a payout or a transaction. */
+  /** The id at the service: of a payin, a payout or a transaction. */
   readonly id: string
-  /** Verbatim. */
+  /** The service's status, unchanged. */
   readonly status: string
   readonly details: string | null
   /** An on-ramp's `bankDepositStatus`; `null` for the other kinds. */
   readonly deposit: string | null
-  /** `null`: the service names none. */
+  /** `null` when the answer contains none. */
   readonly amount: Money | null
-  /** Where a kind's reads name the currency and not the amount. */
+  /** For kinds whose reads contain the currency and no amount. */
   readonly currency?: string | null
-  /** Absent where this kind's reads never tell it: what is known stays. */
+  /** Absent when reads of this kind never contain it: then the known address stays. */
   readonly redirectUrl?: string | null
-  /** ISO 8601; absent like `redirectUrl`. */
+  /** ISO 8601; absent in the same cases as `redirectUrl`. */
   readonly expiresAt?: string | null
-  /** What it echoes of our own marks; absent where a kind's reads echo none. */
-  readonly echo?: Echo
+  /** The markers of ours that the service returns; absent for kinds whose reads return none. */
+  readonly echoed?: EchoedFields
 }
 
-/** Marks that we gave a payment when we created it, as the service answers them; `null`: it does not. */
-export interface Echo {
-  /** The `nonce` of the request that made it. Another one than ours: it was made by an attempt whose row is lost. */
+/** Markers that we sent when we created the payment, as the service returns them; `null` when it does not. */
+export interface EchoedFields {
+  /** The `nonce` of the request that made it. If it is not ours, an attempt whose row is lost made the payment. */
   readonly nonce?: string | null
-  /** The row's name, which bank transfers carry as `webhookPayload`. */
+  /** The row id, which bank transfers return as `webhookPayload`. */
   readonly row?: string | null
 }
 
-/** A payment in one of the service's lists. */
+/** A payment from a list of the service, or from a signed webhook. */
 export interface FoundPayment {
   readonly fetched: Fetched
-  /** Where its shopper comes back to: the session's id is in it. */
+  /** The return_url; it contains the session's public id. */
   readonly returnUrl: string | null
   readonly reference: string | null
-  /** What was chosen before the hosted page, as far as the service tells it. */
+  /** The choice made before the hosted page, as far as the service returns it. */
   readonly choice: object | null
 }
 
-/** Of a session, what a call to the service needs. */
+/** The fields of a session that calls to the service need. */
 export interface SessionAtService {
   readonly service_id: string | null
   readonly status: string
@@ -50,25 +49,25 @@ export interface SessionAtService {
 
 /** The calls of one kind. All of them throw `ServiceError`. */
 export interface ServicePort {
-  /** Sends the frozen request. `null`: the service gives nothing that could be read again yet. */
+  /** Sends the frozen request. `null` when nothing exists at the service yet that could be read. */
   create(frozen: FrozenRequest): Promise<Fetched | null>
-  /** Everything under a reference, over all pages. Kinds that the service lists only. */
+  /** All payments of a reference, from all pages. Only for kinds that the service lists. */
   findAll?(reference: string): Promise<FoundPayment[]>
-  /** A fresh address of the hosted page. Kinds by link only. */
+  /** Makes a new address of the hosted page. Only for kinds that are sent by link. */
   link?(session: SessionAtService): Promise<Link>
-  /** Reads it. */
+  /** Reads one payment. */
   get(id: string): Promise<Fetched>
-  /** For the sweep, where looking is more than reading: `null` when nothing is new. Absent: `get` is enough. */
-  look?(session: SessionAtService): Promise<Fetched | null>
+  /** For the sweep: has the service update the payment, and reads it. `null` when nothing has changed. Absent when `get` is enough. */
+  poll?(session: SessionAtService): Promise<Fetched | null>
 }
 
 export interface Link {
   readonly url: string
-  /** Works once and must never be stored or logged. */
+  /** Whether it works only once. Such a link must not be stored or logged. */
   readonly oneTime: boolean
   /** When the hosted session behind it ends. */
   readonly expiresAt: Date | null
-  /** What generating it has made of the payment, by the document. */
+  /** The payment's status after the link was made, by the document. */
   readonly status: string
 }
 

@@ -1,21 +1,21 @@
-// Where SQL must decide by a kind, because a statement selects or locks rows: conditions that are made of the kinds' own facts,
-// so that the database and the code cannot disagree. They are constants, and hold nothing that comes from outside.
+// SQL conditions for statements that select or lock rows by kind. They are made from the facts of the kinds, so that the
+// database and the code cannot disagree. They are constants and contain no values from outside.
 import type { PaymentKind } from './kind.ts'
 import { allKinds } from './kinds.ts'
 
-/** Holds where a column or parameter names a kind that has a property. */
+/** True when a column or parameter names a kind that has a property. */
 function kindIn(name: string, has: (kind: PaymentKind) => boolean): string {
   const names = allKinds.filter(has).map((kind) => `'${kind.name}'`)
   return names.length === 0 ? 'false' : `${name} in (${names.join(', ')})`
 }
 
-/** Holds where two columns or parameters name kinds of the same ledger; there are two ledgers. */
+/** True when two columns or parameters name kinds of the same ledger; there are two ledgers. */
 export function sameLedger(one: string, other: string): string {
   const isOfPayouts = (name: string) => kindIn(name, ({ ledger }) => ledger === 'payout')
   return `(${isOfPayouts(one)}) = (${isOfPayouts(other)})`
 }
 
-/** Holds for a session whose payment is disputed. @param sessions the table's name in the statement */
+/** True for a session whose payment is disputed. @param sessions the table's name in the statement */
 export function isDisputed(sessions: string): string {
   const each = allKinds.flatMap(({ name, disputeStatus }) =>
     disputeStatus === null
@@ -25,11 +25,11 @@ export function isDisputed(sessions: string): string {
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
-/** Holds for a kind whose creates have a key: what was made without an answer can still come. */
+/** True for a kind whose creates have a key: a create without an answer may have made a payment. */
 export const isSentByKey = (name: string): string => kindIn(name, ({ sending }) => sending === 'keyed')
 
-/** Holds for a kind that is named only once somebody pays it. */
-export const isNamedOncePaid = (name: string): string => kindIn(name, (kind) => kind.isNamedOncePaid)
+/** True for a kind that gets its id only when somebody pays it. */
+export const getsIdWhenPaid = (name: string): string => kindIn(name, (kind) => kind.getsIdWhenPaid)
 
-/** Holds for a kind of whose end nobody tells. */
-export const endsInSilence = (name: string): string => kindIn(name, (kind) => kind.endsInSilence)
+/** True for a kind whose end no webhook announces. */
+export const endHasNoWebhook = (name: string): string => kindIn(name, (kind) => kind.endHasNoWebhook)

@@ -74,11 +74,11 @@ export function createListener(
     /** Refuses new connections from now on. Resolves when the last one has ended, or its time has. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
-      const impatience = setTimeout(() => server.closeAllConnections(), patience.drainMs)
+      const drainTimeout = setTimeout(() => server.closeAllConnections(), patience.drainMs)
       // Browsers connect ahead of a request. Node counts such a connection as busy until it has said something.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await closed
-      clearTimeout(impatience)
+      clearTimeout(drainTimeout)
     },
     /** Ends connections that wait for another request. */
     closeIdle: () => server.closeIdleConnections(),

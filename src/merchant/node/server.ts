@@ -1,10 +1,10 @@
 // Our own server as a program: its settings, its database and its numbers from one configuration.
 import type { Mount } from '../app.ts'
 import { eventMistakes, type OnEvent, openEvents } from '../events.ts'
+import type { HeldReads } from '../long-poll/held-read-slots.ts'
 import { openMerchant } from '../merchant-server.ts'
 import type { Orders } from '../orders.ts'
 import { prometheusMetrics } from '../prometheus.ts'
-import type { HeldReads } from '../reads/held-places.ts'
 import { SettingsError } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly onEvent?: OnEvent | readonly OnEvent[]
   /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
   readonly prepare?: (db: Db) => Promise<void>
-  /** How many reads may be held; see reads/held-places.ts. */
+  /** How many reads may be held; see long-poll/held-read-slots.ts. */
   readonly heldReads?: Partial<HeldReads>
   /** How long connections may take; see listener.ts. */
   readonly patience?: Partial<Patience>

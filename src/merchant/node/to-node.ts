@@ -38,11 +38,11 @@ export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handl
 const isBodyGone = (incoming: IncomingMessage & { rawBody?: unknown }): boolean =>
   incoming.readableDidRead && !(incoming.rawBody instanceof Buffer)
 
-let isTold = false
+let isReported = false
 
 function refuse(): Response {
-  if (!isTold) console.error(bodyIsGone)
-  isTold = true
+  if (!isReported) console.error(bodyIsGone)
+  isReported = true
   const { problem } = new HttpProblem(500, bodyIsGone)
   return Response.json(problem, {
     status: problem.status,

@@ -1,5 +1,5 @@
-// Recognizes a payment of ours by the address to come back to, which holds the session's id: by the row, or, where the
-// row is lost, by the names that order and attempt lead to. Then the row is written anew, as it had been.
+// Recognizes a payment of ours by its return_url, which contains the session's public id. If the session's row is lost, the
+// ids of the order's attempts are derived again, and the row of the matching attempt is inserted as it was (adopted).
 import type { Kind } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
@@ -13,16 +13,16 @@ import { type Capabilities, hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
-import type { LostRows } from './lost-rows.ts'
-import type { InOrder, Subject } from './order-transaction.ts'
+import type { LostRowDetector } from './lost-row-detector.ts'
+import type { InOrderTransaction, Subject } from './order-transaction.ts'
 
 export interface AdoptParts {
   readonly db: Db
-  readonly inOrder: InOrder
+  readonly inOrderTransaction: InOrderTransaction
   readonly capabilities: Capabilities
   readonly installation: string
   readonly ledgers: Readonly<Record<LedgerName, Ledger>>
-  readonly lostRows: Pick<LostRows, 'notice'>
+  readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly publicUrl: string
   readonly log: Log
   readonly now: () => number
@@ -30,14 +30,14 @@ export interface AdoptParts {
 
 export type Recognize = ReturnType<typeof createRecognize>
 
-/** So many attempts after the last one on record are tried: more cannot be lost of one order. */
+/** How many attempts after the last stored one are tried. More rows of one order cannot be lost. */
 const attemptsAhead = 100
 
-/** Makes the function that finds the session of a payment at the service, or writes it anew; `null`: it is not ours. */
+/** Makes the function that finds the session of a payment at the service, or adopts the payment; `null` when it is not ours. */
 export function createRecognize(parts: AdoptParts) {
-  const { inOrder, db, ledgers } = parts
+  const { inOrderTransaction, db, ledgers } = parts
 
-  /** @param isAddressedToUs the service has sent it to us: it is ours, if it names an order of ours */
+  /** @param isAddressedToUs the service sent it to us, so it is ours if it names an order of ours */
   return async function recognize(
     subject: Subject,
     kind: Kind,
@@ -52,7 +52,7 @@ export function createRecognize(parts: AdoptParts) {
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
     if (known) return known
-    const { row, isOurOrder } = await inOrder(subject, async (tx) => ({
+    const { row, isOurOrder } = await inOrderTransaction(subject, async (tx) => ({
       isOurOrder: (await ledgers[kindOf(kind).ledger].lock(tx, subject.order_id)) !== 'unknown',
       row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
     }))
@@ -102,7 +102,7 @@ async function adopt(
     )
     if (!row) return readRow(tx, ids.row)
     await rememberId(tx, publicId, row.id, at)
-    await parts.lostRows.notice(tx)
+    await parts.lostRows.reportLoss(tx)
     log('session_adopted', {
       session: row.id,
       kind: row.kind,
@@ -115,7 +115,7 @@ async function adopt(
   return null
 }
 
-/** Ours by its address, and nobody's attempt: a person must look, for its money would pay nothing. */
+/** The payment is ours by its address, but matches no attempt. Its money would pay no order, so a person must check. */
 async function raiseUnknown(
   { db, log, now }: AdoptParts,
   { order_id: subject }: Subject,

@@ -1,5 +1,6 @@
-// Before an address of an order is given out, the service is asked about everything else of it that could have been paid
-// meanwhile: also about what had failed or expired, for a webhook may be lost, and the service may change its mind.
+// Before a hosted page of an order is given out, every other payment of the order that could have been paid meanwhile is
+// checked at the service. That includes failed and expired ones, because a webhook may be lost, and the service may change
+// its mind.
 import { type Kind, ServiceError } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
 import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
@@ -8,84 +9,86 @@ import { holdsMoney } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Recognize } from './adopt.ts'
-import { nameOf, type Subject } from './order-transaction.ts'
+import { lockNameOf, type Subject } from './order-transaction.ts'
 
-/** What was asked about on behalf of one press. */
-export interface Asked {
+/** What was checked so far for one create request. */
+export interface CheckedPayments {
   readonly sessions: Set<string>
-  /** Everything that the service lists under the order's reference, rows or not. */
+  /** Whether the service's list of the order's reference was read. It also contains payments without a row here. */
   listed: boolean
 }
 
-export interface Questions {
+export interface PaymentsToCheck {
   readonly sessions: readonly SessionRow[]
-  /** Ask for the list: rows of this order may be missing here. */
+  /** Read the service's list: rows of this order may be missing here. */
   readonly list: boolean
-  /** No address hangs on the answers: a service that cannot be asked changes nothing. */
+  /** No hosted page depends on the result, so an error of the service is ignored. */
   readonly isOptional?: boolean
 }
 
 /**
- * Tells whether the service may say something new about a session. Of an attempt whose create was never answered nobody
- * has an address, and of an on-ramp without a transaction nothing can be read: its webhook alone tells of it.
+ * Whether a fetch may find a change in a session. Without a service id there is nothing to fetch: nobody has the hosted
+ * page of an attempt whose create was never answered, and an on-ramp gets its id only from a webhook.
  */
-export const canHaveMoved = ({ service_id, outcome }: SessionRow): boolean =>
+export const canHaveChanged = ({ service_id, outcome }: SessionRow): boolean =>
   service_id !== null && !holdsMoney(outcome)
 
-/** What has to be asked before an address is given out; `null` when nothing has. @param except the session itself */
-export function questionsOf(
+/** What has to be checked before a hosted page is given out; `null` for nothing. @param except the page's own session */
+export function paymentsToCheck(
   sessions: readonly SessionRow[],
   except: string | null,
-  asked: Asked,
+  checked: CheckedPayments,
   isListNeeded: boolean,
-): Questions | null {
-  const open = sessions.filter((row) => row.id !== except && canHaveMoved(row) && !asked.sessions.has(row.id))
-  const list = isListNeeded && !asked.listed
+): PaymentsToCheck | null {
+  const open = sessions.filter(
+    (row) => row.id !== except && canHaveChanged(row) && !checked.sessions.has(row.id),
+  )
+  const list = isListNeeded && !checked.listed
   return open.length > 0 || list ? { sessions: open, list } : null
 }
 
-/** What the list says of one payment. */
+/** One payment of the service's list, as an update of its session. */
 interface Listed {
   readonly fetched: Fetched
-  /** In milliseconds since 1970. */
+  /** When the list was requested, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: 'lookup'
 }
 
-export interface EarlierParts {
+export interface EarlierPaymentParts {
   readonly ports: ServicePorts
-  /** Makes an answer of the list the truth about its session (news/apply.ts). */
+  /** Writes a payment of the list into its session (sync/apply.ts). */
   readonly apply: (session: SessionRow, news: Listed) => Promise<unknown>
-  /** Asks the service about one session, and does the same with the answer (news/refresh.ts). */
+  /** Fetches the payment of one session and applies it (sync/refresh.ts). */
   readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
   readonly now: () => number
 }
 
-export type AskEarlier = ReturnType<typeof createAskEarlier>
+export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>
 
-/** Makes the function that asks, and applies every answer. */
-export function createAskEarlier({ ports, apply, refresh, recognize, now }: EarlierParts) {
+/** Makes the function that checks the payments, and applies every answer. */
+export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, now }: EarlierPaymentParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
-  /** Reads the list of a reference. @returns the sessions that it told about */
+  /** Reads and applies the list of a reference. @returns the ids of the sessions in it */
   async function list(
     subject: Subject,
     kind: Kind,
     reference: string,
     fetchStartedAt: number,
   ): Promise<ReadonlySet<string>> {
-    const told = new Set<string>()
+    const listedIds = new Set<string>()
     for (const found of (await ports[kind].findAll?.(reference)) ?? []) {
       const row = await recognize(subject, kind, found)
       if (!row) continue
-      told.add(row.id)
+      listedIds.add(row.id)
       await apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
     }
-    return told
+    return listedIds
   }
 
-  async function askOne({ id }: SessionRow): Promise<void> {
+  async function fetchOne({ id }: SessionRow): Promise<void> {
     try {
       await refresh(id, 'lookup')
     } catch (error) {
@@ -94,45 +97,45 @@ export function createAskEarlier({ ports, apply, refresh, recognize, now }: Earl
   }
 
   /**
-   * @param reference what the service knows the order by
-   * @throws {ServiceError} when not everything could be asked about: then no address may be given out
+   * @param reference the order's reference at the service
+   * @throws {ServiceError} when not everything could be checked: then no hosted page may be given out
    */
-  return async function askEarlier(
+  return async function checkEarlierPayments(
     subject: Subject,
     reference: string,
-    questions: Questions,
-    asked: Asked,
+    toCheck: PaymentsToCheck,
+    checked: CheckedPayments,
   ): Promise<void> {
     try {
-      await askAll(subject, reference, questions, asked)
+      await checkAll(subject, reference, toCheck, checked)
     } catch (error) {
-      if (!questions.isOptional || !(error instanceof ServiceError)) throw error
-      asked.listed = true
+      if (!toCheck.isOptional || !(error instanceof ServiceError)) throw error
+      checked.listed = true
     }
   }
 
-  async function askAll(
+  async function checkAll(
     subject: Subject,
     reference: string,
-    { sessions, list: isListNeeded }: Questions,
-    asked: Asked,
+    { sessions, list: isListNeeded }: PaymentsToCheck,
+    checked: CheckedPayments,
   ): Promise<void> {
     const kind = listedKindFor(subject.kind)
     const listable = sessions.filter((row) => row.kind === kind)
-    let told: ReadonlySet<string> = new Set()
-    // One list tells as much as many reads.
+    let listedIds: ReadonlySet<string> = new Set()
+    // One list replaces many reads.
     if (isListNeeded || listable.length > 1) {
-      // After whatever is known by now, also when it came from an instance whose clock is ahead of ours.
+      // Not before the last known fetch, even if that came from an instance whose clock is ahead of ours.
       const known = sessions.map(({ fetch_started_at }) => fetch_started_at?.getTime() ?? 0)
-      told = await lists.next(`${nameOf(subject)} ${reference}`, () =>
+      listedIds = await lists.next(`${lockNameOf(subject)} ${reference}`, () =>
         list(subject, kind, reference, Math.max(now(), ...known)),
       )
-      asked.listed = true
+      checked.listed = true
     }
-    await Promise.all(sessions.filter(({ id }) => !told.has(id)).map(askOne))
-    for (const { id } of [...sessions]) asked.sessions.add(id)
-    for (const id of told) asked.sessions.add(id)
+    await Promise.all(sessions.filter(({ id }) => !listedIds.has(id)).map(fetchOne))
+    for (const { id } of [...sessions]) checked.sessions.add(id)
+    for (const id of listedIds) checked.sessions.add(id)
   }
 }
 
-export const nothingAsked = (): Asked => ({ sessions: new Set(), listed: false })
+export const nothingChecked = (): CheckedPayments => ({ sessions: new Set(), listed: false })

@@ -1,17 +1,17 @@
-// At most two payments of an order can be open at once: the one that its shopper chose, and the choice before. Each more
-// would be one more that can be paid by mistake.
+// Limits an order to two open payments: the one that the shopper chose, and the choice before it. Every further one could be
+// paid by mistake.
 import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { SessionRow } from '../session/session-row.ts'
 
 const maxOpen = 2
 
-/** Tells whether somebody may have an address at which this open session can be paid. */
+/** Whether somebody may have an address at which this open session can be paid. */
 export const canBePaid = (row: SessionRow, now: number): boolean =>
   row.outcome === 'open' && kindOf(row.kind).mayBePayable(row, now)
 
-/** The payable sessions of an order, when there are as many as may be; `null` when there is room for one more. */
-export function fullHouse(
+/** The payable sessions of an order when their number has reached the limit; `null` when one more may be opened. */
+export function payableAtLimit(
   sessions: readonly SessionRow[],
   except: string | null,
   now: number,
@@ -21,11 +21,15 @@ export function fullHouse(
 }
 
 /**
- * Refuses an address that would be one too many.
- * @param choosesAnew whether the shopper could take another choice
+ * Refuses to open another payment.
+ * @param canChooseAgain whether the shopper could make another choice
  * @throws {TwoPaymentsOpen}
  */
-export function refuseAnother(payable: readonly SessionRow[], choosesAnew: boolean, now: number): never {
+export function refuseTooManyOpen(
+  payable: readonly SessionRow[],
+  canChooseAgain: boolean,
+  now: number,
+): never {
   const ends = payable.map(({ expires_at }) => expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
-  throw new TwoPaymentsOpen(choosesAnew, Math.min(...ends) - now)
+  throw new TwoPaymentsOpen(canChooseAgain, Math.min(...ends) - now)
 }

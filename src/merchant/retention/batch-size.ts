@@ -1,24 +1,26 @@
-// How much is cleaned in one transaction. What is old lies on the disk and not in memory, so the same batch takes ten
-// milliseconds on one machine and ten seconds on another: its size follows the time that the last one took.
+// How many rows are cleaned in one transaction. Old rows are on the disk and not in memory, so the same batch takes ten
+// milliseconds on one machine and ten seconds on another. So the size follows the time that the last batch took.
 
 const fewest = 5
 const most = 200
-/** Longer than that a transaction should hold no row, and keep no vacuum waiting. */
-const longMs = 200
+/** A transaction should not hold rows or delay a vacuum for longer than this. */
+const targetMs = 200
 
-/** Begins small, so that the first batch of a cold database is short, too. */
+/** Begins with a small size, so that the first batch on a cold database is short as well. */
 export function createBatchSize(clock: { now(): number }) {
   let size = fewest * 2
   return {
-    /** Does one batch. @param work is told how much that is */
+    /** Runs one batch. @param work gets the size of the batch */
     async run<T>(work: (size: number) => Promise<T>): Promise<T> {
-      const beganAt = clock.now()
+      const startedAt = clock.now()
       try {
         return await work(size)
       } finally {
-        // Also after one that failed: it may have been ended because it took too long.
+        // Also after a failed batch: it may have failed because it took too long.
         size =
-          clock.now() - beganAt > longMs ? Math.max(fewest, Math.floor(size / 2)) : Math.min(most, size * 2)
+          clock.now() - startedAt > targetMs
+            ? Math.max(fewest, Math.floor(size / 2))
+            : Math.min(most, size * 2)
       }
     },
   }

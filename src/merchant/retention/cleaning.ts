@@ -1,20 +1,21 @@
-// Cleans what has been over for longer than the shop keeps it, a little in each round of the sweep. What is cleaned, and what
-// never is: sessions.ts and webhooks.ts; why: docs/decisions/what-cleaning-leaves.md.
+// retention/ cleans old rows: those that have been over for longer than KEEP_FOR, a few in each round of the sweep. What is
+// cleaned and what stays is decided in sessions.ts and webhooks.ts; the reasons are in
+// docs/decisions/what-cleaning-leaves.md.
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import { dayMs } from '../settings/keep-for.ts'
 import type { Db } from '../store/db.ts'
 import { createBatchSize } from './batch-size.ts'
 import { cleanSessions } from './sessions.ts'
-import { forgetWebhooks } from './webhooks.ts'
+import { deleteOldWebhooks } from './webhooks.ts'
 
-/** In one round: a shop that is cleaned for the first time is done within hours or days, and feels nothing. */
+/** The most batches in one round. The first cleaning of a shop takes hours or days, and does not slow the shop down. */
 const batchesPerRound = 5
 
 export interface CleaningParts {
   readonly db: Db
   readonly clock: Clock
-  /** Days; `null`: nothing is ever cleaned. */
+  /** In days; `null`: nothing is ever cleaned. */
   readonly keepFor: number | null
   readonly log: Log
 }
@@ -25,10 +26,10 @@ export function createCleaning({ db, clock, keepFor, log }: CleaningParts) {
   const [sessions, webhooks] = [createBatchSize(clock), createBatchSize(clock)]
   const cleanSome = (before: Date) =>
     sessions.run((most) => cleanSessions(db, new Date(clock.now()), before, most))
-  const forgetSome = (before: Date) => webhooks.run((most) => forgetWebhooks(db, before, most))
+  const deleteSome = (before: Date) => webhooks.run((most) => deleteOldWebhooks(db, before, most))
   const tables = [
     ['sessions', cleanSome],
-    ['webhooks', forgetSome],
+    ['webhooks', deleteSome],
   ] as const
 
   /** @returns whether more is due */
@@ -51,8 +52,8 @@ export function createCleaning({ db, clock, keepFor, log }: CleaningParts) {
 
   return {
     /**
-     * Cleans some of what is due, in transactions of a fifth of a second at most, as far as the disk allows.
-     * @param stopped ends it after the batch that is under way
+     * Cleans some of what is due, in transactions of about a fifth of a second at most.
+     * @param stopped when it returns true, no further batch begins
      * @returns whether more is due
      */
     async round(stopped: () => boolean = () => false): Promise<boolean> {

@@ -40,7 +40,7 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
         () => true,
         () => asker,
       )
-      if (row) await sweep.soon(row.id)
+      if (row) await sweep.checkSoon(row.id)
     } catch (error) {
       // Over a limit: the hint is dropped, and nobody needs to know.
       if (!(error instanceof DomainError)) throw error

@@ -1,7 +1,7 @@
 // The merchant protocol's session calls (PROTOCOL §2).
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'
-import { shopperWish } from '../create/shopper-wish.ts'
+import { quoteCreateRequest } from '../create/quote-create-request.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
 import { whenClientGone } from '../http/client-gone.ts'
@@ -11,11 +11,11 @@ import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { readCode } from '../http/read-code.ts'
-import { parsePress } from '../http/read-press.ts'
+import { parseCreateRequest } from '../http/read-create-request.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
+import { holdUntilChanged, type KnownVersion } from '../long-poll/hold-until-changed.ts'
 import type { Merchant } from '../merchant.ts'
-import { holdUntilChanged, type Seen } from '../reads/hold.ts'
 import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
@@ -23,7 +23,7 @@ const maxBodyKib = 16
 const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
 /** Reads that wait until their session is another one. */
-export type HeldReads = LaterAnswers<ShownRow | Seen>
+export type HeldReads = LaterAnswers<ShownRow | KnownVersion>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldReads): Hono {
@@ -42,15 +42,15 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
     limits.start(c)
     // Before the body is read: a connection that has ended has no address.
     const [asker, address] = [limits.askerOf(c), ipOf(c)]
-    const { press, context } = await parsePress(c.req.raw, config.kinds)
+    const { request, context } = await parseCreateRequest(c.req.raw, config.kinds)
     const { headers } = c.req.raw
-    const asked = { context, headers, kind: press.kind, address }
+    const asked = { context, headers, kind: request.kind, address }
     // Only now: who sends a body slowly must not take a place from others.
     const { session } = await starts.run(asker, async () => {
-      const wish = await shopperWish(merchant, press, asked)
+      const createRequest = await quoteCreateRequest(merchant, request, asked)
       // After the proof that the order is theirs: else who guesses an order's id could make its shopper wait.
-      await limits.startOf(press.order, headers)
-      return sessions.open(wish)
+      await limits.startOf(request.order, headers)
+      return sessions.open(createRequest)
     })
     limits.remember(session.id)
     return answer(c, session, 201)
@@ -62,8 +62,8 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
     const held = later.of(c.req.raw)
     // A kept row may be older than what another instance has shown to this client. So it only ever says "you have
     // this already"; who does not name its version is told what the database says.
-    const kept = held ? null : reader.kept(id, (row) => isKnownVersion(ifNoneMatch, row.version))
-    const row = held ? await held.awaited : (kept ?? (await find(c, id)))
+    const cached = held ? null : reader.cached(id, (row) => isKnownVersion(ifNoneMatch, row.version))
+    const row = held ? await held.awaited : (cached ?? (await find(c, id)))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
     const isKnown = isKnownVersion(ifNoneMatch, row.version)
     if (isKnown && !held && waitMs > 0) hold(c, id, { id: row.id, version: row.version }, waitMs)
@@ -86,11 +86,11 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
   })
 
   /** Where there is a place for it; else the read is answered at once. */
-  function hold(c: Context, id: string, seen: Seen, waitMs: number): void {
-    const leave = limits.hold(c, seen.id)
-    if (!leave) return
-    const stay = { waitMs, whenGone: whenClientGone(c), leave }
-    later.putOff(c.req.raw, holdUntilChanged(merchant, id, seen, stay))
+  function hold(c: Context, id: string, known: KnownVersion, waitMs: number): void {
+    const release = limits.hold(c, known.id)
+    if (!release) return
+    const options = { waitMs, onDisconnect: whenClientGone(c), release }
+    later.putOff(c.req.raw, holdUntilChanged(merchant, id, known, options))
   }
 
   async function find(c: Context, id: string): Promise<ShownRow> {
@@ -137,7 +137,7 @@ function answerRead(c: Context, text: string | null, version: number, waitedMs: 
 }
 
 /** The other has what the client knows, after a wait without news. */
-const isShown = (row: ShownRow | Seen): row is ShownRow => 'order_outcome' in row
+const isShown = (row: ShownRow | KnownVersion): row is ShownRow => 'order_outcome' in row
 
 /** Tabs that hear the same news share a row, and what it looks like. */
 const texts = new WeakMap<ShownRow, string>()

@@ -8,7 +8,7 @@ import type { Merchant } from '../merchant.ts'
 import { createFlights } from '../single-flight.ts'
 
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
-const healthPatienceMs = 2_000
+const healthTimeoutMs = 2_000
 
 type WatchParts = Pick<Merchant, 'clock' | 'log'>
 
@@ -50,8 +50,8 @@ export function watchRoutes(
 
   /** @throws when the database answers with an error, or not in time */
   async function askInTime(): Promise<void> {
-    if (!(await endsWithin(clock, healthPatienceMs, health())))
-      throw new Error(`No answer within ${healthPatienceMs} ms.`)
+    if (!(await endsWithin(clock, healthTimeoutMs, health())))
+      throw new Error(`No answer within ${healthTimeoutMs} ms.`)
   }
 
   if (watched) {

@@ -7,11 +7,11 @@ import { HttpProblem } from '../http/problems.ts'
 import { uuid } from '../http/read-json.ts'
 import { signedKinds, unsignedKinds } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
-import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
-import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
+import type { LegacyAddress } from '../one-payment/lost-legacy-payment.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { parseSignedWebhook, parseUnsignedWebhook, type ReceivedWebhook } from '../sync/parse-webhook.ts'
 
 const maxBodyKib = 64
 /** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
@@ -29,15 +29,15 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   routes.use(async (c, next) => {
     await next()
     // Not stored, and perhaps never sent again: it is asked about what it would have told.
-    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.missed()
+    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.markMissed()
   })
   routes.use(limitBody(maxBodyKib))
 
-  async function receive(c: Context, kind: Kind, heard: Heard | null): Promise<Response> {
+  async function receive(c: Context, kind: Kind, heard: ReceivedWebhook | null): Promise<Response> {
     // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
     if (!heard) log('webhook_unreadable', { kind })
     const event = heard === null ? undefined : await database.run(heard.kind, () => inbox.store(heard))
-    if (event) background.run(() => inbox.work(event))
+    if (event) background.run(() => inbox.process(event))
     // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
     const message = heard === null ? 'not understood' : event ? 'stored' : 'known already'
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
@@ -56,7 +56,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
         })
         throw new HttpProblem(401, 'The signature does not match the body.')
       }
-      return receive(c, kind, heardSigned(signed, rawBody))
+      return receive(c, kind, parseSignedWebhook(signed, rawBody))
     })
   }
 
@@ -76,7 +76,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       }
       limits.webhooksOf(session)
       if (whose === 'lost row') return c.json({ message: 'a person looks at it' })
-      return receive(c, kind, heardUnsigned(unsigned, session, rawBody))
+      return receive(c, kind, parseUnsignedWebhook(unsigned, session, rawBody))
     })
   }
 

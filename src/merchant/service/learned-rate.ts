@@ -2,7 +2,7 @@
 // they can only be learned. Pure: what was known and one refusal in, what is known afterwards out.
 
 /** What every instance knows of the service's limit. Nothing in it changes while all goes well. */
-export interface Learned {
+export interface LearnedLimit {
   /** Counts the refusals of calls that were sent in full knowledge of the earlier ones. */
   readonly event: number
   /** Until then nothing is sent. Milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface Refusal {
 }
 
 /** Before the first 429 ever: no pause, no limit. */
-export const nothingLearned: Learned = {
+export const noLearnedLimit: LearnedLimit = {
   event: 0,
   pausedUntil: 0,
   guessedMs: 0,
@@ -55,7 +55,7 @@ const regainedInMs = 3 * 60_000
  * in knowledge of the latest one says that the pause was too short or the rate too high. Told by counting, not by
  * time, because the clocks of two instances differ.
  */
-export function learn(known: Learned, refusal: Refusal): Learned {
+export function learnFromRefusal(known: LearnedLimit, refusal: Refusal): LearnedLimit {
   const askedMs = refusal.retryAfterMs || null
   const clamp = (ms: number) => Math.min(longestMs, Math.max(shortestMs, ms))
   if (refusal.knew < known.event) {
@@ -72,7 +72,7 @@ export function learn(known: Learned, refusal: Refusal): Learned {
   }
 }
 
-function nextGuessMs({ pausedUntil, guessedMs }: Learned, at: number): number {
+function nextGuessMs({ pausedUntil, guessedMs }: LearnedLimit, at: number): number {
   const wasTooShort = at - pausedUntil < soonMs
   return wasTooShort ? Math.min(longestGuessMs, Math.max(shortestMs, guessedMs * 2)) : shortestMs
 }
@@ -81,13 +81,13 @@ function nextGuessMs({ pausedUntil, guessedMs }: Learned, at: number): number {
  * The learned rate now: it doubles with every few quiet minutes. By time and not by successes, so that all instances
  * agree on it without telling each other, and without a write per call. After quiet hours it limits nothing any more.
  */
-export function perSecondAt({ perSecond, pausedUntil }: Learned, now: number): number {
+export function perSecondAt({ perSecond, pausedUntil }: LearnedLimit, now: number): number {
   return perSecond * 2 ** (Math.max(0, now - pausedUntil) / regainedInMs)
 }
 
 /** What an instance believes that is told this by the row: the later event, and of one event the longer pause. */
-export function newerOf(known: Learned, told: Learned): Learned {
-  if (told.event < known.event) return known
-  const pausedUntil = told.event > known.event ? 0 : known.pausedUntil
-  return { ...told, pausedUntil: Math.max(pausedUntil, told.pausedUntil) }
+export function newerOf(known: LearnedLimit, stored: LearnedLimit): LearnedLimit {
+  if (stored.event < known.event) return known
+  const pausedUntil = stored.event > known.event ? 0 : known.pausedUntil
+  return { ...stored, pausedUntil: Math.max(pausedUntil, stored.pausedUntil) }
 }

@@ -1,5 +1,5 @@
 // May this call go now, and if not, when? Decides; sends nothing and waits for nothing.
-import { type Learned, perSecondAt } from './learned-rate.ts'
+import { type LearnedLimit, perSecondAt } from './learned-rate.ts'
 import { createRecentCalls } from './recent-calls.ts'
 
 export type Caller = 'shopper' | 'background'
@@ -18,7 +18,7 @@ export function createPace() {
   const backgroundInTurn = createSpread(8_000)
 
   /** When a background call fits in, whoever else is waiting. */
-  function freeAt(learned: Learned, now: number): number {
+  function freeAt(learned: LearnedLimit, now: number): number {
     const pausedUntil = learned.pausedUntil + headStartMs
     if (now < pausedUntil) return pausedUntil
     const rate = perSecondAt(learned, now)
@@ -28,7 +28,7 @@ export function createPace() {
 
   return {
     /** How long the call has to stay away, in milliseconds; 0: send it. */
-    waitMs(caller: Caller, learned: Learned, now: number): number {
+    waitMs(caller: Caller, learned: LearnedLimit, now: number): number {
       const freeFrom = caller === 'shopper' ? learned.pausedUntil : freeAt(learned, now)
       if (freeFrom <= now) return 0
       const rate = perSecondAt(learned, now)

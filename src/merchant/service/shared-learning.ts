@@ -4,7 +4,7 @@ import { createBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 import { createFlights, createTurns } from '../single-flight.ts'
 import { type Db, queryOne } from '../store/db.ts'
-import { type Learned, learn, newerOf, nothingLearned, type Refusal } from './learned-rate.ts'
+import { type LearnedLimit, learnFromRefusal, newerOf, noLearnedLimit, type Refusal } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
 /** Notifications get lost (FACTS 36); what is known is at most so old when a call is sent. */
@@ -24,7 +24,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const background = createBackground(log)
   const reads = createFlights<void>()
   const inTurn = createTurns()
-  let known = nothingLearned
+  let known = noLearnedLimit
   let readAt = now()
 
   async function read(): Promise<void> {
@@ -42,20 +42,20 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 
   return {
     /** What is known now. A call is never held up by the database. */
-    current(): Learned {
+    current(): LearnedLimit {
       if (now() - readAt >= rereadMs) readAgain()
       return known
     },
     /** Counts at once here, and in a moment everywhere. @returns what is known then, `null` when that was known */
-    take(refusal: Refusal): Learned | null {
-      const learned = learn(known, refusal)
+    take(refusal: Refusal): LearnedLimit | null {
+      const learned = learnFromRefusal(known, refusal)
       if (learned === known) return null
       known = learned
       background.run(() =>
         inTurn('row', async () => {
-          const told = await write(db, refusal)
+          const stored = await write(db, refusal)
           // Compared with what is known by now: meanwhile there may have been another refusal.
-          known = newerOf(known, told)
+          known = newerOf(known, stored)
         }),
       )
       return learned
@@ -69,14 +69,14 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 }
 
 /** Learns on top of what the others have learned meanwhile; says so only when it is news to them. */
-function write(db: Db, refusal: Refusal): Promise<Learned> {
+function write(db: Db, refusal: Refusal): Promise<LearnedLimit> {
   return db.transaction(async (tx) => {
     await tx.query(
       'insert into payin_checkout.service_budget (only_row) values (true) on conflict do nothing',
     )
     const row = await queryOne<Row>(tx, `select ${columns} from payin_checkout.service_budget for update`, [])
     const before = toLearned(row)
-    const after = learn(before, refusal)
+    const after = learnFromRefusal(before, refusal)
     if (after === before) return before
     await tx.query(
       'update payin_checkout.service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
@@ -87,7 +87,7 @@ function write(db: Db, refusal: Refusal): Promise<Learned> {
   })
 }
 
-const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): Learned => ({
+const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): LearnedLimit => ({
   event,
   pausedUntil: paused_until.getTime(),
   guessedMs: guessed_ms,

@@ -1,6 +1,6 @@
-// Everything that names an attempt follows from the order and the attempt's number. A database that was restored from a
-// backup makes the same names again: the service then answers with the payin that exists, and a webhook of an attempt
-// whose row is lost can be recognized.
+// Derives all ids of an attempt from its order and its number. So a database that was restored from a backup makes the same
+// ids again: the service then answers with the payin that exists, and the webhook of an attempt whose row is lost can be
+// recognized.
 import type { Kind } from '../../server/index.ts'
 import { hashOf } from './capability.ts'
 
@@ -13,13 +13,13 @@ export interface AttemptName {
 }
 
 /**
- * The names of one attempt.
- * @param installation random, once for each database: two databases that share an account never meet
+ * The ids of one attempt.
+ * @param installation a random value of each database, so that two databases that share an account never make the same ids
  */
 export function attemptIdsOf(installation: string, { kind, order, attempt }: AttemptName) {
   const hash = (purpose: string[]) => hashOf(JSON.stringify([installation, order, kind, attempt, ...purpose]))
   return {
-    /** The name of the session's row. Names the money towards `fulfil`, too, so it must not change in a restore. */
+    /** The id of the session's row. `fulfil` identifies the money by it, so it must be the same after a restore. */
     row: uuidOf(hash(['row'])),
     /** 32 bytes as hex, from which the public id and the webhook token are derived with a secret (capability.ts). */
     seed: hash(['seed']),

@@ -1,14 +1,14 @@
-// The public session id is a capability: who knows it may read the session. It is derived from the session's seed and a
-// key that never leaves this process, so that the same open session can be handed out again with the same id, while
-// the database alone (a backup, a leak) opens no session.
+// The public session id is a capability: everyone who knows it may read the session. It is derived from the session's seed
+// and a key that never leaves this process. So the same open session can be returned again with the same id, but nobody can
+// read a session with the database alone (a backup, a leak).
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
 export interface Capabilities {
   /** The public id of a seed. */
   idOf(seed: string): string
-  /** What nobody can guess in the address of this session's unsigned webhooks (FACTS 28). Not even with the public id. */
+  /** The secret part of the address for this session's unsigned webhooks (FACTS 28). It does not follow from the public id. */
   webhookTokenOf(seed: string): string
-  /** What a payout's recipient must know besides the id: eight characters, `K7QM-2XDP`. Follows from neither of the others. */
+  /** The code that a payout's recipient needs besides the id: eight characters, `K7QM-2XDP`. It follows from neither of the others. */
   claimCodeOf(seed: string): string
 }
 
@@ -26,7 +26,7 @@ export function createCapabilities(apiKey: string): Capabilities {
   }
 }
 
-/** Crockford's Base 32: no letter looks like a digit or another letter. */
+/** Crockford's Base 32: it leaves out letters that look like a digit or like another letter. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function codeOf(bytes: Uint8Array): string {

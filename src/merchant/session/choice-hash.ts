@@ -1,5 +1,5 @@
 import { hashOf } from './capability.ts'
 
-/** The choice as a hash, its fields in one order: it may hold an IBAN, which has no place in this table. */
+/** A hash of the choice, with its fields in a fixed order. Only the hash is stored, because a choice may contain an IBAN. */
 export const choiceHash = (choice: object | null): string =>
   hashOf(JSON.stringify(Object.entries(choice ?? {}).sort()))

@@ -1,7 +1,8 @@
-// What each outcome says of the money. A new outcome is asked for here, and whoever decides by one asks this table.
+// What each outcome means for the money. Code that decides about money uses this table, and the compiler asks for a new
+// outcome here.
 import type { Outcome } from '../../server/index.ts'
 
-const says: Readonly<Record<Outcome, 'nothing' | 'promise' | 'money' | 'end'>> = {
+const moneyOf: Readonly<Record<Outcome, 'nothing' | 'promise' | 'money' | 'end'>> = {
   open: 'nothing',
   authorized: 'promise',
   complete: 'money',
@@ -9,9 +10,9 @@ const says: Readonly<Record<Outcome, 'nothing' | 'promise' | 'money' | 'end'>> =
   expired: 'end',
 }
 
-/** Over without money. It may still come: the service can change its mind, and a webhook can be lost. */
-export const isEnded = (outcome: Outcome): boolean => says[outcome] === 'end'
+/** Ended without money. Money may still come: the service can change its mind, and a webhook can be lost. */
+export const isEnded = (outcome: Outcome): boolean => moneyOf[outcome] === 'end'
 
-/** The money is promised or here: nobody may pay the order again. */
+/** The money is authorized or paid: nobody may pay the order again. */
 export const holdsMoney = (outcome: Outcome): boolean =>
-  says[outcome] === 'promise' || says[outcome] === 'money'
+  moneyOf[outcome] === 'promise' || moneyOf[outcome] === 'money'

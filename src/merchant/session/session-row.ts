@@ -1,4 +1,6 @@
-// A session as the database holds it, and as the page may see it.
+// session/ knows what a session is: its row in the database (this file), its ids and its capability, and what its outcome
+// means for the money. This file also decides what of a row the page may see. Nothing here changes an outcome, except that
+// undelivered.ts closes an attempt of which the service knows nothing.
 import type { Kind, Money, Outcome, Session } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { isDisputed, sameLedger } from '../kinds/sql.ts'
@@ -11,7 +13,7 @@ export interface SessionRow {
   readonly seed: string
   readonly kind: Kind
   readonly order_id: string
-  /** What the service knows the order by; `null` in rows of an earlier version: it is the order's id. */
+  /** The order's reference at the service; `null` in rows of an earlier version, where it is the order's id. */
   readonly reference: string | null
   readonly attempt: number
   readonly choice_hash: string
@@ -21,16 +23,16 @@ export interface SessionRow {
   readonly request_body: string | null
   readonly first_sent_at: Date | null
   readonly rejected_at: Date | null
-  /** JSON list of what the service pointed at when it refused. */
+  /** JSON list of the JSON Pointers in the service's refusal. */
   readonly rejected_pointers: string | null
-  /** What the service calls it: the id of a payin, a payout or a transaction. */
+  /** The payment's id at the service: of a payin, a payout or a transaction. */
   readonly service_id: string | null
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome
-  /** Why its money is not believed to be the order's; `null`: there is no doubt. */
+  /** How its payment differs from the order (sync/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
-  /** When a promise became known that came after an end. */
+  /** When money was authorized after the session had failed or expired. */
   readonly late_promise_at: Date | null
   readonly redirect_url: string | null
   readonly expires_at: Date | null
@@ -42,20 +44,20 @@ export interface SessionRow {
   readonly updated_at: Date
 }
 
-/** A session together with what its order has reached by any session. The page is shown nothing less. */
+/** A session together with what its order has reached by any session. The page always gets both. */
 export interface ShownRow extends SessionRow {
   readonly order_outcome: 'open' | 'authorized' | 'complete'
 }
 
-/** The channel on which a change of a session is announced; the payload is the row's id. */
+/** The database channel for changes of sessions; the payload is the row id. */
 export const sessionChanged = 'session_changed'
 
 /** Sessions `o` of the same order as `s`. `unique (order_id, kind, attempt)` is the index that finds them. */
 const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')}`
 
 /**
- * Whether a session holds its order: its money is promised or here. Who disputes a payment has paid it, also where we
- * never heard of that.
+ * Whether a session holds its order: its money is authorized or paid. A disputed payment was paid, even if we never saw
+ * that status.
  */
 export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
   holdsMoney(outcome) || status === kindOf(kind).disputeStatus
@@ -66,15 +68,16 @@ const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'comple
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**
- * Tells whether the hosted page of a session may be opened. The one place that decides it: an address is given out for
- * an open session without doubts, of an order that nothing has been paid or promised for.
+ * Whether the hosted page of a session may be opened. Only this function decides it: the session must be open and without a
+ * mismatch, and its order must have no other authorized or paid session.
  */
 export const mayBeOpened = ({ outcome, order_outcome, doubt }: ShownRow): boolean =>
   outcome === 'open' && order_outcome === 'open' && doubt === null
 
 /**
- * The public session: these ten fields and nothing else, so nothing about payer, instrument or API can leak.
- * @param link an address that is stored nowhere, such as a one-time link
+ * The public session. It has these ten fields and no others, so that nothing about the payer, the instrument or the API can
+ * leak.
+ * @param link the hosted page, where it is not stored in the row, such as a one-time link
  */
 export function toPublic(row: ShownRow, id: string, link = row.redirect_url): Session {
   return {
@@ -104,10 +107,10 @@ export const readRow = (queries: Queries, id: string): Promise<SessionRow> =>
 export const readShown = (queries: Queries, id: string): Promise<ShownRow> =>
   queryOne<ShownRow>(queries, `select ${shown} from payin_checkout.sessions s where s.id = $1`, [id])
 
-/** Looked at before hashing: a megabyte of "id" is not worth the work. */
+/** Checked before hashing, so that an "id" of a megabyte costs nothing. */
 const isPublicId = (id: string): boolean => /^cs_[\w-]{20,100}$/.test(id)
 
-/** The sessions with these public ids; an id that opens none is not in it. */
+/** The sessions with these public ids; an unknown id is missing in the result. */
 export async function findByPublicIds(
   queries: Queries,
   ids: readonly string[],
@@ -132,8 +135,8 @@ export async function findIdByPublicId(queries: Queries, id: string): Promise<st
 }
 
 /**
- * Remembers that this public id opens this session; only its hash is stored. Where the session was cleaned, its life begins
- * again: who was given its id must be able to read it.
+ * Stores that this public id leads to this session; only the id's hash is stored. A session that was cleaned counts as new
+ * again, because whoever got its id must be able to read it.
  */
 export async function rememberId(queries: Queries, id: string, session: string, at: Date): Promise<void> {
   await queries.query(
@@ -144,32 +147,32 @@ export async function rememberId(queries: Queries, id: string, session: string, 
   )
 }
 
-/** What is read of a session before it is changed. */
+/** A session as it is read before a change. */
 export interface LockedRow extends SessionRow {
-  /** Whether its order has other sessions. Under the order's lock none is added. */
+  /** Whether its order has other sessions. While the order is locked, none is added. */
   readonly has_siblings: boolean
 }
 
-/** Locks the session with this row id, and reads it. */
+/** Locks and reads the session with this row id. */
 export const lockRow = (tx: Transaction, id: string): Promise<LockedRow> =>
   queryOne<LockedRow>(
     tx,
-    // Not `for update`: that also stops the foreign key of a claim.
+    // Not `for update`: that would also block inserts of claims, whose foreign key points at this row.
     `select s.*, exists (select 1 from payin_checkout.sessions o where ${ofSameOrder} and o.id <> s.id) as has_siblings
      from payin_checkout.sessions s where s.id = $1 for no key update`,
     [id],
   )
 
-/** Wakes whoever waits for this session, in every process, once the transaction is committed. */
-export const announce = (tx: Pick<Transaction, 'notify'>, session: string): void =>
+/** Notifies every process of a change of this session, when the transaction is committed. Ends its held reads. */
+export const notifyChange = (tx: Pick<Transaction, 'notify'>, session: string): void =>
   tx.notify(sessionChanged, session)
 
-/** The same for the other sessions of its order: what the order has reached has changed, and with it what they show. */
-export async function announceSiblings(tx: Transaction, session: string): Promise<void> {
+/** Does the same for the other sessions of its order, because they show what the order has reached. */
+export async function notifySiblings(tx: Transaction, session: string): Promise<void> {
   const siblings = await tx.query<{ id: string }>(
     `update payin_checkout.sessions o set version = o.version + 1 from payin_checkout.sessions s
      where s.id = $1 and ${ofSameOrder} and o.id <> s.id returning o.id`,
     [session],
   )
-  for (const { id } of siblings) announce(tx, id)
+  for (const { id } of siblings) notifyChange(tx, id)
 }

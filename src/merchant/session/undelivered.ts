@@ -1,10 +1,11 @@
-// An attempt whose request the service has not answered yet: how it is told, and how it ends without ever having begun.
+// Attempts whose create request the service has not answered yet: how they are recognized, and how one is closed when the
+// service knows nothing of it.
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Db } from '../store/db.ts'
-import { announce, readRow, type SessionRow } from './session-row.ts'
+import { notifyChange, readRow, type SessionRow } from './session-row.ts'
 
-/** Tells whether the service's answer to the create is still owed. */
+/** Whether the service has not answered the session's create request yet. */
 export function isUndelivered(row: SessionRow): boolean {
   if (row.outcome !== 'open' || row.rejected_at) return false
   return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
@@ -19,12 +20,16 @@ export interface CloseParts {
 interface End {
   readonly status: 'EXPIRED' | 'FAILED'
   readonly outcome: 'expired' | 'failed'
-  /** What the service pointed at when it refused; `null` when it refused nothing. */
+  /** The JSON Pointers of the service's refusal; `null` when it did not refuse. */
   readonly pointers: readonly string[] | null
 }
 
-/** Ends an attempt of which nothing is known at the service, unless that has changed. The order may be tried anew. */
-export async function close({ db, log, now }: CloseParts, row: SessionRow, end: End): Promise<SessionRow> {
+/** Closes an attempt of which the service knows nothing, unless it got an id meanwhile. Then the order may be tried again. */
+export async function closeAttempt(
+  { db, log, now }: CloseParts,
+  row: SessionRow,
+  end: End,
+): Promise<SessionRow> {
   const { status, outcome, pointers } = end
   const at = new Date(now())
   const { after, ended } = await db.transaction(async (tx) => {
@@ -34,7 +39,7 @@ export async function close({ db, log, now }: CloseParts, row: SessionRow, end: 
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
       [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
     )
-    if (closed.length > 0) announce(tx, row.id)
+    if (closed.length > 0) notifyChange(tx, row.id)
     return { after: await readRow(tx, row.id), ended: closed.length > 0 }
   })
   const { id: session, kind, order_id: order } = row

@@ -4,7 +4,7 @@ import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
-import { method, operation, route, statusClass, word } from './words.ts'
+import { method, operation, route, shortName, statusClass } from './labels.ts'
 
 /** What is counted, by what it is called here. */
 export const counters = {
@@ -66,17 +66,17 @@ type Count = (counting: Counting, told: MerchantEvent) => void
 const webhook =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('webhooks', { kind: word(kind), result }, 1)
+    add('webhooks', { kind: shortName(kind), result }, 1)
 
 const fulfilment =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('fulfilments', { kind: word(kind), result }, 1)
+    add('fulfilments', { kind: shortName(kind), result }, 1)
 
 const outcomeOf =
   (counter: 'sessions' | 'foundBySweep'): Count =>
   ({ add }, { kind, outcome }) =>
-    add(counter, { kind: word(kind), outcome: word(outcome) }, 1)
+    add(counter, { kind: shortName(kind), outcome: shortName(outcome) }, 1)
 
 const countBy: ReadonlyMap<string, Count> = new Map(
   Object.entries<Count>({
@@ -85,10 +85,10 @@ const countBy: ReadonlyMap<string, Count> = new Map(
       if (told.was !== told.outcome) outcomeOf('sessions')(counting, told)
     },
     found_by_sweep: outcomeOf('foundBySweep'),
-    alert: ({ add }, { kind }) => add('alerts', { kind: word(kind) }, 1),
+    alert: ({ add }, { kind }) => add('alerts', { kind: shortName(kind) }, 1),
     fulfilled: fulfilment('done'),
     fulfilment_failed: fulfilment('failed'),
-    webhook_done: (counting, told) => webhook(word(told.result))(counting, told),
+    webhook_done: (counting, told) => webhook(shortName(told.result))(counting, told),
     webhook_unreadable: webhook('unreadable'),
     webhook_refused: webhook('refused'),
     webhook_stored(counting, told) {

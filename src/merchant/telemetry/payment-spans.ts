@@ -3,9 +3,9 @@
 import type * as Api from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import type { MerchantEvent } from '../log.ts'
+import { method, operation, route, shortName } from './labels.ts'
 import { isOfShare, paymentTraceOf } from './payment-trace.ts'
 import { createRecent } from './recent.ts'
-import { method, operation, route, word } from './words.ts'
 
 /** What is under way at once; more than any server answers at once. */
 const mostUnderWay = 10_000
@@ -118,7 +118,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     const asked = requests.get(String(told.request))
     if (asked) asked.hasWork = false
     if (asked?.isOver) requests.take(String(told.request))
-    const attributes = { 'checkout.result': word(told.result) }
+    const attributes = { 'checkout.result': shortName(told.result) }
     if (work) {
       if (fault === undefined) work.span.setAttributes(attributes)
       else fail(work.span, fault)
@@ -129,7 +129,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   }
 
   const webhookPart = ({ kind }: MerchantEvent) => ({
-    name: `webhook ${word(kind)}`,
+    name: `webhook ${shortName(kind)}`,
     kind: SpanKind.CONSUMER,
   })
 
@@ -138,7 +138,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     past(
       told,
       undefined,
-      { name: `fulfil ${word(told.kind)}`, kind: SpanKind.INTERNAL, attributes: attemptOf(told) },
+      { name: `fulfil ${shortName(told.kind)}`, kind: SpanKind.INTERNAL, attributes: attemptOf(told) },
       fault,
     )
 
@@ -146,12 +146,12 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     Object.entries<(told: Of) => void>({
       session_created(told) {
         spanOfRequest(told)?.setAttributes({
-          'checkout.kind': word(told.kind),
+          'checkout.kind': shortName(told.kind),
           ...attemptOf(told),
         })
       },
       create_failed(told) {
-        spanOfRequest(told)?.addEvent('create_failed', { 'error.type': word(told.kind) }, dateOf(told))
+        spanOfRequest(told)?.addEvent('create_failed', { 'error.type': shortName(told.kind) }, dateOf(told))
       },
       service_called(told) {
         const name = operation(told.operation)
@@ -169,15 +169,15 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
         // Played again, it says nothing; who does so for fun must not fill the trace.
         if (told.count === 0) return
         spanOfRequest(told)?.setAttributes({
-          'checkout.kind': word(told.kind),
-          'checkout.status': word(told.status),
+          'checkout.kind': shortName(told.kind),
+          'checkout.status': shortName(told.status),
         })
         const asked = requests.get(String(told.request))
         if (asked) asked.hasWork = true
       },
       webhook_taken(told) {
         const beganMs = timeOf(told)
-        const attributes = { 'checkout.status': word(told.status) }
+        const attributes = { 'checkout.status': shortName(told.status) }
         const within = requests.get(String(told.request))?.spans.get(told.session)
         const span = begin(told.session, within, { ...webhookPart(told), beganMs, attributes })
         const before = works.add(workOf(told), { span, beganMs })
@@ -188,20 +188,24 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
       session_changed(told) {
         const within = around(told)
         if (told.was === told.outcome) {
-          within?.addEvent('session_changed', { 'checkout.status': word(told.status) }, dateOf(told))
+          within?.addEvent('session_changed', { 'checkout.status': shortName(told.status) }, dateOf(told))
           return
         }
         const attributes = {
-          'checkout.kind': word(told.kind),
-          'checkout.was': word(told.was),
-          'checkout.outcome': word(told.outcome),
-          'checkout.status': word(told.status),
-          'checkout.source': word(told.source),
+          'checkout.kind': shortName(told.kind),
+          'checkout.was': shortName(told.was),
+          'checkout.outcome': shortName(told.outcome),
+          'checkout.status': shortName(told.status),
+          'checkout.source': shortName(told.source),
         }
-        past(told, within, { name: `session ${word(told.outcome)}`, kind: SpanKind.INTERNAL, attributes })
+        past(told, within, {
+          name: `session ${shortName(told.outcome)}`,
+          kind: SpanKind.INTERNAL,
+          attributes,
+        })
       },
       alert(told) {
-        const kind = word(told.kind)
+        const kind = shortName(told.kind)
         past(told, around(told), { name: `alert ${kind}`, kind: SpanKind.INTERNAL }, kind)
       },
       fulfilled: (told) => fulfil(told),
@@ -254,4 +258,4 @@ const attemptOf = ({ attempt }: MerchantEvent): Api.Attributes =>
   typeof attempt === 'number' ? { 'checkout.attempt': attempt } : {}
 
 /** The error's name alone: what follows may be anybody's words. */
-const errorTypeOf = ({ message }: MerchantEvent): string => word(/^\w+/.exec(String(message ?? ''))?.[0])
+const errorTypeOf = ({ message }: MerchantEvent): string => shortName(/^\w+/.exec(String(message ?? ''))?.[0])

@@ -5,7 +5,7 @@ import { createOrders } from '../../../server-example/orders.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
-import { announce, rememberId } from '../../../src/merchant/session/session-row.ts'
+import { notifyChange, rememberId } from '../../../src/merchant/session/session-row.ts'
 import { answerBench } from './answering.ts'
 import { longestStallMs, machineMs, memorySamples, processorMs, watchLoop } from './cost.ts'
 
@@ -114,7 +114,7 @@ async function changeAll(): Promise<number> {
     const rows = await tx.query<{ id: string }>(
       `update payin_checkout.sessions set status = 'INITIATED', version = version + 1 returning id`,
     )
-    for (const { id } of rows) await announce(tx, id)
+    for (const { id } of rows) await notifyChange(tx, id)
   })
   return beganAt
 }
@@ -129,7 +129,7 @@ const commands = {
   longestStallMs,
   /** How many reads are held; each has looked at the database once more before it sleeps. */
   async held(): Promise<number> {
-    const { size } = running().wakeups
+    const { size } = running().notifications
     // The embedded database answers in order: once it answers this, all looks before are over.
     await running().db.query('select 1')
     return size

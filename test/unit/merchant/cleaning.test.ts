@@ -277,7 +277,7 @@ describe('is never cleaned:', () => {
     await rows('update payin_checkout.outbox set done_at = null, next_try_at = $$3000-01-01$$')
     expect([await kept(), await rows('select id from payin_checkout.outbox')]).toMatchObject([true, [{}]])
     await rows(`update payin_checkout.outbox set next_try_at = '2000-01-01'`)
-    await world().merchant.outbox.work()
+    await world().merchant.outbox.dispatchDue()
     expect(await kept(29)).toBe(true)
     expect(await kept(1)).toBe(false)
   })

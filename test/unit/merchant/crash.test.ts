@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { claim } from '../../../src/merchant/create/claim.ts'
-import { shopperWish } from '../../../src/merchant/create/shopper-wish.ts'
+import { quoteCreateRequest } from '../../../src/merchant/create/quote-create-request.ts'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
-import { heardSigned } from '../../../src/merchant/news/heard.ts'
-import { nothingAsked } from '../../../src/merchant/one-payment/earlier-payments.ts'
+import { nothingChecked } from '../../../src/merchant/one-payment/earlier-payments.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { attemptIdsOf } from '../../../src/merchant/session/attempt-ids.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { createMerchant } from '../../support/example-merchant.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -21,14 +21,22 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.installation')
   if (!row) throw new Error('There is nothing to claim.')
   const { db, capabilities } = merchant
-  const inOrder = createOrderTransactions(db, clock)
-  const lostRows = { mayBeMissing: async () => false, remember: () => undefined }
+  const inOrderTransaction = createOrderTransactions(db, clock)
+  const lostRows = { mayBeMissing: async () => false, rememberRow: () => undefined }
   const press = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
-  const wish = await shopperWish(merchant, press, asked)
-  const hearing = { webhooks: false }
-  const parts = { db, inOrder, lostRows, capabilities, installation: row.id, hearing, now: clock.now }
-  await claim(parts, wish, nothingAsked())
+  const wish = await quoteCreateRequest(merchant, press, asked)
+  const webhookHealth = { areArriving: false }
+  const parts = {
+    db,
+    inOrderTransaction,
+    lostRows,
+    capabilities,
+    installation: row.id,
+    webhookHealth,
+    now: clock.now,
+  }
+  await claim(parts, wish, nothingChecked())
 }
 
 describe('a crash', () => {
@@ -69,7 +77,7 @@ describe('a crash', () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    const heard = heardSigned(payinKind, new TextEncoder().encode(signed(service.only()).body))
+    const heard = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(service.only()).body))
     if (heard) await merchant.inbox.store(heard)
 
     await world().restart()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDeadlines } from '../../../src/merchant/reads/deadlines.ts'
+import { createDeadlines } from '../../../src/merchant/long-poll/deadlines.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 /** Deadlines on a clock that counts how many sleep on it. */

@@ -10,7 +10,7 @@ import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { type Config, loadConfig } from '../../../src/merchant/node/config.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
-import { createGround, type Ground } from '../../crash/ground.ts'
+import { createSharedDatabase, type SharedDatabase } from '../../crash/shared-database.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
@@ -78,7 +78,7 @@ export function useWorld({ waits = false } = {}): () => World {
     )
     await db.query('update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null')
     await seedOrders(db, new Date('2026-11-01'))
-    const ground = createGround(db)
+    const ground = createSharedDatabase(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
   })
   afterAll(() => db.close())
@@ -113,7 +113,7 @@ export async function openTestDb(): Promise<Db> {
 export type Around = Pick<World, 'clock' | 'service' | 'logged'>
 
 /** @param open what is under way in the database, where time waits for it */
-export function createAround(open?: Ground['open']): Around {
+export function createAround(open?: SharedDatabase['open']): Around {
   const clock = open ? createDatabaseTime(startMs, open).clock : createFakeClock(startMs)
   return { clock, service: createFakeService(clock.now), logged: [] }
 }

@@ -22,7 +22,7 @@ function watched(query: () => Promise<object[]>) {
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
   app.route(
     '/',
-    watchRoutes({ ...merchant, wakeups: { size: 0 } } as never, null, () => db.query()),
+    watchRoutes({ ...merchant, notifications: { size: 0 } } as never, null, () => db.query()),
   )
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }

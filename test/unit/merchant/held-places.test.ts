@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
+import { createHeldReadSlots } from '../../../src/merchant/long-poll/held-read-slots.ts'
 import { createListener, type Listener } from '../../../src/merchant/node/listener.ts'
-import { createHeldPlaces } from '../../../src/merchant/reads/held-places.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 
@@ -22,7 +22,7 @@ const told = async (answer: Promise<Response>) => {
 
 /** Resolves once so many reads are held. */
 async function untilHeld(count: number): Promise<void> {
-  await expect.poll(() => world().merchant.wakeups.size).toBe(count)
+  await expect.poll(() => world().merchant.notifications.size).toBe(count)
 }
 
 beforeEach(async () => {
@@ -79,14 +79,14 @@ describe('reads of one session by one address', () => {
   test('free their places when the database fails them', async () => {
     const { pay, merchant, clock } = world()
     const { id } = await pay('A-1001')
-    const readNow = merchant.reader.readNow
-    merchant.reader.readNow = () => Promise.reject(new Error('no'))
+    const readUncached = merchant.reader.readUncached
+    merchant.reader.readUncached = () => Promise.reject(new Error('no'))
     const held = Array.from({ length: 16 }, () => hold(id, '203.0.113.1'))
     await untilHeld(16)
     await world().db.query(`update payin_checkout.sessions set version = version + 1, status = 'INITIATED'`)
     await clock.advance(5_000)
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([500]))
-    merchant.reader.readNow = readNow
+    merchant.reader.readUncached = readUncached
     await world().db.query('update payin_checkout.sessions set version = version - 1')
     await clock.advance(2_000)
     void hold(id, '203.0.113.1')
@@ -110,7 +110,7 @@ describe('reads by one address', () => {
   })
 
   test('are counted for as long as they last, and nothing of them is left', () => {
-    const places = createHeldPlaces({ bySession: 2, byAddress: 3, ofAll: 100 })
+    const places = createHeldReadSlots({ bySession: 2, byAddress: 3, ofAll: 100 })
     const leave = [1, 2, 3, 4].map((n) => places.take('a', `session ${n % 2}`))
     expect(leave.map((place) => place !== null)).toEqual([true, true, true, false])
     for (const each of leave) each?.()

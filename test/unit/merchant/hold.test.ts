@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { holdUntilChanged, type WhenGone } from '../../../src/merchant/reads/hold.ts'
-import { createReader } from '../../../src/merchant/reads/reader.ts'
-import { startWakeups } from '../../../src/merchant/reads/wakeups.ts'
+import { holdUntilChanged, type OnDisconnect } from '../../../src/merchant/long-poll/hold-until-changed.ts'
+import { startNotifications } from '../../../src/merchant/long-poll/notifications.ts'
+import { createSessionReader } from '../../../src/merchant/long-poll/session-reader.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`
-const neverGone: WhenGone = () => () => undefined
+const neverGone: OnDisconnect = () => () => undefined
 
 /** Tabs that are held over a database of one session, which counts its queries. */
 async function holding() {
@@ -31,16 +31,18 @@ async function holding() {
       return async () => undefined
     },
   } as unknown as Db
-  const wakeups = await startWakeups(db, clock, () => undefined)
-  const reader = createReader(db, wakeups, clock)
+  const notifications = await startNotifications(db, clock, () => undefined)
+  const reader = createSessionReader(db, notifications, clock)
   return {
     clock,
-    wakeups,
+    notifications,
     /** What a request does: a first look, then the wait. */
-    async tab(waitMs: number, whenGone: WhenGone = neverGone, leave = () => {}): Promise<number> {
+    async tab(waitMs: number, onDisconnect: OnDisconnect = neverGone, leave = () => {}): Promise<number> {
       const seen = await reader.read(id, () => true)
       if (!seen) throw new Error('There is no session.')
-      return (await holdUntilChanged({ reader, wakeups }, id, seen, { waitMs, whenGone, leave })).version
+      return (
+        await holdUntilChanged({ reader, notifications }, id, seen, { waitMs, onDisconnect, release: leave })
+      ).version
     },
     /** @param by how many versions; with 0 there is nothing new */
     change(by = 1) {
@@ -64,7 +66,7 @@ type Holding = Awaited<ReturnType<typeof holding>>
 /** A client that goes when the test says so. */
 function aClient() {
   let listeners: (() => void)[] = []
-  const whenGone: WhenGone = (gone) => {
+  const onDisconnect: OnDisconnect = (gone) => {
     listeners.push(gone)
     return () => {
       listeners = listeners.filter((each) => each !== gone)
@@ -73,7 +75,7 @@ function aClient() {
   const go = () => {
     for (const gone of listeners) gone()
   }
-  return { whenGone, listeners: () => listeners.length, go }
+  return { onDisconnect, listeners: () => listeners.length, go }
 }
 
 test('a tab that begins to wait costs no second query, or 10 000 tabs that ask again keep the database busy', async () => {
@@ -110,7 +112,7 @@ test('a thousand tabs hear the news, for two queries more', async () => {
 test.each([
   ['its time is up', async ({ clock }: Holding) => clock.advance(4_000)],
   ['there is news', async ({ change }: Holding) => change()],
-  ['the server goes down', async ({ wakeups }: Holding) => wakeups.stop()],
+  ['the server goes down', async ({ notifications }: Holding) => notifications.stop()],
   [
     'the database fails it',
     async ({ change, failNext }: Holding) => {
@@ -128,46 +130,46 @@ test.each([
   await end(world)
   await held
 
-  expect([left, world.wakeups.size]).toEqual([1, 0])
+  expect([left, world.notifications.size]).toEqual([1, 0])
 })
 
 test('a tab that is closed is held no longer, costs no query, and leaves nothing behind', async () => {
-  const { tab, clock, wakeups, queries } = await holding()
+  const { tab, clock, notifications, queries } = await holding()
   const client = aClient()
-  const held = tab(4_000, client.whenGone)
+  const held = tab(4_000, client.onDisconnect)
   await clock.untilSleeping(4_000)
   const before = queries()
 
   client.go()
 
   expect(await held).toBe(1)
-  expect([queries() - before, wakeups.size, client.listeners()]).toEqual([0, 0, 0])
+  expect([queries() - before, notifications.size, client.listeners()]).toEqual([0, 0, 0])
 })
 
 test('a tab that was closed before it began to wait is not held', async () => {
-  const { tab, wakeups } = await holding()
-  const goneAlready: WhenGone = (gone) => {
+  const { tab, notifications } = await holding()
+  const goneAlready: OnDisconnect = (gone) => {
     gone()
     return () => undefined
   }
 
   expect(await tab(4_000, goneAlready)).toBe(1)
 
-  expect(wakeups.size).toBe(0)
+  expect(notifications.size).toBe(0)
 })
 
 test('a tab that is woken for nothing waits on for the rest of its time', async () => {
-  const { tab, clock, change, wakeups, queries } = await holding()
+  const { tab, clock, change, notifications, queries } = await holding()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
   await clock.advance(1_000)
 
   change(0)
   await clock.advance(2_999)
-  expect([wakeups.size, queries()]).toEqual([1, 2])
+  expect([notifications.size, queries()]).toEqual([1, 2])
   await clock.advance(1)
 
-  expect([await held, wakeups.size]).toEqual([1, 0])
+  expect([await held, notifications.size]).toEqual([1, 0])
 })
 
 test('news that come while a tab looks are not slept over', async () => {
@@ -194,11 +196,11 @@ test('news whose notification was lost are heard within five seconds', async () 
 })
 
 test('a server that goes down answers all at once', async () => {
-  const { tab, clock, wakeups } = await holding()
+  const { tab, clock, notifications } = await holding()
   const held = [tab(4_000), tab(20_000)]
   await clock.untilSleeping(20_000)
 
-  await wakeups.stop()
+  await notifications.stop()
 
-  expect([await Promise.all(held), wakeups.size]).toEqual([[1, 1], 0])
+  expect([await Promise.all(held), notifications.size]).toEqual([[1, 1], 0])
 })

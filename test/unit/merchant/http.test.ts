@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { LogFields } from '../../../src/merchant/log.ts'
-import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
+import { holdUntilChanged } from '../../../src/merchant/long-poll/hold-until-changed.ts'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
@@ -53,12 +53,12 @@ describe('a read', () => {
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
-    expect(merchant.wakeups.size).toBe(1)
+    expect(merchant.notifications.size).toBe(1)
     await move(service.only(), 'COMPLETED')
     const response = await held
     expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'wait=20'])
     expect(await response.json()).toMatchObject({ outcome: 'complete' })
-    expect(merchant.wakeups.size).toBe(0)
+    expect(merchant.notifications.size).toBe(0)
   })
 
   test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
@@ -98,7 +98,7 @@ describe('a read', () => {
     const response = await held
     expect([response.status, response.headers.get('preference-applied')]).toEqual([304, 'wait=25'])
     expect(response.headers.get('etag')).toBe('"2"')
-    expect(merchant.wakeups.size).toBe(0)
+    expect(merchant.notifications.size).toBe(0)
   })
 
   test('with an old version is answered at once, however long the client would wait', async () => {
@@ -123,10 +123,10 @@ describe('a read', () => {
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
     await clock.advance(1_000)
-    const { readNow } = merchant.reader
+    const { readUncached } = merchant.reader
     const looks: Promise<unknown>[] = []
-    merchant.reader.readNow = (asked) => {
-      const look = readNow(asked)
+    merchant.reader.readUncached = (asked) => {
+      const look = readUncached(asked)
       looks.push(look)
       return look
     }
@@ -134,7 +134,7 @@ describe('a read', () => {
     await expect.poll(() => looks.length).toBe(1)
     await looks[0]
     await turns()
-    expect(merchant.wakeups.size).toBe(1)
+    expect(merchant.notifications.size).toBe(1)
     await clock.advance(19_000)
     expect((await held).status).toBe(304)
   })
@@ -150,7 +150,7 @@ describe('a read', () => {
     await clock.untilSleeping(20_000)
     gone.abort()
     await held
-    expect(merchant.wakeups.size).toBe(0)
+    expect(merchant.notifications.size).toBe(0)
   })
 
   test('that is held is answered at once when the server goes down', async () => {
@@ -165,22 +165,22 @@ describe('a read', () => {
   test('that is held misses no change between its first look and its subscription', async () => {
     const { pay, db, merchant } = world()
     const { id } = await pay('A-1001')
-    const seen = await merchant.reader.readNow(id)
+    const seen = await merchant.reader.readUncached(id)
     if (!seen) throw new Error('There is no session.')
     // They are heard in order, and those of the press may still be on their way.
     const last = randomUUID()
     const heard = new Promise<void>((resolve) => {
-      merchant.wakeups.onChange((session) => session === last && resolve())
+      merchant.notifications.onChange((session) => session === last && resolve())
     })
     await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
     await announceAll(last)
     await heard
-    const asleep = { ...merchant.wakeups, watch: () => () => undefined }
-    const parts = { reader: merchant.reader, wakeups: asleep }
+    const asleep = { ...merchant.notifications, subscribe: () => () => undefined }
+    const parts = { reader: merchant.reader, notifications: asleep }
     const row = await holdUntilChanged(parts, id, seen, {
       waitMs: 20_000,
-      whenGone: () => () => undefined,
-      leave() {},
+      onDisconnect: () => () => undefined,
+      release() {},
     })
     expect(row).toMatchObject({ status: 'INITIATED' })
   })

@@ -68,7 +68,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       const held = await hold(lost, id, '"2"', 20)
 
       await a.move(service.only(), 'COMPLETED')
-      expect(lost.merchant.wakeups.size).toBe(1)
+      expect(lost.merchant.notifications.size).toBe(1)
       await cutListener(lost)
 
       expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
@@ -82,7 +82,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       const held = await hold(lost, id, '"2"', 20)
 
       await a.move(service.only(), 'COMPLETED')
-      expect(lost.merchant.wakeups.size).toBe(1)
+      expect(lost.merchant.notifications.size).toBe(1)
       await clock.advance(5_000)
 
       expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })

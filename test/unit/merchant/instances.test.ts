@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
-import { heardSigned } from '../../../src/merchant/news/heard.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { signed } from './fake-service.ts'
 import type { World } from './harness.ts'
 import {
@@ -220,7 +220,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       // Webhooks are heard, so the session itself is not due yet.
       await a.move(payin, 'INITIATED')
       payin.status = 'COMPLETED'
-      const heard = heardSigned(payinKind, new TextEncoder().encode(signed(payin).body))
+      const heard = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(payin).body))
       if (heard) await a.merchant.inbox.store(heard)
       await clock.advance(30_000)
       const [taking, taken] = [createGate(), createGate()]

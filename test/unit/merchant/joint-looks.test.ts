@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJointLooks } from '../../../src/merchant/reads/joint-looks.ts'
+import { createBatchedReads } from '../../../src/merchant/long-poll/batched-reads.ts'
 import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
 import { turns } from '../../support/timeline.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
@@ -11,8 +11,8 @@ function looking(size = 100) {
   const clock = createFakeClock()
   const queries: (readonly string[])[] = []
   const ends: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = []
-  const look = createJointLooks<string>({
-    ask: (keys) => {
+  const look = createBatchedReads<string>({
+    query: (keys) => {
       queries.push(keys)
       const rows = new Map(keys.filter((key) => key !== 'unknown').map((key) => [key, `row of ${key}`]))
       return new Promise((resolve, reject) => ends.push({ answer: () => resolve(rows), fail: reject }))

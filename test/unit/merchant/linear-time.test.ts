@@ -11,14 +11,14 @@ import {
 import { describe, expect, test } from 'vitest'
 import { parseIp } from '../../../src/merchant/http/address.ts'
 import { checkBearer } from '../../../src/merchant/http/bearer.ts'
-import { parsePress } from '../../../src/merchant/http/read-press.ts'
+import { parseCreateRequest } from '../../../src/merchant/http/read-create-request.ts'
 import { isKnownVersion, parseWaitMs } from '../../../src/merchant/http/wait-preference.ts'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { errorFields } from '../../../src/merchant/log.ts'
-import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { findUnstorable, isPlain } from '../../../src/merchant/plain-text.ts'
 import { hideSecrets } from '../../../src/merchant/scrub.ts'
 import { operationOf } from '../../../src/merchant/service/operation.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { growthOf, hostileShapes } from '../../support/growth.ts'
 
 const bytes = (json: object) => new TextEncoder().encode(JSON.stringify(json))
@@ -36,7 +36,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a payin’s webhook': (text) => parsePayinEvent(bytes({ id: text, status: text, return_url: text })),
   'a signed webhook': (text) =>
     quietly(() =>
-      heardSigned(payinKind, bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` })),
+      parseSignedWebhook(
+        payinKind,
+        bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` }),
+      ),
     ),
   'a bank transfer’s webhook': (text) =>
     parseBankTransferEvent(bytes({ status: text, payerBankAccount: { iban: text } })),
@@ -77,7 +80,7 @@ test.each(hostileShapes)('a press is read in linear time from %s', async (_, tex
   // Asynchronous, so measured by hand: a body has 16 KiB at most.
   const timeOf = async (length: number) => {
     const beganAt = performance.now()
-    await parsePress(request(textOf(length)), ['payin']).catch(() => undefined)
+    await parseCreateRequest(request(textOf(length)), ['payin']).catch(() => undefined)
     return Math.max(2, performance.now() - beganAt)
   }
   const short = Math.min(await timeOf(1_500), await timeOf(1_500), await timeOf(1_500))

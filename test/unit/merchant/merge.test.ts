@@ -1,7 +1,7 @@
 import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { kindOf } from '../../../src/merchant/kinds/kinds.ts'
-import { merge, weigh } from '../../../src/merchant/news/merge.ts'
+import { compareStatus, merge } from '../../../src/merchant/sync/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED
@@ -130,18 +130,18 @@ test.each<[string, string | null, boolean]>([
   ['PROCESSING', 'SUCCESS', false],
   ['PROCESSING', 'FAILED', true],
 ])('an on-ramp at %s with deposit %s is the service’s last word: %s', (status, deposit, isLast) => {
-  expect(kindOf('on_ramp').isLastWord({ status, deposit })).toBe(isLast)
+  expect(kindOf('on_ramp').isFinalAtService({ status, deposit })).toBe(isLast)
 })
 
 test.each<[string, Outcome, string, string]>([
-  ['CREATED', 'open', 'INITIATED', 'word'],
+  ['CREATED', 'open', 'INITIATED', 'apply'],
   ['CREATED', 'open', 'AUTHORIZED', 'fetch'],
   ['CREATED', 'open', 'COMPLETED', 'fetch'],
   ['CREATED', 'open', 'FAILED', 'fetch'],
   ['CREATED', 'open', 'THAWED', 'fetch'],
   ['INITIATED', 'open', 'CREATED', 'old'],
   ['INITIATED', 'open', 'INITIATED', 'old'],
-  ['AUTHORIZED', 'authorized', 'SETTLED', 'word'],
+  ['AUTHORIZED', 'authorized', 'SETTLED', 'apply'],
   ['AUTHORIZED', 'authorized', 'DISPUTED', 'fetch'],
   ['SETTLED', 'authorized', 'COMPLETED', 'fetch'],
   ['COMPLETED', 'complete', 'AUTHORIZED', 'old'],
@@ -151,11 +151,11 @@ test.each<[string, Outcome, string, string]>([
   ['EXPIRED', 'expired', 'INITIATED', 'fetch'],
   ['THAWED', 'open', 'COMPLETED', 'fetch'],
 ])('at %s (%s) a webhook that says %s is: %s', (status, outcome, heard, weight) => {
-  expect(weigh({ kind: 'payin', status, outcome }, heard, true, 'COMPLETED')).toBe(weight)
+  expect(compareStatus({ kind: 'payin', status, outcome }, heard, true, 'COMPLETED')).toBe(weight)
 })
 
 test.each<[Kind, string, string | null, string]>([
-  ['payout', 'CREATED', 'INITIATED', 'word'],
+  ['payout', 'CREATED', 'INITIATED', 'apply'],
   ['payout', 'INITIATED', 'PROCESSING', 'fetch'],
   // Unsigned words are never taken over; the most that one does is to save a call.
   ['bank_transfer', 'STARTED', 'STARTED', 'old'],
@@ -169,5 +169,5 @@ test.each<[Kind, string, string | null, string]>([
   ['on_ramp', 'PROCESSING', null, 'fetch'],
 ])('of a %s at %s a webhook that says %s is: %s', (kind, status, heard, weight) => {
   const signed = kind === 'payout'
-  expect(weigh({ kind, status, outcome: 'open' }, heard, signed, 'COMPLETED')).toBe(weight)
+  expect(compareStatus({ kind, status, outcome: 'open' }, heard, signed, 'COMPLETED')).toBe(weight)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
-import { heardSigned } from '../../../src/merchant/news/heard.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     // From the last to the first, all at once.
     const heard = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
       const { body } = signed(payin, 'INITIATED')
-      const one = heardSigned(payinKind, new TextEncoder().encode(body))
+      const one = parseSignedWebhook(payinKind, new TextEncoder().encode(body))
       if (!one) throw new Error('It is not understood.')
       return { ...one, hash }
     })
@@ -210,12 +210,12 @@ describe('the newest fetch', () => {
     payin.status = 'COMPLETED'
     await webhook(payin)
     const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.sessions')
-    const { createApply } = await import('../../../src/merchant/news/apply.ts')
+    const { createApply } = await import('../../../src/merchant/sync/apply.ts')
     const { orders, config, log, db } = merchant
     const ledgers = { order: orders, payout: orders }
-    const inOrder = createOrderTransactions(db, clock)
-    const parts = { inOrder, ledgers, config, log, now: clock.now, onPaid: () => undefined }
-    const apply = createApply({ ...parts, hearing: { webhooks: true } })
+    const inOrderTransaction = createOrderTransactions(db, clock)
+    const parts = { inOrderTransaction, ledgers, config, log, now: clock.now, onPaid: () => undefined }
+    const apply = createApply({ ...parts, webhookHealth: { areArriving: true } })
     const fetched = { id: old.id, status: 'AUTHORIZED', details: null, deposit: null, amount: old.amount }
     const row1 = { id: row?.id ?? '', kind: 'payin', order_id: 'A-1001' } as const
     await apply(row1, { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })

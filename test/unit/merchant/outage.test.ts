@@ -132,7 +132,7 @@ describe('a payment of which nothing was heard', () => {
     const { db, clock, service, logged } = world()
     const other = await createWorld(db, { clock, service, logged })
     service.only().status = 'AUTHORIZED'
-    for (const { sweep } of [shop.merchant, other.merchant]) sweep.missed()
+    for (const { sweep } of [shop.merchant, other.merchant]) sweep.markMissed()
     const calls = service.calls.length
 
     await nextRound()

@@ -1,8 +1,8 @@
 // What happens when money has come: at least once, under the same id, and never because of something that was undone.
 import { describe, expect, test } from 'vitest'
-import { createOutbox, enqueue } from '../../../src/merchant/news/outbox.ts'
 import type { Fulfil, PaidEvent } from '../../../src/merchant/orders.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
+import { createOutbox, enqueue } from '../../../src/merchant/sync/outbox.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -62,7 +62,7 @@ describe('a paid order', () => {
     await paid()
     const { orders } = world().merchant
     for (let n = 0; n < 3; n++) {
-      await processWith(orders.fulfil).work()
+      await processWith(orders.fulfil).dispatchDue()
       await world().db.query('update payin_checkout.outbox set done_at = null, next_try_at = $1', [
         new Date(world().clock.now()),
       ])
@@ -82,7 +82,7 @@ describe('a telling', () => {
     })
     const beganAt = clock.now()
     for (let second = 0; second < 60; second++) {
-      await outbox.work()
+      await outbox.dispatchDue()
       await clock.advance(1_000)
     }
     expect(told.map(({ at }) => (at - beganAt) / 1_000)).toEqual([0, 1, 3, 7, 15, 31])
@@ -97,7 +97,7 @@ describe('a telling', () => {
     await processWith(async ({ subject }) => {
       told.push(subject)
       if (subject === 'A-1001') throw new Error('no')
-    }).work()
+    }).dispatchDue()
     expect(told.sort()).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
   })
@@ -116,9 +116,9 @@ describe('a telling', () => {
       isGone = true
     }
     const { log } = world().merchant
-    await expect(createOutbox({ db: dying, clock, fulfil, log }).work()).rejects.toThrow('gone')
+    await expect(createOutbox({ db: dying, clock, fulfil, log }).dispatchDue()).rejects.toThrow('gone')
     await clock.advance(60_000)
-    await processWith(async (event) => void told.push(event)).work()
+    await processWith(async (event) => void told.push(event)).dispatchDue()
     expect(told).toHaveLength(2)
     expect(told[1]).toEqual(told[0])
   })
@@ -127,18 +127,18 @@ describe('a telling', () => {
     await paid()
     let end = () => undefined as unknown
     const slow = processWith(() => new Promise((resolve) => (end = () => resolve())))
-    const work = slow.work()
+    const work = slow.dispatchDue()
     await expect
       .poll(() => world().db.query('select id from payin_checkout.outbox where attempts = 1'))
       .toHaveLength(1)
     const told: PaidEvent[] = []
     const other = processWith(async (event) => void told.push(event))
-    await Promise.all([other.work(), other.work()])
+    await Promise.all([other.dispatchDue(), other.dispatchDue()])
     expect(told).toEqual([])
     end()
     await work
     await world().clock.advance(120_000)
-    await other.work()
+    await other.dispatchDue()
     expect(told).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('a telling', () => {
       ])
       throw new Error('too late')
     })
-    await late.work()
+    await late.dispatchDue()
     expect(await world().db.query('select next_try_at from payin_checkout.outbox')).toEqual([
       { next_try_at: leftAlone },
     ])
@@ -160,7 +160,7 @@ describe('a telling', () => {
   test('is left to one of two that look at the same moment', async () => {
     await paid()
     const told: string[] = []
-    const each = (name: string) => processWith(async () => void told.push(name)).work()
+    const each = (name: string) => processWith(async () => void told.push(name)).dispatchDue()
     await Promise.all([each('one'), each('two')])
     expect(told).toHaveLength(1)
   })
@@ -175,7 +175,7 @@ describe('a person is told', () => {
     await world().db.query('update payin_checkout.outbox set next_try_at = $1', [
       new Date(world().clock.now()),
     ])
-    await outbox.work()
+    await outbox.dispatchDue()
   }
 
   test('after eight failures, once, and the telling goes on', async () => {
@@ -213,7 +213,7 @@ describe('a telling that hangs', () => {
     await paid('A-1001')
     await paid('A-1002')
     const { told, outbox } = hangingAt('A-1001')
-    await world().clock.settle(outbox.work(() => told.includes('A-1002')))
+    await world().clock.settle(outbox.dispatchDue(() => told.includes('A-1002')))
     expect(told).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
   })
@@ -222,10 +222,10 @@ describe('a telling that hangs', () => {
     await paid('A-1001')
     await paid('A-1002')
     const { told, outbox } = hangingAt('A-1001')
-    void outbox.work().catch(() => undefined)
+    void outbox.dispatchDue().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     await paid('A-1003')
-    void outbox.work().catch(() => undefined)
+    void outbox.dispatchDue().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     expect(told).toEqual(['A-1001', 'A-1002', 'A-1003'])
     await world().clock.advance(30_000)
@@ -236,11 +236,11 @@ describe('a telling that hangs', () => {
     await pay('A-1001')
     service.only().status = 'COMPLETED'
     const ends: (() => void)[] = []
-    merchant.outbox.work = () => new Promise((resolve) => void ends.push(resolve))
+    merchant.outbox.dispatchDue = () => new Promise((resolve) => void ends.push(resolve))
     merchant.sweep.start()
     await clock.advance(1)
     await expect.poll(() => order('A-1001')).toBe('paid')
-    merchant.outbox.work = async () => undefined
+    merchant.outbox.dispatchDue = async () => undefined
     for (const end of ends) end()
   })
 })
@@ -266,7 +266,7 @@ describe('forty orders that are paid together', () => {
       told.push(subject)
       return new Promise((resolve) => void ends.push(resolve))
     })
-    const works = [outbox.work(), outbox.work(), outbox.work()]
+    const works = [outbox.dispatchDue(), outbox.dispatchDue(), outbox.dispatchDue()]
     await expect.poll(() => told.length).toBe(20)
     ends.shift()?.()
     await expect.poll(() => told.length).toBe(21)
@@ -291,7 +291,7 @@ describe('forty orders that are paid together', () => {
         return db.query(...args)
       },
     }
-    await createOutbox({ db: counted, clock, fulfil: async () => undefined, log: merchant.log }).work()
+    await createOutbox({ db: counted, clock, fulfil: async () => undefined, log: merchant.log }).dispatchDue()
     expect(await waiting()).toEqual([])
     expect(statements).toBeLessThan(15)
   })
@@ -300,7 +300,7 @@ describe('forty orders that are paid together', () => {
     await fortyPaid()
     await processWith(async ({ subject }) => {
       if (subject === '7') throw new Error('There is no paper for the seventh.')
-    }).work()
+    }).dispatchDue()
     expect(await waiting()).toEqual([{ subject: '7' }])
   })
 })

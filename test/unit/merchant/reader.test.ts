@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createReader } from '../../../src/merchant/reads/reader.ts'
-import type { Wakeups } from '../../../src/merchant/reads/wakeups.ts'
+import type { SessionNotifications } from '../../../src/merchant/long-poll/notifications.ts'
+import { createSessionReader } from '../../../src/merchant/long-poll/session-reader.ts'
 import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
@@ -24,12 +24,16 @@ function reading() {
       return rows
     },
   }
-  const wakeups = { onChange: (listener: typeof heard) => (heard = listener) }
-  const reader = createReader(db as unknown as Db, wakeups as unknown as Wakeups, clock)
+  const notifications = { onChange: (listener: typeof heard) => (heard = listener) }
+  const reader = createSessionReader(
+    db as unknown as Db,
+    notifications as unknown as SessionNotifications,
+    clock,
+  )
   return {
     clock,
     read: async () => (await reader.read(id, () => true))?.version,
-    readNow: async () => (await reader.readNow(id))?.version,
+    readUncached: async () => (await reader.readUncached(id))?.version,
     change: (session: string | null) => {
       version++
       heard(session)
@@ -85,20 +89,20 @@ test('a lost notification is made good within two seconds', async () => {
 })
 
 test('tabs that ask in the same moment share one query, which begins after they asked', async () => {
-  const { readNow, change, queries } = reading()
-  const early = readNow()
+  const { readUncached, change, queries } = reading()
+  const early = readUncached()
   change('row')
 
-  const tabs = await Promise.all(Array.from({ length: 1_000 }, readNow))
+  const tabs = await Promise.all(Array.from({ length: 1_000 }, readUncached))
 
   expect([await early, new Set(tabs), queries()]).toEqual([1, new Set([2]), 2])
 })
 
 test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
-  const { readNow, freeze, clock } = reading()
+  const { readUncached, freeze, clock } = reading()
   freeze()
-  const first = readNow().catch(isDatabaseAway)
-  const second = readNow().catch(isDatabaseAway)
+  const first = readUncached().catch(isDatabaseAway)
+  const second = readUncached().catch(isDatabaseAway)
 
   await clock.untilSleeping(4_500)
   await clock.advance(4_500)

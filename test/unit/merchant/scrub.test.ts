@@ -104,9 +104,9 @@ test('a long text that is harmless shows its first 400 characters', () => {
 
 test('the place of an error is told, whatever its message says', () => {
   const error = new Error(`${'x'.repeat(60_000)}\n    at /src/forged.ts:1:1)`)
-  error.stack = `Error: ${error.message}\n    at work (file:///shop/src/merchant/news/apply.ts:12:3)`
+  error.stack = `Error: ${error.message}\n    at work (file:///shop/src/merchant/sync/apply.ts:12:3)`
   expect(errorFields(error)).toMatchObject({ at: expect.stringMatching(/^(forged\.ts:1|apply\.ts:12)$/) })
   error.message = 'short'
-  error.stack = 'Error: short\n    at work (file:///shop/src/merchant/news/apply.ts:12:3)'
+  error.stack = 'Error: short\n    at work (file:///shop/src/merchant/sync/apply.ts:12:3)'
   expect(errorFields(error)).toMatchObject({ at: 'apply.ts:12' })
 })

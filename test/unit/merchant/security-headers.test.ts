@@ -62,8 +62,8 @@ test('a bank’s logo shows on the pages of other origins', async () => {
 
 test('a page keeps the policy that it sets itself', async () => {
   world().app = createApp(world().merchant, {
-    mount: (app, { db, wakeups }) => {
-      mountGallery(app, wakeups)
+    mount: (app, { db, notifications }) => {
+      mountGallery(app, notifications)
       const listOrders = () => createOrders(db).list()
       const shop = { listOrders, listLanguages: async () => [], kinds: ['payin'] as const }
       mountShop(app, { ...shop, paymentsBaseUrl: 'https://pay.example' })

@@ -50,7 +50,7 @@ async function started() {
   )
   server = running
   const origin = `http://127.0.0.1:${running.port}`
-  return { running, origin, heldReads: () => merchant?.wakeups.size }
+  return { running, origin, heldReads: () => merchant?.notifications.size }
 }
 
 const press = (origin: string, order: string) =>

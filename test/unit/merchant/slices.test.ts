@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createSlices } from '../../../src/merchant/reads/slices.ts'
+import { createEventLoopYield } from '../../../src/merchant/long-poll/event-loop-yield.ts'
 import { turns } from '../../support/timeline.ts'
 
 test('few go on at once, without waiting for a turn of the loop', () => {
-  const inTurn = createSlices(3)
+  const inTurn = createEventLoopYield(3)
   expect([inTurn(), inTurn(), inTurn()]).toEqual([undefined, undefined, undefined])
 })
 
 test('of many, so many go on in each turn of the loop, in the order in which they came', async () => {
-  const inTurn = createSlices(3)
+  const inTurn = createEventLoopYield(3)
   const wentOn: number[] = []
   for (let n = 0; n < 8; n++) void Promise.resolve(inTurn()).then(() => wentOn.push(n))
 
@@ -21,7 +21,7 @@ test('of many, so many go on in each turn of the loop, in the order in which the
 })
 
 test('who comes later goes on at once again', async () => {
-  const inTurn = createSlices(1)
+  const inTurn = createEventLoopYield(1)
   void inTurn()
   void inTurn()
   await turns(3)

@@ -1,0 +1,48 @@
+// Turns a shopper's create request into a complete one: adds the order's price and payer from the shop, and the request that
+// its kind sends to the service.
+import { KindCannotPay } from '../errors/order-errors.ts'
+import type { RequestedPayment } from '../kinds/kind.ts'
+import { shopperKindOf } from '../kinds/kinds.ts'
+import type { RequestConfig } from '../kinds/request.ts'
+import type { Asked, Orders } from '../orders.ts'
+import type { Owners } from '../owner/owners.ts'
+import type { ShopperKind } from '../settings/settings.ts'
+import type { Transaction } from '../store/db.ts'
+import type { CreateRequest } from './claim.ts'
+
+export interface ShopperCreateRequest extends RequestedPayment {
+  /** The widget's Idempotency-Key: one per attempt of the shopper, the same in every retry. */
+  readonly key: string
+  /** The signed order token that the page got from its own server (owner/order-token.ts). */
+  readonly token: string | null
+  readonly kind: ShopperKind
+}
+
+export interface QuoteParts {
+  readonly orders: Orders<Transaction>
+  readonly owners: Owners
+  readonly config: RequestConfig
+}
+
+/**
+ * Asks the shop for the order's price and payer, after checking that this shopper may pay it.
+ * @throws {MayNotPay} when the shopper has no proof of that
+ * @throws {NoSuchOrder} also when the order is somebody else's
+ * @throws {KindCannotPay} when this kind cannot pay the amount
+ */
+export async function quoteCreateRequest(
+  { orders, owners, config }: QuoteParts,
+  request: ShopperCreateRequest,
+  asked: Asked,
+): Promise<CreateRequest> {
+  const quote = await owners.quoteFor({ ...request, headers: asked.headers }, () =>
+    orders.quote(request.order, asked),
+  )
+  const { key, kind, order: order_id, payment: choice } = request
+  const { reference, amount, placedAt = null } = quote
+  const paymentKind = shopperKindOf(kind)
+  const refusal = paymentKind.refusalOf(amount)
+  if (refusal !== null) throw new KindCannotPay(refusal)
+  const freeze = paymentKind.requestOf(config, request, quote, asked.address)
+  return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
+}

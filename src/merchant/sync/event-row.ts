@@ -1,0 +1,54 @@
+// A row of `webhook_events`: one stored webhook. Also which process may work on it, and how often one may cause a fetch.
+import type { Kind } from '../../server/index.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import type { Db, Queries } from '../store/db.ts'
+
+/**
+ * What became of a webhook. `word`: its signed status was applied without a fetch. `repeated`: the same bytes came again
+ * after it was processed, and may still announce a change.
+ */
+export type EventResult = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
+
+export interface EventRow {
+  hash: string
+  kind: Kind
+  service_id: string | null
+  session: string | null
+  word: string | null
+  result: EventResult | null
+  attempts: number
+}
+
+/** The columns of an `EventRow`. */
+export const eventColumns = 'hash, kind, service_id, session, word, result, attempts'
+
+/** Reads stored webhooks; a condition follows. */
+export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`
+
+/** A process that takes an event has this long to finish it; then another process may take it. */
+export const leaseMs = 30_000
+
+/** Unsigned and repeated webhooks cause at most one fetch per session in this time, because anybody may send them. */
+export const minFetchIntervalMs = 2_000
+
+/** Marks an event as processed. The row stays, so that a repeated webhook is recognized by its hash. */
+export async function finishEvent(
+  queries: Queries,
+  hash: string,
+  result: EventResult,
+  at: Date,
+): Promise<void> {
+  await queries.query(
+    'update payin_checkout.webhook_events set processed_at = $2, result = $3 where hash = $1',
+    [hash, at, result],
+  )
+}
+
+/** Takes the one fetch per session that `minFetchIntervalMs` allows, counted over all instances. @returns whether it was free */
+export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
+  const taken = await db.query(
+    'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
+    [id, new Date(now), new Date(now - minFetchIntervalMs)],
+  )
+  return taken.length > 0
+}

@@ -1,0 +1,123 @@
+// The webhook inbox. A webhook is stored (store-webhook.ts), answered, then processed (process-webhook.ts). It can be lost,
+// doubled, overtaken, replayed or forged, so it is only a hint. This file decides which process works on which stored
+// webhook, and when a failed one is tried again.
+
+import { logAlert, raise } from '../alerts.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { errorFields } from '../log.ts'
+import { isUnknownToService } from '../service/answer.ts'
+import { createTurns } from '../single-flight.ts'
+import {
+  type EventResult,
+  type EventRow,
+  finishEvent,
+  leaseMs,
+  minFetchIntervalMs,
+  selectEvents,
+} from './event-row.ts'
+import { processWebhook } from './process-webhook.ts'
+import { createStoreWebhook, type StoreWebhookParts } from './store-webhook.ts'
+
+const maxAttempts = 20
+/** For an unsigned webhook with an id that the service does not know. */
+const maxAttemptsIfUnknown = 4
+
+export type Inbox = ReturnType<typeof createInbox>
+
+export function createInbox(parts: StoreWebhookParts) {
+  const { db, log, measure, now } = parts
+  const inTurn = createTurns()
+
+  async function processOne(event: EventRow): Promise<void> {
+    const { hash, kind, service_id, word: status } = event
+    const startedAt = now()
+    const elapsedMs = () => Math.max(0, now() - startedAt)
+    measure?.('webhook_taken', { session: event.session, service_id, status, kind })
+    try {
+      const { session, result, isFinished } = await processWebhook(parts, event)
+      if (result === 'postponed') await postpone(event)
+      else if (!isFinished) await finish(hash, result)
+      log('webhook_done', { session, service_id, status, kind, result, ms: elapsedMs() })
+    } catch (error) {
+      const { session } = event
+      log('webhook_failed', { session, service_id, kind, ms: elapsedMs(), ...errorFields(error) })
+      const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
+      if (event.attempts + 1 < (isUnknown ? maxAttemptsIfUnknown : maxAttempts)) return retryLater(event)
+      await giveUp(event, isUnknown)
+    }
+  }
+
+  /** Processes one stored event. Events of one payment run one after the other: each is compared with the result of the last. */
+  const process = (event: EventRow): Promise<void> =>
+    inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
+
+  async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
+    const { hash, kind, service_id, word: status, session } = event
+    // Anybody who has the address of an unsigned webhook can invent ids. The text names no id, so all of them share one alert.
+    const detail = isUnknown
+      ? `a webhook names a payment that the service does not know`
+      : `${kind} ${service_id} could not be fetched`
+    if (await raise(db, 'webhook_given_up', { session }, detail, new Date(now())))
+      logAlert(log, 'webhook_given_up', { id: session, order_id: null })
+    await finish(hash, 'given_up')
+    log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
+  }
+
+  const finish = (hash: string, result: EventResult) => finishEvent(db, hash, result, new Date(now()))
+
+  // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
+  async function postpone({ hash, session, service_id: serviceId }: EventRow): Promise<void> {
+    const waiting = await db.query<{ hash: string; service_id: string | null }>(
+      `select hash, service_id from payin_checkout.webhook_events
+       where session = $1 and hash <> $2 and result = 'postponed' and processed_at is null`,
+      [session, hash],
+    )
+    // An event that waits already will fetch after this one came, so its fetch covers both, unless they name two payments.
+    if (waiting.some(({ service_id }) => service_id === serviceId)) return finish(hash, 'old')
+    const waitMs = minFetchIntervalMs * (1 + waiting.length)
+    await db.query(
+      `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`,
+      [hash, new Date(now() + waitMs)],
+    )
+  }
+
+  async function retryLater({ hash, attempts }: EventRow): Promise<void> {
+    const waitMs = Math.min(3_600_000, 30_000 * 2 ** attempts)
+    await db.query(
+      'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2 where hash = $1',
+      [hash, new Date(now() + waitMs)],
+    )
+  }
+
+  return {
+    store: createStoreWebhook(parts),
+
+    process,
+
+    /** Processes a leased event, unless another process has finished it meanwhile. */
+    async processUnfinished(hash: string): Promise<void> {
+      const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
+        hash,
+      ])
+      if (event) await process(event)
+    },
+
+    /**
+     * Leases stored events that are not finished: other instances leave them alone for `leaseMs`.
+     * @param all also events whose next try is not due yet, for a start of the server
+     */
+    async leaseUnfinished(all: boolean): Promise<string[]> {
+      const rows = await db.query<{ hash: string }>(
+        `with due as (
+           select hash from payin_checkout.webhook_events where processed_at is null and ($2 or next_try_at <= $1)
+           order by received_at limit 50 for update skip locked
+         ), taken as (
+           update payin_checkout.webhook_events e set next_try_at = $3 from due where e.hash = due.hash
+           returning e.hash, e.received_at
+         ) select hash from taken order by received_at`,
+        [new Date(now()), all, new Date(now() + leaseMs)],
+      )
+      return rows.map(({ hash }) => hash)
+    },
+  }
+}

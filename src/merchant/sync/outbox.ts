@@ -1,0 +1,166 @@
+// The outbox: what has to happen once money has come (ship, pay out a balance, write an invoice). The event is written in
+// the transaction that marks the order as paid, and dispatched to `fulfil` after the commit, at least once. Not inside the
+// transaction: that can be rolled back and repeated, a parcel cannot.
+import type { Clock, Money } from '../../server/index.ts'
+import { logAlert, raise } from '../alerts.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
+import { createFlights } from '../single-flight.ts'
+import { createBatches } from '../store/batches.ts'
+import type { Db, Transaction } from '../store/db.ts'
+
+export interface OutboxParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly fulfil: Fulfil
+  readonly log: Log
+}
+
+interface OutboxRow {
+  id: string
+  kind: PaidEvent['kind']
+  session: string
+  subject: string
+  amount_value: string
+  amount_currency: string
+  attempts: number
+}
+
+/** The timeout of one call of `fulfil`: a call that hangs must not hold up the other events. */
+const timeoutMs = 30_000
+/** Other processes leave a leased event alone for this time. Then they assume that this process died, and dispatch it. */
+const leaseMs = 60_000
+const maxWaitMs = 3_600_000
+/** How many events one process dispatches at the same time: a slow one does not hold up the others. */
+const maxConcurrent = 20
+/** After this many attempts an alert asks a person to check. The attempts go on. */
+const alertAfter = 8
+
+/** Puts an event into the outbox, in the transaction that marks the order as paid. */
+export async function enqueue(tx: Transaction, kind: PaidEvent['kind'], payment: Payment): Promise<void> {
+  const { order, session, amount, at } = payment
+  await tx.query(
+    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
+    [`${kind}:${session}`, kind, session, order, amount.value, amount.currency, at],
+  )
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
+  const passes = createFlights<readonly Promise<void>[]>()
+  const inProgress = new Set<Promise<void>>()
+  const writeDone = createBatches(async (ids: readonly string[]) => {
+    await db.query('update payin_checkout.outbox set done_at = $2 where id = any($1::text[])', [
+      ids,
+      new Date(clock.now()),
+    ])
+    return ids
+  })
+
+  async function dispatch(row: OutboxRow): Promise<void> {
+    const { id, kind, session, subject, attempts } = row
+    // Checked before the attempt, too: an event whose `fulfil` ends its process each time never reaches the catch below.
+    if (attempts >= alertAfter) await raiseAlert(row)
+    const startedAt = clock.now()
+    const logFields = () => ({
+      session,
+      order: subject,
+      kind,
+      attempt: attempts + 1,
+      ms: Math.max(0, clock.now() - startedAt),
+    })
+    try {
+      await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
+    } catch (error) {
+      log('fulfilment_failed', { ...logFields(), ...errorFields(error) })
+      await retryLater(row)
+      if (attempts + 1 >= alertAfter) await raiseAlert(row)
+      return
+    }
+    const done = logFields()
+    await writeDone(id)
+    log('fulfilled', done)
+  }
+
+  async function withTimeout(dispatching: Promise<void>): Promise<void> {
+    const ended = new AbortController()
+    const timeout = clock.sleep(timeoutMs, ended.signal).then(() => {
+      throw new Error(
+        `fulfil has not ended within ${timeoutMs / 1_000} seconds. Hand slow work on to a queue.`,
+      )
+    })
+    await Promise.race([dispatching, timeout]).finally(() => ended.abort())
+  }
+
+  async function raiseAlert({ kind, session, subject }: OutboxRow): Promise<void> {
+    const at = new Date(clock.now())
+    const isNew = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
+    if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
+  }
+
+  async function retryLater({ id, attempts }: OutboxRow): Promise<void> {
+    const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
+    // Not when another process has leased the event since.
+    await db.query('update payin_checkout.outbox set next_try_at = $2 where id = $1 and attempts = $3', [
+      id,
+      new Date(clock.now() + waitMs),
+      attempts + 1,
+    ])
+  }
+
+  /** Leases events that are due, so that no other process dispatches them meanwhile. */
+  const lease = (most: number): Promise<OutboxRow[]> =>
+    db.query<OutboxRow>(
+      `with due as (
+         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
+         order by next_try_at limit $3 for update skip locked
+       ) update payin_checkout.outbox o set next_try_at = $2, attempts = attempts + 1 from due where o.id = due.id
+       returning o.id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
+      [new Date(clock.now()), new Date(clock.now() + leaseMs), most],
+    )
+
+  function start(row: OutboxRow): Promise<void> {
+    const dispatching = dispatch(row).finally(() => inProgress.delete(dispatching))
+    inProgress.add(dispatching)
+    // `dispatchDue` rejects with this fault. But if the next lease fails before that, nobody awaits this promise, and
+    // without a handler its rejection would end the process.
+    dispatching.catch(() => undefined)
+    return dispatching
+  }
+
+  /** Leases all due events, as soon as there is room. @returns the dispatches that it started */
+  async function leaseAll(stopped: () => boolean): Promise<readonly Promise<void>[]> {
+    const started: Promise<void>[] = []
+    while (!stopped()) {
+      const room = maxConcurrent - inProgress.size
+      if (room <= 0) {
+        await Promise.race(inProgress).catch(() => undefined)
+        continue
+      }
+      const rows = await lease(room)
+      started.push(...rows.map(start))
+      if (rows.length < room) break
+    }
+    return started
+  }
+
+  return {
+    /**
+     * Dispatches every due event, several at the same time. Calls at the same time share one pass.
+     * @param stopped when it returns true, no further event is leased
+     */
+    async dispatchDue(stopped: () => boolean = () => false): Promise<void> {
+      const dispatches = await passes.next('due', () => leaseAll(stopped))
+      // Wait for all of them before the first fault is thrown.
+      await Promise.allSettled(dispatches)
+      await Promise.all(dispatches)
+    },
+  }
+}
+
+const amountOf = ({ amount_value: value, amount_currency: currency }: OutboxRow): Money => ({
+  value,
+  currency,
+})

@@ -1,0 +1,199 @@
+// Processes one stored webhook: finds its session, and compares its status with it. A webhook is only a hint: when the status
+// could change an outcome, the payment is fetched from the service.
+
+import { logAlert, raise } from '../alerts.ts'
+import type { Measure } from '../events.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Log } from '../log.ts'
+import { notifyChange, type SessionRow } from '../session/session-row.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Db } from '../store/db.ts'
+import {
+  type EventResult,
+  type EventRow,
+  finishEvent,
+  minFetchIntervalMs,
+  takeFetchSlot,
+} from './event-row.ts'
+import { compareStatus } from './merge.ts'
+import type { FetchInFlight, Refresh } from './refresh.ts'
+import { nextCheck, type WebhookHealth } from './schedule.ts'
+
+export interface ProcessParts {
+  readonly db: Db
+  readonly config: Pick<Settings, 'completeOn'>
+  readonly refresh: Refresh
+  readonly fetchInFlight: FetchInFlight
+  /** The create request in flight of a session, if any (create/deliver.ts). */
+  readonly sendInFlight: (session: string) => Promise<unknown> | undefined
+  readonly webhookHealth: WebhookHealth
+  readonly log: Log
+  readonly measure?: Measure | undefined
+  readonly now: () => number
+}
+
+interface Done {
+  readonly result: EventResult
+  /** Whether the event was marked as processed already, in the transaction that changed its session. */
+  readonly isFinished: boolean
+}
+
+export interface Processed extends Done {
+  /** The row id of the event's session; `null` when the payment is not ours. */
+  readonly session: string | null
+}
+
+const notFinished = (result: EventResult): Done => ({ result, isFinished: false })
+
+/** Processes one stored event. @throws {ServiceError} when the payment cannot be fetched */
+export async function processWebhook(parts: ProcessParts, event: EventRow): Promise<Processed> {
+  const row = await findSession(parts, event)
+  if (!row) return { session: null, ...notFinished('not_ours') }
+  return { session: row.id, ...(await processForSession(row, parts, event)) }
+}
+
+async function processForSession(row: SessionRow, parts: ProcessParts, event: EventRow): Promise<Done> {
+  const again = (changed: EventRow): Promise<Done> => processWebhook(parts, changed)
+  const { service_id: serviceId, word, kind } = event
+  const { isSigned } = kindOf(kind).webhooks
+  const { completeOn } = parts.config
+  // The session has no payment yet, or another one: nothing is known about this payment, so it is fetched.
+  const isNew = serviceId !== null && serviceId.toLowerCase() !== row.service_id?.toLowerCase()
+  // A postponed event always fetches: later webhooks of this session were dropped because its fetch will cover them
+  // (inbox.ts). A repeated event always fetches, because its status may be from long ago.
+  const mustFetch =
+    event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
+  const decision = isNew || mustFetch ? 'fetch' : compareStatus(row, word, isSigned, completeOn)
+  if (decision === 'fetch') {
+    // A fetch of this session is in flight: wait for it and compare again. That fetch may even have caused this webhook.
+    const inFlight = isNew || word === null ? undefined : parts.fetchInFlight(row.id)
+    if (inFlight) {
+      await inFlight.catch(() => undefined)
+      return again({ ...event, result: null })
+    }
+    return isSigned ? fetchPayment(parts, event, row, isNew) : fetchAtLimitedRate(parts, event, row, isNew)
+  }
+  if (decision === 'old' || word === null) return notFinished('old')
+  if (await applyStatus(parts, event, row, word)) return { result: 'word', isFinished: true }
+  // The session has changed meanwhile: compare again with what it is now.
+  return again(event)
+}
+
+/** Fetches the payment and applies it. @param isNew whether the event is about a payment that the session does not have */
+async function fetchPayment(
+  parts: ProcessParts,
+  event: EventRow,
+  row: SessionRow,
+  isNew: boolean,
+): Promise<Done> {
+  const { hash, service_id: serviceId, word, kind } = event
+  const { disputeStatus, webhooks } = kindOf(kind)
+  // The service's webhook can be ahead of its own reads. No further webhook would come, so fetch again in a moment.
+  const isBehind = (now: SessionRow) =>
+    word !== null && compareStatus(now, word, webhooks.isSigned, parts.config.completeOn) !== 'old'
+  // The read shows no dispute, because it is over or because the read lags. Raise an alert in both cases.
+  const isUnseenDispute = ({ status }: SessionRow) =>
+    word !== null && word === disputeStatus && status !== word && event.result !== 'repeated'
+  let isFinished = false
+  const after = await parts.refresh(row.id, 'webhook', {
+    serviceId: isNew && serviceId !== null ? serviceId : undefined,
+    known: webhooks.isSigned && row.service_id !== null ? row : undefined,
+    async inSameTransaction(tx, now) {
+      isFinished = !isBehind(now) && !isUnseenDispute(now)
+      if (isFinished) await finishEvent(tx, hash, 'fetched', new Date(parts.now()))
+    },
+  })
+  if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
+  if (isUnseenDispute(after)) await raiseDispute(parts, after)
+  return { result: 'fetched', isFinished }
+}
+
+/** Fetches at most once in `minFetchIntervalMs`: anybody who has the address can send unsigned webhooks. */
+async function fetchAtLimitedRate(
+  parts: ProcessParts,
+  event: EventRow,
+  row: SessionRow,
+  isNew: boolean,
+): Promise<Done> {
+  // Another fetch would return what was fetched just now, unless this webhook is about another payment.
+  const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < minFetchIntervalMs
+  if (isFresh || !(await takeFetchSlot(parts.db, row, parts.now()))) return notFinished('postponed')
+  // No longer 'postponed': this fetch begins now, so it does not cover webhooks that come from now on. They must not be
+  // dropped because of it.
+  await parts.db.query('update payin_checkout.webhook_events set result = null where hash = $1', [event.hash])
+  return fetchPayment(parts, event, row, isNew)
+}
+
+/** The event's session: found by its payment's id, or by the session that the return_url or the address names. */
+export async function findSession(
+  { db, sendInFlight }: Pick<ProcessParts, 'db' | 'sendInFlight'>,
+  event: EventRow,
+): Promise<SessionRow | null> {
+  const { kind, service_id: serviceId, session } = event
+  const byPayment = async () =>
+    (
+      await db.query<SessionRow>(
+        'select * from payin_checkout.sessions where service_id = $1 and kind = $2',
+        [serviceId, kind],
+      )
+    )[0] ?? null
+  const bySession = async () =>
+    (
+      await db.query<SessionRow>('select * from payin_checkout.sessions where id = $1 and kind = $2', [
+        session,
+        kind,
+      ])
+    )[0] ?? null
+  const known = kindOf(kind).webhooks.isSigned ? await byPayment() : null
+  if (known) return known
+  const row = session === null ? null : await bySession()
+  // The webhook can arrive before the answer to the create request. Waiting for that answer saves a call.
+  const createInFlight = row && sendInFlight(row.id)
+  if (!createInFlight) return row
+  await createInFlight.catch(() => undefined)
+  return bySession()
+}
+
+/**
+ * Schedules a check in three seconds.
+ * @param isSigned the service itself sent the webhook. After an unsigned one, only a session that is still checked is
+ *   checked sooner
+ */
+async function checkSoon({ db, now }: ProcessParts, { id }: SessionRow, isSigned: boolean): Promise<void> {
+  await db.query(
+    `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
+     where id = $1 and (next_check_at is not null or $3)`,
+    [id, new Date(now() + 3_000), isSigned],
+  )
+}
+
+async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Promise<void> {
+  const detail = 'a webhook announced a dispute that the service does not show now'
+  if (await raise(db, 'disputed', { session: row.id }, detail, new Date(now())))
+    logAlert(log, 'disputed', row)
+}
+
+/** Applies a signed status that changes no outcome, without a fetch. @returns false when the session has changed meanwhile */
+async function applyStatus(
+  parts: ProcessParts,
+  { hash }: EventRow,
+  row: SessionRow,
+  status: string,
+): Promise<boolean> {
+  const { db, log, now, webhookHealth } = parts
+  const isApplied = await db.transaction(async (tx) => {
+    const rows = await tx.query(
+      `update payin_checkout.sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
+       where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
+      [row.id, status, nextCheck({ ...row, status }, now(), webhookHealth), new Date(now()), row.version],
+    )
+    if (rows.length === 0) return false
+    notifyChange(tx, row.id)
+    await finishEvent(tx, hash, 'word', new Date(now()))
+    return true
+  })
+  const { id: session, kind, order_id: order, outcome } = row
+  if (isApplied)
+    log('session_changed', { session, kind, order, status, outcome, was: outcome, source: 'webhook' })
+  return isApplied
+}

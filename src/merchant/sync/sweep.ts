@@ -1,0 +1,235 @@
+// The sweep: three loops beside the requests. The first checks open sessions at the service at growing intervals, because
+// webhooks get lost. It also continues create requests that a crash cut off, and processes stored webhooks that nobody has
+// finished. The second dispatches outbox events, the third cleans old sessions.
+import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { endHasNoWebhook } from '../kinds/sql.ts'
+import { errorFields, type Log } from '../log.ts'
+import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
+import type { Cleaning } from '../retention/cleaning.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { closeAttempt, isUndelivered } from '../session/undelivered.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import type { Db } from '../store/db.ts'
+import type { Inbox } from './inbox.ts'
+import { markAllDue, markDue } from './mark-due.ts'
+import type { Outbox } from './outbox.ts'
+import type { Refresh } from './refresh.ts'
+import { nextCheck, type WebhookHealth } from './schedule.ts'
+
+const roundMs = 2_000
+/** The pause when nothing was left to clean. */
+const cleanRoundMs = 60_000
+const maxConcurrent = 4
+const perRound = 50
+
+export interface SweepParts {
+  readonly db: Db
+  readonly clock: Clock
+  /** Continues a create request that was cut off (create/deliver.ts). */
+  readonly deliver: (session: string) => Promise<unknown>
+  readonly refresh: Refresh
+  readonly inbox: Inbox
+  readonly outbox: Outbox
+  readonly cleaning: Cleaning
+  readonly webhookHealth: WebhookHealth
+  readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat'>
+  readonly log: Log
+}
+
+export function createSweep(parts: SweepParts) {
+  const { db, clock, log } = parts
+  const ended = new AbortController()
+  let loop: Promise<unknown> | undefined
+  let found = 0
+  /** Changes before this time may have been missed; `null` when everything was checked since. */
+  let missedUntil: number | null = null
+  const markMissed = () => {
+    missedUntil = clock.now()
+  }
+  /** Sessions that could not be checked because their row was locked. */
+  let lockedSessions: readonly string[] = []
+
+  async function checkSession(row: SessionRow): Promise<void> {
+    const kind = kindOf(row.kind)
+    const isOver = (session: SessionRow) =>
+      kind.givesUpAt !== undefined && kind.givesUpAt(session) <= clock.now()
+    // A kind that is sent by link is only sent when its shopper asks for the link, never by the sweep.
+    if (isUndelivered(row) && kind.sending === 'keyed') {
+      await parts.deliver(row.id)
+      return
+    }
+    // Fetch also before giving up: the shopper may have paid since the last check.
+    const after = await parts.refresh(row.id, 'sweep').catch((error) => {
+      const isUnknownThere = error instanceof ServiceError && error.kind === 'fix_request'
+      if (isUnknownThere && isOver(row)) return row
+      throw error
+    })
+    if (isOver(after)) await giveUp(after)
+    if (after.outcome === row.outcome || kind.endHasNoWebhook) return
+    // The sweep found a change that no webhook announced: check all sessions more often as long as that happens.
+    parts.webhookHealth.areArriving = false
+    found++
+    const { id: session, kind: what, order_id: order } = row
+    log('found_by_sweep', { session, kind: what, order, outcome: after.outcome, count: found })
+  }
+
+  async function handleFailedCheck(row: SessionRow, error: unknown): Promise<void> {
+    log('sweep_failed', { session: row.id, ...errorFields(error) })
+    if (isDatabaseAway(error)) markMissed()
+    // Remembered here and not in its row, because that row may be the locked one.
+    if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
+    if (!(error instanceof WaitError)) return
+    // Rate limited: the service was not asked, so the check does not count and the interval stays.
+    await db.query(
+      `update payin_checkout.sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
+       where id = $1 and next_check_at is not null`,
+      [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
+    )
+  }
+
+  /** Stops waiting for a payment, unless its money is authorized. */
+  async function giveUp(row: SessionRow): Promise<void> {
+    if (row.outcome === 'open')
+      await closeAttempt({ db, log, now: clock.now }, row, {
+        status: 'EXPIRED',
+        outcome: 'expired',
+        pointers: null,
+      })
+    // It had ended before, and an unsigned webhook had it checked once more.
+    else if (isEnded(row.outcome))
+      await db.query(
+        'update payin_checkout.sessions set next_check_at = null where id = $1 and outcome = $2',
+        [row.id, row.outcome],
+      )
+  }
+
+  /** @param missedUntil checks every session that was last read before this time, due or not */
+  async function checkAll(missedUntil: number | null): Promise<void> {
+    const now = new Date(clock.now())
+    await parts.lostRows.writeHeartbeat()
+    lockedSessions =
+      missedUntil === null
+        ? await markDue(db, now, lockedSessions)
+        : await markAllDue(db, now, new Date(missedUntil))
+    for (const hash of await parts.inbox.leaseUnfinished(missedUntil !== null)) {
+      if (ended.signal.aborted) return
+      await parts.inbox.processUnfinished(hash)
+    }
+    let due: SessionRow[]
+    do {
+      due = await takeDue(db, now.getTime(), parts.webhookHealth)
+      await inParallel(due, async (row) => {
+        if (ended.signal.aborted) return
+        await checkSession(row).catch((error) => handleFailedCheck(row, error))
+      })
+    } while (due.length === perRound && !ended.signal.aborted)
+  }
+
+  async function checkRound(): Promise<void> {
+    const until = missedUntil
+    missedUntil = null
+    try {
+      await checkAll(until)
+    } catch (error) {
+      // The round failed, so the next one must check the same sessions.
+      missedUntil ??= until
+      if (isDatabaseAway(error)) markMissed()
+      throw error
+    }
+  }
+
+  const isEnding = () => ended.signal.aborted
+  const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
+  const clean = () => parts.cleaning.round(isEnding)
+
+  /** @param work returns the pause after it in milliseconds; `undefined` means `roundMs` */
+  async function everyRound(work: () => Promise<number | undefined>): Promise<void> {
+    while (!ended.signal.aborted) {
+      let pauseMs: number | undefined
+      try {
+        pauseMs = await work()
+      } catch (error) {
+        log('sweep_failed', errorFields(error))
+      }
+      await clock.sleep(pauseMs ?? roundMs, ended.signal).catch(() => undefined)
+    }
+  }
+
+  return {
+    /** @param all checks every session that is still checked, due or not: webhooks were missed while the server was down */
+    async runOnce(all = false): Promise<void> {
+      if (all) markMissed()
+      await checkRound()
+      await dispatchOutbox()
+      await clean()
+    },
+    /** Webhooks may have been missed until now, because the database was away: the next round checks every session. */
+    markMissed,
+    /** How many outcomes were found by the sweep and not by a webhook. */
+    get found(): number {
+      return found
+    },
+    /** Checks a session in three seconds, for a shopper who came back from the hosted page before any webhook arrived. */
+    async checkSoon(session: string): Promise<void> {
+      await db.query(
+        `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
+         where id = $1 and (outcome = 'open' or outcome = 'authorized' and ${endHasNoWebhook('kind')})
+           and next_check_at is not null and service_id is not null`,
+        [session, new Date(clock.now() + 3_000)],
+      )
+    },
+    /** Checks every session once, then repeats the rounds until `stop`. */
+    start(): void {
+      if (!loop) markMissed()
+      // Three loops: when a shop's mail server hangs inside `fulfil`, payments must still be checked.
+      loop ??= Promise.all([
+        everyRound(() => checkRound().then(usualPause)),
+        everyRound(() => dispatchOutbox().then(usualPause)),
+        everyRound(() => clean().then((isMore) => (isMore ? roundMs : cleanRoundMs))),
+      ])
+    },
+    /** Stops the loops, and waits for the work in progress. */
+    async stop(): Promise<void> {
+      ended.abort()
+      await loop
+    },
+  }
+}
+
+const usualPause = () => undefined
+
+/**
+ * Selects the sessions that are due and sets their next check in the same transaction. That implements the growing
+ * intervals, and keeps a second process from checking the same sessions.
+ */
+async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Promise<SessionRow[]> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<SessionRow>(
+      `select * from payin_checkout.sessions where next_check_at <= $1
+       order by next_check_at limit ${perRound} for update skip locked`,
+      [new Date(nowMs)],
+    )
+    const next = rows.map((row) => {
+      const checks = row.checks + 1
+      // The last planned check is repeated after an hour while it gets no answer, up to ten checks.
+      const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
+      return (nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again)?.toISOString() ?? null
+    })
+    await tx.query(
+      `update payin_checkout.sessions s set next_check_at = due.at, checks = s.checks + 1
+       from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,
+      [rows.map(({ id }) => id), next],
+    )
+    return rows
+  })
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
+}

@@ -1,0 +1,62 @@
+// What survives every process: the database. It counts what is under way in it, so that a test knows when all is still,
+// and what a process has left open.
+import type { Db } from '../../src/merchant/store/db.ts'
+import type { OrdersOn } from '../support/example-merchant.ts'
+
+export type SharedDatabase = ReturnType<typeof createSharedDatabase>
+
+/** Watches a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
+export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
+  const open = { statements: 0, transactions: 0, listeners: 0 }
+  let callCount = 0
+
+  async function during<T>(what: keyof typeof open, work: () => Promise<T>): Promise<T> {
+    open[what]++
+    callCount++
+    try {
+      return await work()
+    } finally {
+      open[what]--
+    }
+  }
+
+  return {
+    open: open as Readonly<typeof open>,
+    ordersOn,
+    /** Grows with each thing that runs: as long as it does not, the database is as it was. */
+    get callCount() {
+      return callCount
+    },
+    db: {
+      query: (sql, params) => during('statements', () => db.query(sql, params)),
+      transaction: (work) => during('transactions', () => db.transaction(work)),
+      async listen(channel, heard) {
+        const stop = await during('statements', () => db.listen(channel, heard))
+        open.listeners++
+        return async () => {
+          await during('statements', stop)
+          open.listeners--
+        }
+      },
+      close: () => db.close(),
+    } satisfies Db,
+    /** Empties every table of the shop's. Not with `truncate`: on the embedded database it costs as much as a payment. */
+    async clear(): Promise<void> {
+      await db.query(
+        `do $$ declare name text; begin
+           for name in select format('%I.%I', schemaname, tablename) from pg_tables
+             where schemaname in ('public', 'payin_checkout') and tablename not in ('installation', 'migrations')
+           loop execute 'delete from ' || name; end loop;
+           update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null;
+         end $$`,
+      )
+    },
+    /** @throws when a transaction still holds an order or an attempt */
+    async checkNothingIsLocked(): Promise<void> {
+      await db.transaction(async (tx) => {
+        await tx.query('select 1 from orders for update nowait')
+        await tx.query('select 1 from payin_checkout.sessions for update nowait')
+      })
+    },
+  }
+}
