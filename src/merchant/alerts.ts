@@ -40,7 +40,7 @@ export async function listAlerts(queries: Queries): Promise<Alert[]> {
 }
 
 /** What an alert is about. */
-export interface About {
+export interface AlertSubject {
   /** The session's row; `null` where there is none. */
   readonly session: string | null
   /** The order's id or the payout's reference, where no session tells it. */
@@ -51,7 +51,7 @@ export interface About {
 export async function raise(
   queries: Queries,
   kind: AlertKind,
-  { session, subject = null }: About,
+  { session, subject = null }: AlertSubject,
   detail: string,
   at: Date,
 ): Promise<boolean> {

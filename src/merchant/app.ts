@@ -7,11 +7,11 @@ import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
 import { DomainError } from './errors/domain-error.ts'
-import { isQuietAnswer } from './events.ts'
+import { isSuccessfulRead } from './events.ts'
 import { answerOf } from './http/answers.ts'
-import { answerInTime } from './http/deadline.ts'
+import { answerWithinDeadline } from './http/deadline.ts'
+import { createDeferredAnswers } from './http/deferred-answers.ts'
 import { createKnownPaths } from './http/known-paths.ts'
-import { createLaterAnswers } from './http/later-answers.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
 import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
@@ -21,13 +21,13 @@ import type { GivenLimits } from './request-limits.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
+import { type GuardedMetrics, monitoringRoutes } from './routes/monitoring.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
-import { type HeldReads, sessionRoutes } from './routes/sessions.ts'
-import { type Watched, watchRoutes } from './routes/watch.ts'
+import { type DeferredReads, sessionRoutes } from './routes/sessions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Settings } from './settings/settings.ts'
-import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from './store/database-errors.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -47,23 +47,23 @@ export type Mount = (app: Hono, merchant: Merchant) => void
 export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
   /** `null`: there is no `/metrics`. */
-  readonly watched?: Watched | null
+  readonly guardedMetrics?: GuardedMetrics | null
   /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
   readonly health?: () => Promise<unknown>
 }
 
 /** The merchant server as a function from request to response; runs without a port in tests. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, watched = null, health = () => merchant.db.query('select 1') } = options
+  const { mount, guardedMetrics: watched = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
-  const later: HeldReads = createLaterAnswers()
-  const app = new Hono(below(merchant.config.basePath))
+  const later: DeferredReads = createDeferredAnswers()
+  const app = new Hono(underBasePath(merchant.config.basePath))
   app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(merchant, error, c))
-  app.notFound(nothingHere(app))
-  app.use(counted(merchant, later))
-  app.use('/checkout/*', otherOrigins(merchant))
-  app.use(answerInTime(merchant))
+  app.notFound(answerNotFound(app))
+  app.use(aroundEachRequest(merchant, later))
+  app.use('/checkout/*', allowCors(merchant))
+  app.use(answerWithinDeadline(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits, later))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
@@ -71,7 +71,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
-  app.route('/', watchRoutes(merchant, watched, health))
+  app.route('/', monitoringRoutes(merchant, watched, health))
   mount?.(app, merchant)
   return app
 }
@@ -80,7 +80,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
  * What is answered where no route fits: 405 where one would, by another method. Asked here and not around all routes, since
  * the middleware of the framework would otherwise be awaited by every request.
  */
-function nothingHere(app: Hono): NotFoundHandler {
+function answerNotFound(app: Hono): NotFoundHandler {
   const askWithAnotherMethod = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>
@@ -103,7 +103,7 @@ export function createHandles(app: Hono, { basePath }: Settings): (path: string)
 }
 
 /** How routes are found where requests arrive with a path in front: by the rest. What lies beside it is nobody's here. */
-function below(basePath: string): { getPath?: (request: Request) => string } {
+function underBasePath(basePath: string): { getPath?: (request: Request) => string } {
   if (basePath === '') return {}
   return {
     getPath(request) {
@@ -114,10 +114,13 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
 }
 
 /** No page that a shop mounts has such an address: this route is asked first. */
-const readOfSession = /^\/checkout\/sessions\/[^/]+$/
+const sessionReadPath = /^\/checkout\/sessions\/[^/]+$/
 
 /** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
-function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads): MiddlewareHandler {
+function aroundEachRequest(
+  { config, log, measure, wakeups }: Merchant,
+  later: DeferredReads,
+): MiddlewareHandler {
   const headersOf = securityHeaders(config)
   return async (c, next) => {
     const held = later.of(c.req.raw)
@@ -130,7 +133,7 @@ function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads):
     c.set('headers', headers)
     // Reads of sessions are most of the traffic. They put these headers onto their answer themselves, and say what they say
     // in the line below and in `answerError`.
-    if (method === 'GET' && readOfSession.test(c.req.path)) await next()
+    if (method === 'GET' && sessionReadPath.test(c.req.path)) await next()
     else {
       // Before the answer is made, not after: a header that is put onto a finished Response costs another Response.
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -143,7 +146,7 @@ function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads):
     // A server that goes down sends its clients elsewhere, those too that it held.
     if (wakeups.ended) c.header('connection', 'close')
     const { status } = c.res
-    const tell = isQuietAnswer(method, status) ? measure : log
+    const tell = isSuccessfulRead(method, status) ? measure : log
     if (!tell) return
     const ms = Math.round(performance.now() - beganAt)
     tell('request', { request, route: routePath(c, -1), method, status, ms })
@@ -151,7 +154,7 @@ function counted({ config, log, measure, wakeups }: Merchant, later: HeldReads):
 }
 
 /** The pages of ALLOWED_ORIGINS may use the endpoint. */
-function otherOrigins({ config }: Merchant): MiddlewareHandler {
+function allowCors({ config }: Merchant): MiddlewareHandler {
   const allowed = cors({
     origin: (origin) => (config.allowedOrigins.includes(origin) ? origin : null),
     allowMethods: ['GET', 'POST'],
@@ -167,26 +170,26 @@ function otherOrigins({ config }: Merchant): MiddlewareHandler {
 }
 
 function answerError({ log }: Merchant, error: unknown, c: Context): Response {
-  if (isCutOff(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
+  if (isRequestAborted(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
   const event = eventOf(error)
   if (event !== null) {
     const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
     log(event, error instanceof ServiceError ? { ...fields, kind: error.kind } : fields)
   }
-  const answer = answerOf(error) ?? new HttpProblem(500, unexpected)
+  const answer = answerOf(error) ?? new HttpProblem(500, unexpectedMessage)
   return answer.toResponse(c)
 }
 
-const unexpected = 'Something went wrong here. Nothing was paid twice; try again.'
+const unexpectedMessage = 'Something went wrong here. Nothing was paid twice; try again.'
 
 /** What the log calls an error; `null`: it is the asker's own, and the line of the request says enough. */
 function eventOf(error: unknown): string | null {
   if (error instanceof HttpProblem || error instanceof DomainError) return null
   if (error instanceof ServiceError) return 'service_failed'
-  if (isDatabaseAway(error)) return 'database_away'
+  if (isDatabaseUnavailable(error)) return 'database_away'
   return isDatabaseBusy(error) ? 'database_busy' : 'failed'
 }
 
 /** The client went away, or was too slow, while its body was read: what Node says then. No fault of this server. */
-const isCutOff = (error: unknown) =>
+const isRequestAborted = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -5,12 +5,12 @@ import type { Clock } from '../server/index.ts'
 import type { Log, LogFields } from './log.ts'
 
 /** Lines in one second: of one kind, and of all kinds together. */
-const mostOfAKind = 20
-const mostOfAll = 200
+const maxPerKind = 20
+const maxOfAll = 200
 const secondMs = 1_000
 
 /** What became of money, and what a person must look at or repair. */
-const neverLeftOut: ReadonlySet<string> = new Set([
+const alwaysWritten: ReadonlySet<string> = new Set([
   'alert',
   'attempt_closed',
   'cannot_take_payments',
@@ -66,10 +66,10 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
 
   return {
     log(event, fields = {}) {
-      if (isNeverLeftOut(event, fields)) return log(event, fields)
+      if (isAlwaysWritten(event, fields)) return log(event, fields)
       if (clock.now() >= until) beginSecond()
       const kind = kindOf(kinds, event, fields)
-      if (kind.written < mostOfAKind && writtenOfAll < mostOfAll) {
+      if (kind.written < maxPerKind && writtenOfAll < maxOfAll) {
         kind.written++
         writtenOfAll++
         return log(event, fields)
@@ -101,5 +101,5 @@ function kindOf(kinds: Map<string, Kind>, event: string, { kind, route, method, 
 }
 
 /** A webhook that was stored just now is news; the same one again is not. */
-const isNeverLeftOut = (event: string, { count }: LogFields) =>
-  neverLeftOut.has(event) || (event === 'webhook_stored' && count !== 0)
+const isAlwaysWritten = (event: string, { count }: LogFields) =>
+  alwaysWritten.has(event) || (event === 'webhook_stored' && count !== 0)

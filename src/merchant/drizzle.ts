@@ -1,7 +1,7 @@
 // `payin-checkout/merchant/drizzle`: the store over the shop's own Drizzle database on Postgres. It needs `drizzle-orm`.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
 /** What is needed of a Drizzle database, of any driver for Postgres that has transactions. */
 export interface DrizzleDatabase<Tx> {
@@ -26,7 +26,7 @@ export function drizzleStore<Tx extends Pick<DrizzleDatabase<unknown>, 'execute'
   const queryOn =
     (target: Pick<DrizzleDatabase<Tx>, 'execute'>): DatabaseClient<Tx>['query'] =>
     async (text, params) => {
-      const { sql } = await loadPeer('drizzle-orm', () => import('drizzle-orm'))
+      const { sql } = await loadOptionalPackage('drizzle-orm', () => import('drizzle-orm'))
       // Each place of a parameter is one of its own: Drizzle counts by itself.
       const [first = '', ...parts] = text.split(/\$(\d+)/)
       const query = sql.raw(first)

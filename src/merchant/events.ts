@@ -33,7 +33,7 @@ export type Measure = (event: 'request' | (typeof measured)[number], fields?: Lo
 const notWritten: ReadonlySet<string> = new Set(measured)
 
 /** Reads that went well are most of the traffic, and say nothing that somebody would look up. */
-export const isQuietAnswer = (method: unknown, status: unknown): boolean =>
+export const isSuccessfulRead = (method: unknown, status: unknown): boolean =>
   method === 'GET' && typeof status === 'number' && status < 400
 
 /**
@@ -41,7 +41,7 @@ export const isQuietAnswer = (method: unknown, status: unknown): boolean =>
  * to the service, the begin of a request. For shops that hand events to a logger of their own.
  */
 export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
-  !notWritten.has(event) && !(event === 'request' && isQuietAnswer(method, status))
+  !notWritten.has(event) && !(event === 'request' && isSuccessfulRead(method, status))
 
 function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
   const bounded = createBoundedLog(createLog(write), clock)
@@ -80,7 +80,7 @@ export function openEvents(
   const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...alsoTold]
   if (onEvent === undefined && alsoTold.length === 0) return { log: lines.log, measure: undefined, close }
   if (handlers.length === 0) return { log: () => undefined, measure: undefined, close }
-  const log = createEventLog(tellEach(handlers, lines.onEvent))
+  const log = createEventLog(dispatchToAll(handlers, lines.onEvent))
   return { log, measure: log, close }
 }
 
@@ -88,7 +88,7 @@ export function openEvents(
  * What fails in a handler must neither end a payment nor keep the event from the next handler. The event is then written
  * as a line, with the reason: written twice is better than lost. As bounded lines, because what fails, fails each time.
  */
-function tellEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
+function dispatchToAll(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
   function failed(event: MerchantEvent, error: unknown): void {
     write(event)

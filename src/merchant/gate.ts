@@ -1,6 +1,6 @@
 // Lets some work in at a time; the rest waits in line, where askers take turns. Who finds the line full is sent away: a
 // line without an end would make everybody wait for what one client has asked for.
-import { ComeAgain } from './errors/load-errors.ts'
+import { TryAgainLater } from './errors/load-errors.ts'
 
 export interface GateSize {
   /** How much is under way at a time. */
@@ -51,10 +51,10 @@ export function createGate({ atOnce, waiting, waitingByAsker }: GateSize) {
 
   return {
     runAlways,
-    /** Runs work when it is its turn. @throws {ComeAgain} when too much waits already */
+    /** Runs work when it is its turn. @throws {TryAgainLater} when too much waits already */
     async run<T>(asker: string, work: () => Promise<T>): Promise<T> {
       const isFull = inLine >= waiting || (lines.get(asker)?.length ?? 0) >= waitingByAsker
-      if (underWay >= atOnce && isFull) throw new ComeAgain()
+      if (underWay >= atOnce && isFull) throw new TryAgainLater()
       return runAlways(asker, work)
     },
   }

@@ -22,4 +22,4 @@ export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } 
 export { createStore, type DatabaseClient } from './store/create-store.ts'
 export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
 export { MayNotMigrate, migrate, WrongTables } from './store/migrate.ts'
-export { MissingPackage } from './store/peer.ts'
+export { MissingPackage } from './store/optional-package.ts'

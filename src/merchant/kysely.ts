@@ -1,7 +1,7 @@
 // `payin-checkout/merchant/kysely`: the store over the shop's own Kysely database on Postgres. It needs `kysely`.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
 interface Executor {
   // biome-ignore lint/suspicious/noExplicitAny: the shop's version of Kysely decides which queries it takes
@@ -34,7 +34,7 @@ export function kyselyStore<Tx extends Executor>(
   const queryOn =
     (target: Executor): DatabaseClient<Tx>['query'] =>
     async (text, params) => {
-      const { CompiledQuery } = await loadPeer('kysely', () => import('kysely'))
+      const { CompiledQuery } = await loadOptionalPackage('kysely', () => import('kysely'))
       const { rows } = await target.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...params]))
       return rows as object[]
     }

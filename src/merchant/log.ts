@@ -33,20 +33,20 @@ export type LogFields = { readonly [name in (typeof fields)[number]]?: string | 
 export type Log = (event: string, fields?: LogFields) => void
 
 /** What the running code works for; Node hands it on through every await, so no function has to. */
-interface Work {
+interface Context {
   readonly request?: string | undefined
   /** The row of the session that the service is asked about. */
   readonly session?: string | undefined
 }
 
-const works = new AsyncLocalStorage<Work>()
+const works = new AsyncLocalStorage<Context>()
 let working = 0
 
 /**
  * Before Node 24 each promise of the whole process pays for the tracking, a third of what a read of a session costs,
  * so it is switched off while nobody works, and those reads do without.
  */
-async function workFor<T>(of: Work, work: () => Promise<T>): Promise<T> {
+async function withContext<T>(of: Context, work: () => Promise<T>): Promise<T> {
   working++
   try {
     return await works.run(of, work)
@@ -58,7 +58,7 @@ async function workFor<T>(of: Work, work: () => Promise<T>): Promise<T> {
 
 /** Does a request's work: every line that it writes names this request, unless the line names one itself. */
 export const inRequest = <T>(request: string, work: () => Promise<T>): Promise<T> =>
-  workFor({ request }, work)
+  withContext({ request }, work)
 
 /** Does work that its request, if there is one, does not wait for: it keeps the request's name all the same. */
 export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
@@ -68,10 +68,10 @@ export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
 
 /** Asks the service about one session: calls that are measured meanwhile name it. @param session its row */
 export const aboutSession = <T>(session: string, work: () => Promise<T>): Promise<T> =>
-  workFor({ ...works.getStore(), session }, work)
+  withContext({ ...works.getStore(), session }, work)
 
 /** The row of the session that the service is asked about, if it is one session. */
-export const sessionAtHand = (): string | undefined => works.getStore()?.session
+export const currentSession = (): string | undefined => works.getStore()?.session
 
 /** Something that has happened. `time` is ISO 8601; the fields are words and numbers, none of a secret or a shopper. */
 export type MerchantEvent = { readonly time: string; readonly event: string } & {

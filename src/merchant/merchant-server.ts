@@ -41,7 +41,7 @@ export interface MerchantServer {
   readonly close: () => Promise<void>
 }
 
-export interface Opening<Own> {
+export interface OpenOptions<Own> {
   readonly store: Store<Own>
   readonly orders: Orders<Own>
   readonly log: Log
@@ -58,7 +58,7 @@ export interface Opening<Own> {
  */
 export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, measure, prepare, app: appOptions, fetch }: Opening<Own>,
+  { store, orders, log, measure, prepare, app: appOptions, fetch }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
   const hasAccounts = mayPayOf(orders) !== null
   requireOwners(settings, hasAccounts)

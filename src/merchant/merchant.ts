@@ -22,7 +22,7 @@ import { createAskEarlier } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy.ts'
 import { watchForLostRows } from './one-payment/lost-rows.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
-import { everybodyIsAGuest, type Orders } from './orders.ts'
+import { noSignedInShopper, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createReader } from './reads/reader.ts'
 import { startWakeups } from './reads/wakeups.ts'
@@ -48,11 +48,11 @@ export interface AssemblyOptions {
 export type Merchant = Awaited<ReturnType<typeof assembleMerchant>>
 
 /** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
-const patience = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
+const shopperRetry = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
 /** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
-const backgroundPatience = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
+const backgroundRetry = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
 /** A connection that is cut and back at once: no webhook has failed meanwhile. */
-const momentMs = 1_000
+const shortOutageMs = 1_000
 
 /** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
 export async function assembleMerchant<Own>(
@@ -68,7 +68,7 @@ export async function assembleMerchant<Own>(
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const upstream = await startUpstream({ db, clock, fetch: fetcher, log, measure })
   try {
-    return await putTogether({ config, db, orders, options, upstream, log, clock })
+    return await assembleParts({ config, db, orders, options, upstream, log, clock })
   } catch (error) {
     // Who tries again, as the first request of a platform does, must not leave a listener behind each time.
     await upstream.close()
@@ -76,7 +76,7 @@ export async function assembleMerchant<Own>(
   }
 }
 
-interface Around {
+interface PartsInput {
   readonly config: Settings
   readonly db: Db
   readonly orders: Orders<Transaction>
@@ -86,7 +86,7 @@ interface Around {
   readonly clock: Clock
 }
 
-async function putTogether({ config, db, orders, options, upstream, log, clock }: Around) {
+async function assembleParts({ config, db, orders, options, upstream, log, clock }: PartsInput) {
   const now = () => clock.now()
   const { random, measure } = options
   // Tracking costs the whole process something: only where somebody measures.
@@ -101,10 +101,10 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
       fetch: send,
       ...(random ? { random } : {}),
     })
-  const service = createClient(upstream.forShoppers, patience)
-  const inBackground = createClient(upstream.inBackground, backgroundPatience)
+  const service = createClient(upstream.forShoppers, shopperRetry)
+  const inBackground = createClient(upstream.inBackground, backgroundRetry)
   // They give way as well, but a page waits for them.
-  const lists = createClient(upstream.inBackground, patience)
+  const lists = createClient(upstream.inBackground, shopperRetry)
   const { id: installation } = await queryOne<{ id: string }>(
     db,
     'select id from payin_checkout.installation',
@@ -163,7 +163,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const wakeups = await startWakeups(db, clock, onFault, onHeld)
   // Where this instance could not listen, another may have been sent webhooks that it could not store.
   wakeups.onChange((session, awayMs = 0) => {
-    if (session === null && awayMs > momentMs) sweep.missed()
+    if (session === null && awayMs > shortOutageMs) sweep.missed()
   })
   return {
     config,
@@ -172,7 +172,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     log,
     measure,
     orders,
-    shopperEmail: orders.shopperEmail ?? everybodyIsAGuest,
+    shopperEmail: orders.shopperEmail ?? noSignedInShopper,
     owners,
     capabilities,
     sessions,

@@ -2,8 +2,8 @@
 // which SDK records and exports, and where to, is the shop's own choice.
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api'
 import type { OnEvent } from './events.ts'
-import { loadPeer } from './store/peer.ts'
-import { createOpenTelemetryNumbers } from './telemetry/opentelemetry-numbers.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
+import { createOpenTelemetryMetrics } from './telemetry/opentelemetry-metrics.ts'
 import { createPaymentSpans } from './telemetry/payment-spans.ts'
 import { paymentTraceOf } from './telemetry/payment-trace.ts'
 
@@ -59,7 +59,7 @@ export async function openTelemetryTraces({
 }: TracesOptions = {}): Promise<Traces> {
   if (!(typeof share === 'number' && share >= 0 && share <= 1))
     throw new TypeError('share must be a number from 0 to 1, such as 0.1.')
-  const api = await loadPeer('@opentelemetry/api', () => import('@opentelemetry/api'))
+  const api = await loadOptionalPackage('@opentelemetry/api', () => import('@opentelemetry/api'))
   const tracer = (tracerProvider ?? api.trace).getTracer(scope)
   return {
     onEvent: createPaymentSpans(api, tracer, share),
@@ -80,6 +80,6 @@ export interface NumbersOptions {
 export async function openTelemetryMetrics({ meterProvider }: NumbersOptions = {}): Promise<{
   readonly onEvent: OnEvent
 }> {
-  const api = await loadPeer('@opentelemetry/api', () => import('@opentelemetry/api'))
-  return { onEvent: createOpenTelemetryNumbers((meterProvider ?? api.metrics).getMeter(scope)) }
+  const api = await loadOptionalPackage('@opentelemetry/api', () => import('@opentelemetry/api'))
+  return { onEvent: createOpenTelemetryMetrics((meterProvider ?? api.metrics).getMeter(scope)) }
 }

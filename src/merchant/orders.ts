@@ -104,4 +104,4 @@ export interface Orders<Own = Queries> extends Ledger<Own> {
 }
 
 /** A shop without accounts. */
-export const everybodyIsAGuest: ShopperEmail = async () => null
+export const noSignedInShopper: ShopperEmail = async () => null

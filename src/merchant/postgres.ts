@@ -1,7 +1,7 @@
 // `payin-checkout/merchant/postgres`: the store for real money, and for several instances. It needs the package `pg`.
 import type { Store } from './store/db.ts'
 import { createLazyStore } from './store/lazy-store.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
 /** What is needed of the options of a pool. */
 export interface PoolSettings {
@@ -29,7 +29,7 @@ export function postgresStore({ connectionString, pool, max }: PostgresStoreOpti
     throw new TypeError('postgresStore needs { connectionString } or { pool }, a pool of the package pg.')
   const atMost = max ?? pool?.options.max
   return createLazyStore(async (onFault) => {
-    const { openPostgres } = await loadPeer('pg', () => import('./store/postgres.ts'))
+    const { openPostgres } = await loadOptionalPackage('pg', () => import('./store/postgres.ts'))
     return openPostgres(connection, onFault, atMost === undefined ? {} : { max: atMost })
   })
 }

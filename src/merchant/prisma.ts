@@ -2,7 +2,7 @@
 // Prisma has not.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
-import { usualLimits } from './store/time-limits.ts'
+import { defaultTimeLimits } from './store/time-limits.ts'
 
 interface RawQueries {
   $queryRawUnsafe<T = unknown>(query: string, ...values: unknown[]): PromiseLike<T>
@@ -22,7 +22,7 @@ export interface PrismaStoreOptions {
 }
 
 /** Longer than what it guards: a migration may build an index. */
-const timeLimits = { maxWait: usualLimits.connectMs, timeout: usualLimits.migrationMs }
+const timeLimits = { maxWait: defaultTimeLimits.connectMs, timeout: defaultTimeLimits.migrationMs }
 
 /**
  * Keeps everything in the shop's own Postgres, by the shop's own Prisma client: `lock` and `markPaid` get its transaction.

@@ -1,7 +1,7 @@
 // `payin-checkout/merchant/prometheus`: numbers for Prometheus. It needs the package `prom-client`.
 import type { Registry } from 'prom-client'
-import { loadPeer } from './store/peer.ts'
-import type { PrometheusMetrics } from './telemetry/prometheus-numbers.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
+import type { PrometheusMetrics } from './telemetry/prometheus-metrics.ts'
 
 export type { PrometheusMetrics }
 
@@ -23,9 +23,9 @@ export async function prometheusMetrics({
   registry,
   process,
 }: PrometheusOptions = {}): Promise<PrometheusMetrics> {
-  const { createPrometheusNumbers } = await loadPeer(
+  const { createPrometheusMetrics } = await loadOptionalPackage(
     'prom-client',
-    () => import('./telemetry/prometheus-numbers.ts'),
+    () => import('./telemetry/prometheus-metrics.ts'),
   )
-  return createPrometheusNumbers(registry, process)
+  return createPrometheusMetrics(registry, process)
 }

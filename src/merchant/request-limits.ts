@@ -22,7 +22,7 @@ export interface PerMinute {
   readonly unknownWebhooksByAddress: number
 }
 
-export const usualPerMinute: PerMinute = {
+export const defaultPerMinute: PerMinute = {
   startsByAddress: 300,
   startsByShopper: 60,
   banksByAddress: 600,

@@ -1,7 +1,7 @@
 // `payin-checkout/merchant/store-contract`: what this library relies on in a store, as facts that a test can hold anybody's
 // store to. On a database that may be written to: each fact makes a schema of its own and drops it; the tables of the library stay.
 import assert from 'node:assert/strict'
-import { isDatabaseBusy } from './store/database-away.ts'
+import { isDatabaseBusy } from './store/database-errors.ts'
 import { queryOne, type Store } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 

@@ -29,7 +29,7 @@ export function createLogoFetch(serviceUrl: string, parts: Partial<LogoFetchPart
     const addresses = found.filter(isSandbox(url, serviceUrl) ? isLoopbackAddress : isAllowed)
     if (addresses.length === 0)
       throw new Error(`The logo’s host ${host} has no public address: it is not asked.`)
-    const answer = await ask(url, { lookup: handOut(addresses), signal, ...(ca && { ca }) })
+    const answer = await ask(url, { lookup: fixedLookup(addresses), signal, ...(ca && { ca }) })
     const encoding = answer.headers['content-encoding'] ?? 'identity'
     if (answer.statusCode !== 200 || encoding !== 'identity') {
       answer.destroy()
@@ -52,7 +52,7 @@ function ask(url: URL, given: RequestOptions): Promise<IncomingMessage> {
 }
 
 /** A look-up that knows the answer: the name stays the one that the certificate is checked for. */
-function handOut(addresses: readonly string[]): LookupFunction {
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
   return (_host, options, done) => {

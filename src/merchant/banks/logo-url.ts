@@ -1,7 +1,7 @@
 // Which addresses a bank's logo may have. What a name leads to is checked later, when it was looked up: logo-fetch.ts.
 import { isIP } from 'node:net'
 import { isLoopback, parseRedirectUrl } from '../../server/index.ts'
-import { sameMachine } from '../settings/settings.ts'
+import { equivalentOrigins } from '../settings/settings.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const maxLength = 2_048
@@ -23,7 +23,7 @@ export function parseLogoUrl(text: string | null, serviceUrl: string): URL | nul
 
 /** Tells whether an address is that of the service, and the service runs on this machine. */
 export function isSandbox(url: URL, serviceUrl: string): boolean {
-  return isLoopback(url.hostname) && sameMachine(new URL(serviceUrl)).includes(url.origin)
+  return isLoopback(url.hostname) && equivalentOrigins(new URL(serviceUrl)).includes(url.origin)
 }
 
 /** The host without the brackets of an IPv6 address. */

@@ -4,13 +4,13 @@ import type { Clock } from '../../server/index.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createFlights } from '../single-flight.ts'
 import type { LogoFetch } from './logo-fetch.ts'
-import { createPlaces } from './places.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const maxLogoBytes = 128 * 1024
 const maxKeptBytes = 16 * 1024 * 1024
 const maxKept = 2_000
 const maxAtOnce = 16
-const patienceMs = 4_000
+const timeoutMs = 4_000
 const keptMs = 24 * 3_600_000
 /** A host that is slow or down is not asked again for each shopper. */
 const failedMs = 5 * 60_000
@@ -31,7 +31,7 @@ export interface LogosParts {
 export function createLogos({ clock, fetch, log }: LogosParts) {
   const kept = new Map<string, { until: number; logo: Logo | null }>()
   const flights = createFlights<Logo | null>()
-  const inPlace = createPlaces(clock, maxAtOnce, patienceMs)
+  const inPlace = createSemaphore(clock, maxAtOnce, timeoutMs)
   let keptBytes = 0
 
   function forget(address: string): void {
@@ -53,8 +53,8 @@ export function createLogos({ clock, fetch, log }: LogosParts) {
   async function load(url: URL): Promise<Logo | null> {
     const over = new AbortController()
     const read = new AbortController()
-    clock.sleep(patienceMs, read.signal).then(
-      () => over.abort(new Error(`No answer within ${patienceMs} ms.`)),
+    clock.sleep(timeoutMs, read.signal).then(
+      () => over.abort(new Error(`No answer within ${timeoutMs} ms.`)),
       () => undefined,
     )
     try {

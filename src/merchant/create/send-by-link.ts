@@ -8,7 +8,7 @@ import type { Link, ServicePort } from '../kinds/service-port.ts'
 import { isNamedOncePaid } from '../kinds/sql.ts'
 import { allowedPage } from '../news/hosted-page.ts'
 import { nextCheck } from '../news/schedule.ts'
-import { isRefusedForGood } from '../service/answer.ts'
+import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { announce, readRow, type SessionRow } from '../session/session-row.ts'
 import { close } from '../session/undelivered.ts'
 import { type Delivered, type DeliverParts, logRefusal } from './sending.ts'
@@ -132,6 +132,6 @@ async function noteLink(
 async function refused(parts: DeliverParts, row: SessionRow, error: unknown): Promise<SessionRow> {
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
-  if (!isRefusedForGood(error)) throw error
+  if (!isPermanentRefusal(error)) throw error
   return close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { nextCheck } from '../news/schedule.ts'
-import { isRefusedForGood } from '../service/answer.ts'
+import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
 import { close } from '../session/undelivered.ts'
 import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
@@ -87,7 +87,7 @@ async function refused(
   const pointers = logRefusal(parts, row, error)
   const made = error.payinId ?? error.payoutId
   if (made) return ofAnotherAmount(parts, port, row, made)
-  if (!isRefusedForGood(error)) throw error
+  if (!isPermanentRefusal(error)) throw error
   // An earlier sending may have got through although this one is refused; only a look tells.
   const found = sentBefore || error.attempts > 1 ? await find(parts, port, row) : null
   return known(found ?? (await close(parts, row, { status: 'FAILED', outcome: 'failed', pointers })))

@@ -1,7 +1,7 @@
 // Creating a session safely: claim → ask about earlier payments → freeze → send → know. This file is the order of the
 // steps; each has its own.
 import type { Session } from '../../server/index.ts'
-import { ComeAgain } from '../errors/load-errors.ts'
+import { TryAgainLater } from '../errors/load-errors.ts'
 import { OrderAlreadyPaid } from '../errors/order-errors.ts'
 import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -50,7 +50,7 @@ export function createSessions(parts: SessionsParts) {
     /**
      * The session of a wish to be paid. The same key always gets the same session.
      * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
-     *   wrongly or the service refuses the choice, `ComeAgain` in a storm
+     *   wrongly or the service refuses the choice, `TryAgainLater` in a storm
      * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
     async open(wish: Wish): Promise<Opened> {
@@ -67,7 +67,7 @@ export function createSessions(parts: SessionsParts) {
         // Of an adopted one, other rows of its order may be missing: the next round asks for all that the service has.
         if (!isAdopted || !isOfThePrice(row, wish)) await unclaim(parts.db, wish.key)
       }
-      throw new ComeAgain()
+      throw new TryAgainLater()
     },
 
     /**

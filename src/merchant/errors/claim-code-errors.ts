@@ -1,7 +1,7 @@
 // Why a payout's hosted page is not shown to who asks for it.
 import { DomainError } from './domain-error.ts'
 
-const sentences = {
+const messages = {
   missing: 'Enter the code that the sender gave you.',
   wrong: 'This code is not right.',
 } as const
@@ -9,8 +9,8 @@ const sentences = {
 /** The code that the recipient has to enter is not that of the payout. */
 export class WrongClaimCode extends DomainError {
   readonly kind = 'wrong_claim_code'
-  constructor(what: keyof typeof sentences) {
-    super(sentences[what])
+  constructor(what: keyof typeof messages) {
+    super(messages[what])
   }
 }
 

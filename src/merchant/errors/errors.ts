@@ -1,6 +1,6 @@
 // All errors of the domain. Whoever answers them must answer each: the compiler sees to it.
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
-import type { ComeAgain, TooManyRequests } from './load-errors.ts'
+import type { TooManyRequests, TryAgainLater } from './load-errors.ts'
 import type {
   KeyOfAnotherRequest,
   KindCannotPay,
@@ -16,7 +16,7 @@ import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
 
 export type KnownError =
   | CannotTakePayments
-  | ComeAgain
+  | TryAgainLater
   | KeyOfAnotherRequest
   | KindCannotPay
   | MayNotPay

@@ -13,8 +13,8 @@ export class TooManyRequests extends DomainError {
 }
 
 /** The database is away or in the way of itself, too much waits, or it takes too long. Nothing is lost. */
-export class ComeAgain extends DomainError {
-  readonly kind = 'come_again'
+export class TryAgainLater extends DomainError {
+  readonly kind = 'try_again_later'
   constructor() {
     super('The shop cannot answer at the moment. Nothing is lost; try again.')
   }

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createRateLimit, type RateLimit } from '../rate-limit.ts'
 import { createHeldPlaces, usualHeldReads } from '../reads/held-places.ts'
-import { type GivenLimits, type PerMinute, usualPerMinute } from '../request-limits.ts'
+import { defaultPerMinute, type GivenLimits, type PerMinute } from '../request-limits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
 
@@ -21,21 +21,21 @@ export type Limits = ReturnType<typeof createLimits>
 
 const byAddress = 'Too many requests came from this address. Wait a moment.'
 
-const proxySentence = (header: string, name: string) =>
+const proxyMessage = (header: string, name: string) =>
   `A request came with ${header}, which proxies write, and ${name} is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set ${name} to the header in which it writes that address.`
 
-const unknownSentence = (name: string) =>
+const unknownAddressMessage = (name: string) =>
   `A request came without any address: this runtime does not tell it, so that all shoppers share one limit. Set ${name} to the header in which your platform writes the shopper’s address, and hand what the runtime gives beside the request to merchant.fetch.`
 
 /** Makes the limits of one server. Each function throws `TooManyRequests` when it is too much. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
-  const perMinute = { ...usualPerMinute, ...given.perMinute }
+  const perMinute = { ...defaultPerMinute, ...given.perMinute }
   const places = createHeldPlaces({ ...usualHeldReads, ...given.heldReads })
   const name = config.words.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
     config.clientAddressHeader,
-    (header) => log('proxy_not_configured', { message: proxySentence(header, name) }),
-    () => log('no_client_address', { message: unknownSentence(name) }),
+    (header) => log('proxy_not_configured', { message: proxyMessage(header, name) }),
+    () => log('no_client_address', { message: unknownAddressMessage(name) }),
   )
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)

@@ -4,7 +4,7 @@
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
-import { isUnknownToService } from '../service/answer.ts'
+import { isUnknownToService } from '../service/error-meaning.ts'
 import { createTurns } from '../single-flight.ts'
 import { askEveryMs, type EventRow, finishEvent, type Result, selectEvents, workMs } from './event-row.ts'
 import { createReceive, type ReceiveParts } from './receive-webhook.ts'

@@ -9,7 +9,7 @@ import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { close, isUndelivered } from '../session/undelivered.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import type { Inbox } from './inbox.ts'
 import { makeAllDue, makeDue } from './make-due.ts'
@@ -76,7 +76,7 @@ export function createSweep(parts: SweepParts) {
 
   async function notChecked(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
-    if (isDatabaseAway(error)) missed()
+    if (isDatabaseUnavailable(error)) missed()
     // Not written down in its row: that may be the one that is locked.
     if (isDatabaseBusy(error)) lockedOut = [...lockedOut, row.id]
     if (!(error instanceof WaitError)) return
@@ -130,7 +130,7 @@ export function createSweep(parts: SweepParts) {
     } catch (error) {
       // What was to be asked about in a round that failed is still to be asked about.
       missedUntil ??= until
-      if (isDatabaseAway(error)) missed()
+      if (isDatabaseUnavailable(error)) missed()
       throw error
     }
   }

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type pg from 'pg'
 import { isLoopback } from '../../server/index.ts'
-import { isMissing, missingSentence } from '../store/peer.ts'
+import { isMissing, missingMessage } from '../store/optional-package.ts'
 import type { Environment } from './config.ts'
 
 const isLive = (env: Environment) => (env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY).startsWith('live_')
@@ -55,7 +55,7 @@ export function databaseMistakes({ DATABASE_URL, DATA_DIR }: Environment): strin
   if (DATA_DIR.startsWith('memory://')) return []
   if (/^[a-z]+:/i.test(DATA_DIR) && process.platform !== 'win32')
     return ['DATA_DIR must be a folder, or memory:// for none.']
-  const why = whyNoFolder(resolve(DATA_DIR))
+  const why = whyUnusable(resolve(DATA_DIR))
   return why === null ? [] : [`DATA_DIR ${why}. Set it to a folder in which this server may write.`]
 }
 
@@ -67,7 +67,7 @@ function postgresMistakes(url: string): string[] {
     const { port } = new Client({ connectionString: url })
     if (Number.isInteger(port)) return []
   } catch (error) {
-    if (isMissing(error, 'pg')) return [`DATABASE_URL is set. ${missingSentence('pg')}`]
+    if (isMissing(error, 'pg')) return [`DATABASE_URL is set. ${missingMessage('pg')}`]
     if (error instanceof Error && 'path' in error)
       return ['DATABASE_URL names a certificate or key file that cannot be read. Check its ssl parameters.']
   }
@@ -77,7 +77,7 @@ function postgresMistakes(url: string): string[] {
 }
 
 /** A folder that is not there yet is made at the start, in the nearest one that is. */
-function whyNoFolder(folder: string): string | null {
+function whyUnusable(folder: string): string | null {
   try {
     if (!statSync(folder).isDirectory()) return 'is a file, or lies below one'
     accessSync(folder, constants.W_OK | constants.X_OK)
@@ -85,6 +85,6 @@ function whyNoFolder(folder: string): string | null {
   } catch (error) {
     const isMissing = /^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))
     if (!isMissing) return 'is not writable'
-    return dirname(folder) === folder ? null : whyNoFolder(dirname(folder))
+    return dirname(folder) === folder ? null : whyUnusable(dirname(folder))
   }
 }

@@ -3,17 +3,17 @@
 
 import { z } from 'zod'
 import { isLoopback, parseIban, type Settlement } from '../../server/index.ts'
-import { alsoOfService, guessable, isUnguessable } from '../settings/mistakes.ts'
+import { guessableMessage, isUnguessable, sharedWithServiceMessage } from '../settings/mistakes.ts'
 import { mistakesOf, readSettings } from '../settings/read.ts'
 import {
   type CompleteOn,
+  equivalentOrigins,
   type GivenSettings,
   type OptionName,
+  type SettingNames,
   type Settings,
   SettingsError,
   type ShopperKind,
-  sameMachine,
-  type Words,
 } from '../settings/settings.ts'
 import { databaseMistakes, listeningMistakes, placeMistakes } from './config-mistakes.ts'
 
@@ -124,7 +124,7 @@ const shape = z.object({
   BACKOFFICE_TOKEN: z.string().optional(),
   METRICS_TOKEN: z
     .string()
-    .refine(isUnguessable, { error: guessable('METRICS_TOKEN', 'who has it can read your turnover') })
+    .refine(isUnguessable, { error: guessableMessage('METRICS_TOKEN', 'who has it can read your turnover') })
     .optional(),
   CLIENT_ADDRESS_HEADER: z.string().optional(),
   KEEP_FOR: days,
@@ -149,7 +149,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const rest = { ...given }
   for (const issue of wrong) delete rest[String(issue.path[0])]
   const env = read.success ? read.data : shape.parse(rest)
-  const words: Words = { nameOf: nameIn(env), listed: ', separated by commas' }
+  const words: SettingNames = { nameOf: nameIn(env), listed: ', separated by commas' }
   const settings = settingsOf(env)
   const mistakes = [
     ...wrong.map(({ message }) => message),
@@ -210,7 +210,7 @@ function settingsOf(env: Environment): GivenSettings {
 /** PUBLIC_URL may name a proxy on this machine; the server's own port is the same shop. */
 function ownOrigins(publicUrl: string, port: number): readonly string[] {
   if (!URL.canParse(publicUrl) || !isLoopback(new URL(publicUrl).hostname)) return []
-  return sameMachine(new URL(`http://localhost:${port}`))
+  return equivalentOrigins(new URL(`http://localhost:${port}`))
 }
 
 /** The sandbox's key and secret are public. With a real service they would be a lock that everybody can open. */
@@ -238,6 +238,6 @@ function metricsMistakes({ METRICS_TOKEN: token, ...env }: Environment): readonl
     mistakes.push(
       'METRICS_TOKEN is also the secret of order tokens. Make one of its own with: openssl rand -base64 32',
     )
-  if (ofService.includes(token)) mistakes.push(alsoOfService('METRICS_TOKEN'))
+  if (ofService.includes(token)) mistakes.push(sharedWithServiceMessage('METRICS_TOKEN'))
   return mistakes
 }

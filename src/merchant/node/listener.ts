@@ -16,7 +16,7 @@ export interface Patience {
   readonly drainMs: number
 }
 
-const usual: Patience = {
+const defaultTimeouts: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 65_000,
@@ -37,7 +37,7 @@ export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
   given: Partial<Patience> = {},
 ) {
-  const patience = { ...usual, ...given }
+  const patience = { ...defaultTimeouts, ...given }
   const server = createAdaptorServer({
     fetch,
     // For requests without one: a balancer's probe in HTTP/1.0 names none. Nothing is made of a request's host here.

@@ -2,13 +2,13 @@
 import { SettingsError } from '../settings/settings.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../store/directory-lock.ts'
 import { WrongTables } from '../store/migrate.ts'
-import { MissingPackage } from '../store/peer.ts'
+import { MissingPackage } from '../store/optional-package.ts'
 import { type Config, loadConfig } from './config.ts'
 import { DatabaseUnreachable } from './open-store.ts'
 import { CannotListen } from './serve.ts'
 import { type ServerOptions, startServer } from './server.ts'
 
-const repairable = [
+const operatorErrors = [
   SettingsError,
   CannotListen,
   DirectoryInUse,
@@ -42,7 +42,7 @@ export async function run(
       })
     }
   } catch (error) {
-    const expected = error instanceof Error && repairable.some((kind) => error instanceof kind)
+    const expected = error instanceof Error && operatorErrors.some((kind) => error instanceof kind)
     console.error(expected ? error.message : error)
     process.exit(1)
   }

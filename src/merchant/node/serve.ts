@@ -32,7 +32,7 @@ export async function serve(
 ): Promise<Serving> {
   const listener = createListener(merchant.fetch, patience)
   const taken = await listener.listen(host, port).catch((error) => {
-    throw new CannotListen(remedyOf(error, host, port), { cause: error })
+    throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })
   })
   // Only now: a server that cannot listen must not talk to the service either.
   merchant.start()
@@ -55,7 +55,7 @@ export async function serve(
   }
 }
 
-const remedyOf = ({ code }: NodeJS.ErrnoException, host: string, port: number): string =>
+const cannotListenMessage = ({ code }: NodeJS.ErrnoException, host: string, port: number): string =>
   code === 'EADDRINUSE'
     ? `Port ${port} is in use by another program. Stop that program, or set PORT (\`port\` in code) to a free port.`
     : `Cannot listen at ${host}:${port} (${code}). Set HOST and PORT (\`host\` and \`port\` in code) to an address of this machine.`

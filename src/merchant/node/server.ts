@@ -65,7 +65,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         await prepareStore(config, store)
         await options.prepare?.(store)
       },
-      app: { mount, heldReads, watched },
+      app: { mount, heldReads, guardedMetrics: watched },
       fetch,
     })
     const serving = await serve(merchant, { host, port: config.port, patience }).catch(async (error) => {
@@ -73,7 +73,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       throw error
     })
     const { port } = serving
-    log('listening', { port, message: storageSentence(config) })
+    log('listening', { port, message: storageMessage(config) })
     async function close(): Promise<void> {
       await serving.close()
       await store.close()
@@ -96,7 +96,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 }
 
 /** What is kept where, and what it is good for: said at every start, before anybody pays. */
-export function storageSentence({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+export function storageMessage({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   if (databaseUrl) return 'Payments are kept in the Postgres of DATABASE_URL.'
   const place = dataDir.startsWith('memory:') ? 'memory, and are gone with this process' : dataDir
   return `Payments are kept in an embedded database in ${place}. It is for trying out: one process only, and a power cut can lose the last of them. Set DATABASE_URL for real money.`

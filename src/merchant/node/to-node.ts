@@ -11,7 +11,7 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void
 
-const bodyIsGone =
+const bodyConsumedMessage =
   'Something has read the body of this request before, such as express.json(), so that no signature can be checked. Put the line app.use(toNode(merchant)) above the line app.use(express.json()).'
 
 /**
@@ -21,7 +21,7 @@ const bodyIsGone =
  */
 export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handles'>): NodeHandler {
   const listen = getRequestListener(
-    (request, env) => (isBodyGone(env.incoming as IncomingMessage) ? refuse() : fetch(request, env)),
+    (request, env) => (isBodyConsumed(env.incoming as IncomingMessage) ? refuse() : fetch(request, env)),
     // Nothing is made of a request's host: addresses come from `publicUrl`.
     { hostname: 'localhost', overrideGlobalObjects: false },
   )
@@ -35,15 +35,15 @@ export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handl
   }
 }
 
-const isBodyGone = (incoming: IncomingMessage & { rawBody?: unknown }): boolean =>
+const isBodyConsumed = (incoming: IncomingMessage & { rawBody?: unknown }): boolean =>
   incoming.readableDidRead && !(incoming.rawBody instanceof Buffer)
 
-let isTold = false
+let isLogged = false
 
 function refuse(): Response {
-  if (!isTold) console.error(bodyIsGone)
-  isTold = true
-  const { problem } = new HttpProblem(500, bodyIsGone)
+  if (!isLogged) console.error(bodyConsumedMessage)
+  isLogged = true
+  const { problem } = new HttpProblem(500, bodyConsumedMessage)
   return Response.json(problem, {
     status: problem.status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },

@@ -17,7 +17,7 @@ export interface OwnersParts {
 }
 
 /** What a press brings along as proof. */
-export interface Claimed {
+export interface OwnershipProof {
   readonly order: string
   readonly token: string | null
   readonly headers: Headers
@@ -30,7 +30,7 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
   const [secret] = secrets
 
   /** Tells whether there is a token that proves everything. @throws {MayNotPay} for one that does not */
-  function isProven({ order, token }: Claimed): boolean {
+  function isProven({ order, token }: OwnershipProof): boolean {
     if (token === null || secrets.length === 0) return false
     const state = checkOrderToken(secrets, order, token, new Date(now()))
     if (state !== 'valid') throw new MayNotPay(state)
@@ -47,7 +47,7 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
      * @throws {MayNotPay} without proof
      * @throws {NoSuchOrder} for an order that there is not, or that is somebody else's
      */
-    async quoteFor(claimed: Claimed, look: () => Promise<Quote | null>): Promise<Quote> {
+    async quoteFor(claimed: OwnershipProof, look: () => Promise<Quote | null>): Promise<Quote> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
       const isFree = isOpenToAll || isProven(claimed)
       const quote = isFree || mayPay ? await look() : null

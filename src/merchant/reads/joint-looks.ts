@@ -1,6 +1,6 @@
 // Looks of held reads at the database, many in one query. News of a thousand sessions would otherwise be a thousand queries.
 import type { Clock } from '../../server/index.ts'
-import { NoAnswer } from '../store/database-away.ts'
+import { NoAnswer } from '../store/database-errors.ts'
 
 export interface JointLooksParts<T> {
   /** Asks about all of these with one query, for at most `limitMs`. What is missing in the answer is not there. */

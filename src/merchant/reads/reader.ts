@@ -5,7 +5,7 @@ import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
 import { findByPublicIds, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import { NoAnswer } from '../store/database-away.ts'
+import { NoAnswer } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import { createJointLooks } from './joint-looks.ts'
 import { createSlices } from './slices.ts'
@@ -109,7 +109,7 @@ export function createReader(db: Db, wakeups: Wakeups, clock: Clock) {
      * The session as it was at most two seconds ago, or `null`.
      * @param isEnough says whether a kept row will do
      * @param askerOf whose queries wait in one line: an address. Asked at once, and only when there is to be a query
-     * @throws {ComeAgain} when too many queries wait
+     * @throws {TryAgainLater} when too many queries wait
      */
     async read(
       publicId: string,

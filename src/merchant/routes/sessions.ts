@@ -4,13 +4,13 @@ import type { Session } from '../../server/index.ts'
 import { shopperWish } from '../create/shopper-wish.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
-import { whenClientGone } from '../http/client-gone.ts'
-import type { LaterAnswers } from '../http/later-answers.ts'
+import { onClientDisconnect } from '../http/client-disconnect.ts'
+import type { DeferredAnswers } from '../http/deferred-answers.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
-import { readCode } from '../http/read-code.ts'
+import { readClaimCode } from '../http/read-claim-code.ts'
 import { parsePress } from '../http/read-press.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -20,17 +20,17 @@ import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
-const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
+const startGateSize = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
 /** Reads that wait until their session is another one. */
-export type HeldReads = LaterAnswers<ShownRow | Seen>
+export type DeferredReads = DeferredAnswers<ShownRow | Seen>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
-export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldReads): Hono {
+export function sessionRoutes(merchant: Merchant, limits: Limits, later: DeferredReads): Hono {
   const { config, orders, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
-  const starts = createGate(startsAtOnce)
+  const starts = createGate(startGateSize)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -80,7 +80,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
     await limits.startOf(row.order_id, c.req.raw.headers)
     // Before the gate: who sends a body slowly must not take a place from others.
     const { pageNeedsCode } = kindOf(row.kind)
-    const code = pageNeedsCode ? await readCode(c.req.raw) : null
+    const code = pageNeedsCode ? await readClaimCode(c.req.raw) : null
     const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders))
     return answer(c, await starts.run(asker, open), 200)
   })
@@ -89,7 +89,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
   function hold(c: Context, id: string, seen: Seen, waitMs: number): void {
     const leave = limits.hold(c, seen.id)
     if (!leave) return
-    const stay = { waitMs, whenGone: whenClientGone(c), leave }
+    const stay = { waitMs, whenGone: onClientDisconnect(c), leave }
     later.putOff(c.req.raw, holdUntilChanged(merchant, id, seen, stay))
   }
 

@@ -11,11 +11,11 @@ import { type Heard, heardSigned, heardUnsigned } from '../news/heard.ts'
 import type { LegacyAddress } from '../one-payment/lost-legacy.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 
 const maxBodyKib = 64
 /** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
-const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
+const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
 
 /**
  * `POST /webhooks/…`. In this order: size, who may speak (a signature over the raw bytes, or an address that nobody can
@@ -24,12 +24,12 @@ const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
  */
 export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, inbox, background, log, sweep } = merchant
-  const database = createGate(atOnce)
+  const database = createGate(webhookGateSize)
   const routes = new Hono()
   routes.use(async (c, next) => {
     await next()
     // Not stored, and perhaps never sent again: it is asked about what it would have told.
-    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.missed()
+    if (isDatabaseUnavailable(c.error) || isDatabaseBusy(c.error)) sweep.missed()
   })
   routes.use(limitBody(maxBodyKib))
 

@@ -1,5 +1,5 @@
 // May this call go now, and if not, when? Decides; sends nothing and waits for nothing.
-import { type Learned, perSecondAt } from './learned-rate.ts'
+import { type LearnedRate, perSecondAt } from './learned-rate.ts'
 import { createRecentCalls } from './recent-calls.ts'
 
 export type Caller = 'shopper' | 'background'
@@ -8,7 +8,7 @@ export type Caller = 'shopper' | 'background'
 const headStartMs = 2_000
 /** Background calls always get this much, or nobody would learn that a shopper has paid while others press "pay". */
 const backgroundShare = 0.5
-const leastBackground = 0.2
+const minBackgroundPerSecond = 0.2
 
 /** Makes the rule of one instance. Shoppers' calls are stopped by a pause only; background calls by the rate too. */
 export function createPace() {
@@ -18,17 +18,17 @@ export function createPace() {
   const backgroundInTurn = createSpread(8_000)
 
   /** When a background call fits in, whoever else is waiting. */
-  function freeAt(learned: Learned, now: number): number {
+  function freeAt(learned: LearnedRate, now: number): number {
     const pausedUntil = learned.pausedUntil + headStartMs
     if (now < pausedUntil) return pausedUntil
     const rate = perSecondAt(learned, now)
-    const share = Math.max(leastBackground, rate * backgroundShare)
+    const share = Math.max(minBackgroundPerSecond, rate * backgroundShare)
     return now + Math.min(all.untilRoomMs(now, rate), background.untilRoomMs(now, share))
   }
 
   return {
     /** How long the call has to stay away, in milliseconds; 0: send it. */
-    waitMs(caller: Caller, learned: Learned, now: number): number {
+    waitMs(caller: Caller, learned: LearnedRate, now: number): number {
       const freeFrom = caller === 'shopper' ? learned.pausedUntil : freeAt(learned, now)
       if (freeFrom <= now) return 0
       const rate = perSecondAt(learned, now)

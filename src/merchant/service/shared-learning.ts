@@ -4,7 +4,7 @@ import { createBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 import { createFlights, createTurns } from '../single-flight.ts'
 import { type Db, queryOne } from '../store/db.ts'
-import { type Learned, learn, newerOf, nothingLearned, type Refusal } from './learned-rate.ts'
+import { initialRate, type LearnedRate, learn, newerOf, type Refusal } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
 /** Notifications get lost (FACTS 36); what is known is at most so old when a call is sent. */
@@ -24,7 +24,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const background = createBackground(log)
   const reads = createFlights<void>()
   const inTurn = createTurns()
-  let known = nothingLearned
+  let known = initialRate
   let readAt = now()
 
   async function read(): Promise<void> {
@@ -42,12 +42,12 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 
   return {
     /** What is known now. A call is never held up by the database. */
-    current(): Learned {
+    current(): LearnedRate {
       if (now() - readAt >= rereadMs) readAgain()
       return known
     },
     /** Counts at once here, and in a moment everywhere. @returns what is known then, `null` when that was known */
-    take(refusal: Refusal): Learned | null {
+    take(refusal: Refusal): LearnedRate | null {
       const learned = learn(known, refusal)
       if (learned === known) return null
       known = learned
@@ -69,7 +69,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 }
 
 /** Learns on top of what the others have learned meanwhile; says so only when it is news to them. */
-function write(db: Db, refusal: Refusal): Promise<Learned> {
+function write(db: Db, refusal: Refusal): Promise<LearnedRate> {
   return db.transaction(async (tx) => {
     await tx.query(
       'insert into payin_checkout.service_budget (only_row) values (true) on conflict do nothing',
@@ -87,7 +87,7 @@ function write(db: Db, refusal: Refusal): Promise<Learned> {
   })
 }
 
-const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): Learned => ({
+const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): LearnedRate => ({
   event,
   pausedUntil: paused_until.getTime(),
   guessedMs: guessed_ms,

@@ -5,9 +5,9 @@
 // and a create that timed out counts as "maybe sent".
 import { type Clock, parseRetryAfter } from '../../server/index.ts'
 import type { Measure } from '../events.ts'
-import { type Log, sessionAtHand } from '../log.ts'
+import { currentSession, type Log } from '../log.ts'
 import type { Db } from '../store/db.ts'
-import { longestMs } from './learned-rate.ts'
+import { maxPauseMs } from './learned-rate.ts'
 import { operationOf } from './operation.ts'
 import { type Caller, createPace } from './pace.ts'
 import { startSharedLearning } from './shared-learning.ts'
@@ -39,10 +39,10 @@ export async function startUpstream({ db, clock, fetch, log, measure }: Upstream
   function refused(operation: string, knew: number, { headers }: Response): void {
     const at = now()
     const retryAfterMs = parseRetryAfter(headers.get('retry-after'), at)
-    const learned = learning.take({ knew, at, retryAfterMs, perSecond: pace.perSecondAt(at) })
+    const learned = learning.take({ knownEvent: knew, at, retryAfterMs, perSecond: pace.perSecondAt(at) })
     if (!learned) return
     const message =
-      retryAfterMs !== null && retryAfterMs > longestMs
+      retryAfterMs !== null && retryAfterMs > maxPauseMs
         ? `The service asked for ${Math.round(retryAfterMs / 1_000)} s. It is asked again sooner: a shop must not close for one wrong header.`
         : null
     log('service_limits', { route: operation, ms: learned.pausedUntil - at, count: learned.event, message })
@@ -52,14 +52,14 @@ export async function startUpstream({ db, clock, fetch, log, measure }: Upstream
     const learned = learning.current()
     const beganAt = now()
     const waitMs = pace.waitMs(caller, learned, beganAt)
-    if (waitMs > 0) return notSent(waitMs)
+    if (waitMs > 0) return answerLocally(waitMs)
     pace.sent(caller, beganAt)
     const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) }
     const operation = operationOf(init?.method ?? method, url)
     // Until the answer's headers. A clock that is set back must not make it less than nothing.
     const tell = (status: number | 'no_answer') =>
       measure?.('service_called', {
-        session: sessionAtHand() ?? null,
+        session: currentSession() ?? null,
         operation,
         status,
         ms: Math.max(0, now() - beganAt),
@@ -81,7 +81,7 @@ export async function startUpstream({ db, clock, fetch, log, measure }: Upstream
 }
 
 /** What the service would answer, without asking it. */
-function notSent(waitMs: number): Response {
+function answerLocally(waitMs: number): Response {
   const detail =
     'Not sent: the service has refused calls because of their number. This server waits on its own.'
   const problem = { type: 'about:blank', title: 'Too Many Requests', status: 429, detail }

@@ -4,8 +4,8 @@ import {
   completingStatuses,
   type GivenSettings,
   type OptionName,
+  type SettingNames,
   shopperKinds,
-  type Words,
 } from './settings.ts'
 
 const texts = z.array(z.string())
@@ -32,7 +32,7 @@ const shape = z.strictObject({
 })
 
 /** What an option must be, for whoever has given something else. */
-export const forms: Readonly<Record<OptionName, string>> = {
+export const requirements: Readonly<Record<OptionName, string>> = {
   service: 'must be { baseUrl, apiKey, webhookSecrets } of the payment service.',
   'service.baseUrl': 'must be the address of the payment service, such as https://payments.example.',
   'service.apiKey': 'must be the secret key of the payment service.',
@@ -56,15 +56,15 @@ export const forms: Readonly<Record<OptionName, string>> = {
 }
 
 /** What of the settings has the right form. A wrong one must not hide the others' mistakes. */
-export type SoundSettings = Partial<Omit<GivenSettings, 'service'>> & {
+export type WellFormedSettings = Partial<Omit<GivenSettings, 'service'>> & {
   readonly service?: Partial<GivenSettings['service']> | undefined
 }
 
 /** The settings of the right form, and a sentence for each other. */
 export function checkForm(
   given: Partial<GivenSettings>,
-  { nameOf, listed }: Words,
-): { sound: SoundSettings; mistakes: readonly string[] } {
+  { nameOf, listed }: SettingNames,
+): { sound: WellFormedSettings; mistakes: readonly string[] } {
   const read = shape.safeParse(given)
   if (read.success) return { sound: given, mistakes: [] }
   const sound: Record<string, unknown> = { ...given }
@@ -77,7 +77,7 @@ export function checkForm(
       sound.service = { ...(sound.service as object), [second]: undefined }
     else delete sound[first ?? '']
     const isMissing = valueAt(given, issue.path) === undefined
-    const form = option === 'kinds' ? forms.kinds.replace(':', `${listed}:`) : forms[option]
+    const form = option === 'kinds' ? requirements.kinds.replace(':', `${listed}:`) : requirements[option]
     return isMissing ? `${nameOf(option)} is missing: it ${form}` : `${nameOf(option)} ${form}`
   })
   return { sound, mistakes }

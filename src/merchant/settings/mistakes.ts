@@ -1,21 +1,21 @@
 // What is wrong with settings that have the right form. One sentence each: which one, why, what to write instead. None
 // repeats a value, for it may be a secret.
 import { isLoopback, parseIban } from '../../server/index.ts'
-import { forms, type SoundSettings } from './forms.ts'
-import { fewestDays, mostDays } from './keep-for.ts'
-import type { Words } from './settings.ts'
+import { requirements, type WellFormedSettings } from './forms.ts'
+import { maxDays, minDays } from './keep-for.ts'
+import type { SettingNames } from './settings.ts'
 
-type Rule = (given: SoundSettings, words: Words) => readonly (string | false | undefined)[]
+type Rule = (given: WellFormedSettings, words: SettingNames) => readonly (string | false | undefined)[]
 
 /** The sentences of everything that cannot work. */
-export const settingMistakes = (given: SoundSettings, words: Words): readonly string[] =>
+export const settingMistakes = (given: WellFormedSettings, words: SettingNames): readonly string[] =>
   rules.flatMap((rule) => rule(given, words).filter((sentence) => typeof sentence === 'string'))
 
 /** 24 printable characters at least, of which none is a quote that was copied along. */
 export const isUnguessable = (text: string): boolean => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(text)
 
 /** The sentence for a token or secret that can be guessed. @param who what somebody can do who has it */
-export const guessable = (name: string, who: string): string =>
+export const guessableMessage = (name: string, who: string): string =>
   `${name} must have at least 24 characters, no spaces and no quotes around it, because ${who}. Make one with: openssl rand -base64 32`
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -23,10 +23,10 @@ const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin ==
 const codes: Rule = (given, { nameOf }) => [
   typeof given.payerCountry === 'string' &&
     !/^[A-Z]{2}$/.test(given.payerCountry) &&
-    `${nameOf('payerCountry')} ${forms.payerCountry}`,
+    `${nameOf('payerCountry')} ${requirements.payerCountry}`,
   given.companyName !== undefined &&
     !/^[A-Za-z0-9]{1,50}$/.test(given.companyName) &&
-    `${nameOf('companyName')} ${forms.companyName}`,
+    `${nameOf('companyName')} ${requirements.companyName}`,
 ]
 
 const origins: Rule = (given, { nameOf, listed }) =>
@@ -38,15 +38,15 @@ const origins: Rule = (given, { nameOf, listed }) =>
 
 const tokens: Rule = (given, { nameOf, listed }) => [
   listOf(given.orderTokenSecrets).some((secret) => !isUnguessable(secret)) &&
-    `${guessable(nameOf('orderTokenSecrets'), 'who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
+    `${guessableMessage(nameOf('orderTokenSecrets'), 'who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
   typeof given.backofficeToken === 'string' &&
     !isUnguessable(given.backofficeToken) &&
-    guessable(nameOf('backofficeToken'), 'who has it can send your money away'),
+    guessableMessage(nameOf('backofficeToken'), 'who has it can send your money away'),
 ]
 
 const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
   if (typeof name !== 'string') return []
-  if (!/^[\w-]+$/.test(name)) return [`${nameOf('clientAddressHeader')} ${forms.clientAddressHeader}`]
+  if (!/^[\w-]+$/.test(name)) return [`${nameOf('clientAddressHeader')} ${requirements.clientAddressHeader}`]
   return [
     name.toLowerCase() === 'forwarded' &&
       `${nameOf('clientAddressHeader')} cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.`,
@@ -57,9 +57,9 @@ const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
 const life: Rule = ({ keepFor }, { nameOf }) => {
   if (typeof keepFor !== 'number') return []
   return [
-    keepFor < fewestDays &&
-      `${nameOf('keepFor')} must be at least ${fewestDays} days: for so long the service may send a webhook again, a payment may still be under way, and a page or a program may repeat its key.`,
-    keepFor > mostDays && `${nameOf('keepFor')} must be at most ${mostDays}: it counts days, not seconds.`,
+    keepFor < minDays &&
+      `${nameOf('keepFor')} must be at least ${minDays} days: for so long the service may send a webhook again, a payment may still be under way, and a page or a program may repeat its key.`,
+    keepFor > maxDays && `${nameOf('keepFor')} must be at most ${maxDays}: it counts days, not seconds.`,
   ]
 }
 
@@ -152,12 +152,12 @@ const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken }, { 
       `${nameOf('orderTokenSecrets')} is also used for something else. Make one of its own with: openssl rand -base64 32`,
     typeof backofficeToken === 'string' &&
       ofService.includes(backofficeToken) &&
-      alsoOfService(nameOf('backofficeToken')),
+      sharedWithServiceMessage(nameOf('backofficeToken')),
   ]
 }
 
 /** The sentence for a token that is the service's key or secret as well. */
-export const alsoOfService = (name: string): string =>
+export const sharedWithServiceMessage = (name: string): string =>
   `${name} is also the key or a secret of the payment service. Make one of its own with: openssl rand -base64 32`
 
 const rules: readonly Rule[] = [

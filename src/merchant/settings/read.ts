@@ -2,15 +2,15 @@
 // instead. All mistakes are told together, and none of them repeats a secret's value.
 
 import { checkForm } from './forms.ts'
-import { usualDays } from './keep-for.ts'
+import { defaultDays } from './keep-for.ts'
 import { settingMistakes } from './mistakes.ts'
 import {
+  equivalentOrigins,
   type GivenSettings,
-  inCode,
+  namesInCode,
+  type SettingNames,
   type Settings,
   SettingsError,
-  sameMachine,
-  type Words,
 } from './settings.ts'
 
 /**
@@ -20,7 +20,7 @@ import {
  */
 export function readSettings(
   given: GivenSettings,
-  words: Words = inCode,
+  words: SettingNames = namesInCode,
   others: readonly string[] = [],
 ): Settings {
   const mistakes = [...mistakesOf(given, words), ...others]
@@ -29,14 +29,14 @@ export function readSettings(
 }
 
 /** The sentences of everything that is wrong. */
-export function mistakesOf(given: Partial<GivenSettings>, words: Words): readonly string[] {
+export function mistakesOf(given: Partial<GivenSettings>, words: SettingNames): readonly string[] {
   const { sound, mistakes } = checkForm(given, words)
   return [...new Set([...mistakes, ...settingMistakes(sound, words)])]
 }
 
 const list = (given: string | readonly string[] = []) => (typeof given === 'string' ? [given] : given)
 
-function toSettings(given: GivenSettings, words: Words): Settings {
+function toSettings(given: GivenSettings, words: SettingNames): Settings {
   const baseUrl = given.service.baseUrl.replace(/\/+$/, '')
   const { apiKey, webhookSecrets } = given.service
   return {
@@ -45,9 +45,9 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     basePath: given.basePath ?? new URL(given.publicUrl).pathname.replace(/\/$/, ''),
     hostedPageOrigins: given.hostedPageOrigins?.length
       ? given.hostedPageOrigins
-      : sameMachine(new URL(baseUrl)),
+      : equivalentOrigins(new URL(baseUrl)),
     allowedOrigins: given.allowedOrigins ?? [],
-    ownOrigins: [...new Set([...sameMachine(new URL(given.publicUrl)), ...(given.ownOrigins ?? [])])],
+    ownOrigins: [...new Set([...equivalentOrigins(new URL(given.publicUrl)), ...(given.ownOrigins ?? [])])],
     completeOn: given.completeOn ?? 'COMPLETED',
     kinds: given.kinds ?? ['payin'],
     settlement: given.settlement ?? null,
@@ -56,7 +56,7 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     orderTokenSecrets: list(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
-    keepFor: given.keepFor === undefined ? usualDays : given.keepFor,
+    keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
     words,
   }
 }

@@ -77,7 +77,7 @@ export interface Settings {
   /** Days; `null`: for ever. */
   readonly keepFor: number | null
   /** How sentences to the shop call these settings. */
-  readonly words: Words
+  readonly words: SettingNames
 }
 
 export type OptionName =
@@ -86,14 +86,14 @@ export type OptionName =
   | `service.${keyof GivenSettings['service']}`
 
 /** How settings are called where they are set: options in code, variables in an environment. */
-export interface Words {
+export interface SettingNames {
   readonly nameOf: (option: OptionName) => string
   /** How several values are told apart, where that has to be said. */
   readonly listed: string
 }
 
 /** The options of `createMerchant`, as they are. */
-export const inCode: Words = { nameOf: (option) => option, listed: '' }
+export const namesInCode: SettingNames = { nameOf: (option) => option, listed: '' }
 
 /** Thrown when settings cannot work; `mistakes` holds one sentence each. */
 export class SettingsError extends Error {
@@ -106,7 +106,7 @@ export class SettingsError extends Error {
 }
 
 /** The origin itself; on this machine under all its names, since localhost and 127.0.0.1 are the same sandbox. */
-export function sameMachine(url: URL): string[] {
+export function equivalentOrigins(url: URL): string[] {
   if (!isLoopback(url.hostname)) return [url.origin]
   const port = url.port ? `:${url.port}` : ''
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)

@@ -1,6 +1,6 @@
 // Rows that are written one by one, by many at the same time, share statements: what comes while one is under way goes with
 // the next. Alone a row waits for nothing; under load many of them need one commit.
-import { codeOf } from './database-away.ts'
+import { codeOf } from './database-errors.ts'
 
 /** More would make a statement that others wait for. */
 const most = 100

@@ -6,9 +6,9 @@ export class Connection extends pg.Client {
   /** Why it is of no use any more; `null` while it works. */
   fault: Error | null = null
   /** When Postgres last said something on it, by `performance.now()`. */
-  heardAt = performance.now()
+  lastReplyAt = performance.now()
   /** Whether Postgres keeps the time limits on it by itself; `null` when that was not asked yet. */
-  isLimited: boolean | null = null
+  hasTimeLimits: boolean | null = null
   /** Somebody works with it now. */
   isBusy = false
   /** The number of its process at Postgres, which the types of pg leave out; `null` before it is open. */
@@ -30,7 +30,7 @@ export class Connection extends pg.Client {
   }
 
   /** Closes it at once. Whoever waits for an answer on it gets this error. */
-  giveUp(error: Error): void {
+  abort(error: Error): void {
     this.fault ??= error
     this.#socket.destroy(error)
   }

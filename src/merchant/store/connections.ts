@@ -3,7 +3,7 @@
 // by one they would cost each shopper the whole wait again.
 import pg from 'pg'
 import { Connection } from './connection.ts'
-import { endsConnection, isRefusedSetting, NoAnswer } from './database-away.ts'
+import { breaksConnection, isUnsupportedStartupSetting, NoAnswer } from './database-errors.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ConnectionsOptions {
@@ -20,7 +20,7 @@ type Pooled = Connection & pg.PoolClient
 
 export type Connections = ReturnType<typeof createConnections>
 
-const areLimitsKept = `select current_setting('lock_timeout') <> '0' and current_setting('statement_timeout') <> '0'
+const timeLimitsQuery = `select current_setting('lock_timeout') <> '0' and current_setting('statement_timeout') <> '0'
   and current_setting('idle_in_transaction_session_timeout') <> '0' as limited`
 
 export function createConnections({ connection: given, max, limits, onFault }: ConnectionsOptions) {
@@ -63,7 +63,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   function replaceAlike(fault: Error, since: number): void {
     if (fault instanceof pg.DatabaseError) return
     for (const each of all)
-      if (each.heardAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.giveUp(fault)
+      if (each.lastReplyAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.abort(fault)
   }
 
   /** Sends one statement. @throws {NoAnswer} after `limitMs`; it may still be carried out */
@@ -77,14 +77,14 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     let last: NodeJS.Immediate | undefined
     const late = setTimeout(() => {
       // Where this process itself was busy, the answer lies in the socket: it is read before this runs.
-      last = setImmediate(() => connection.giveUp(new NoAnswer(limitMs)))
+      last = setImmediate(() => connection.abort(new NoAnswer(limitMs)))
     }, limitMs)
     try {
       const result = await connection.query<T>(sql, [...params])
-      connection.heardAt = performance.now()
+      connection.lastReplyAt = performance.now()
       return result
     } catch (error) {
-      if (error instanceof pg.DatabaseError) connection.heardAt = performance.now()
+      if (error instanceof pg.DatabaseError) connection.lastReplyAt = performance.now()
       else if (connection.fault !== null) replaceAlike(connection.fault, sentAt)
       throw error
     } finally {
@@ -98,7 +98,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       return (await pool.connect()) as Pooled
     } catch (error) {
       letGoOf(error)
-      if (!isRefusedSetting(error)) throw error
+      if (!isUnsupportedStartupSetting(error)) throw error
       atStart = {}
       return (await pool.connect()) as Pooled
     }
@@ -110,7 +110,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
    */
   function letGoOf(error: unknown): void {
     if (!(error instanceof pg.DatabaseError) || error.code !== '57P03') return
-    for (const each of all) if (!each.isBusy) each.giveUp(error)
+    for (const each of all) if (!each.isBusy) each.abort(error)
   }
 
   return {
@@ -125,11 +125,11 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       connection.isBusy = true
       try {
         // A pooler may also take the limits and drop them: only a look tells.
-        connection.isLimited ??=
-          (await ask<{ limited: boolean }>(connection, areLimitsKept)).rows[0]?.limited ?? false
+        connection.hasTimeLimits ??=
+          (await ask<{ limited: boolean }>(connection, timeLimitsQuery)).rows[0]?.limited ?? false
         return await work(connection)
       } catch (error) {
-        if (error instanceof Error && endsConnection(error)) connection.fault ??= error
+        if (error instanceof Error && breaksConnection(error)) connection.fault ??= error
         throw error
       } finally {
         connection.isBusy = false
@@ -152,11 +152,11 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       try {
         await connection.connect()
       } catch (error) {
-        connection.giveUp(error as Error)
+        connection.abort(error as Error)
         letGoOf(error)
         throw error
       }
-      connection.heardAt = performance.now()
+      connection.lastReplyAt = performance.now()
       return connection
     },
 
@@ -164,7 +164,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     async end(): Promise<void> {
       const ended = Promise.all([pool.end(), ...[...all].map((each) => each.ended)])
       const late = setTimeout(() => {
-        for (const each of all) each.giveUp(new Error('The database was closed.'))
+        for (const each of all) each.abort(new Error('The database was closed.'))
       }, limits.closeMs)
       await ended
       clearTimeout(late)

@@ -1,11 +1,11 @@
 // A store over the shop's own database connection, whichever client that is. What the payment needs of a database and a client
 // does not promise by itself is added here: the level of isolation, time limits, a commit that is one, notifications.
-import { untilNoCollision } from './collisions.ts'
-import { NoAnswer } from './database-away.ts'
+import { retryOnCollision } from './collisions.ts'
+import { NoAnswer } from './database-errors.ts'
 import type { Heard, OnFault, Queries, Store, Transaction } from './db.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { statementsOf } from './statements.ts'
-import { usualLimits } from './time-limits.ts'
+import { defaultTimeLimits } from './time-limits.ts'
 
 type Query = (sql: string, params: readonly unknown[]) => Promise<readonly object[]>
 
@@ -42,7 +42,7 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
     sql: string,
     params: readonly unknown[] = [],
   ): Promise<T[]> {
-    const rows = await query(sql, params.map(sent))
+    const rows = await query(sql, params.map(toParameter))
     answeredAt = performance.now()
     // Some clients answer a list of a class of their own.
     return [...rows] as T[]
@@ -50,7 +50,7 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
 
   let probed: Promise<void> | null = null
   const probe = () => {
-    probed ??= refuseOneConnection(client).catch((error) => {
+    probed ??= rejectSingleConnection(client).catch((error) => {
       probed = null
       throw error
     })
@@ -59,14 +59,14 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
 
   const transaction: Store<Own>['transaction'] = async (work) => {
     await probe()
-    const { result, notifications } = await untilNoCollision(() => transactOnce(work))
-    notifier.tell(notifications)
+    const { result, notifications } = await retryOnCollision(() => transactOnce(work))
+    notifier.emit(notifications)
     return result
   }
 
   async function transactOnce<T>(work: (tx: Transaction<Own>) => Promise<T>) {
     const notifications: Notification[] = []
-    const guard = createGuard(limits.idleInTransactionMs)
+    const guard = createTimeLimit(limits.idleInTransactionMs)
     const running = client.transaction(async ({ query, own }) => {
       let isShops = false
       const isMine: Query = (sql, params) => (guard.isOver ? Promise.reject(guard.error) : query(sql, params))
@@ -95,7 +95,7 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
   /** A reading statement waits for nobody; any other gets time limits, which are those of a transaction. */
   function query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     if (!isRead(sql)) return transaction((tx) => tx.query<T>(sql, params))
-    return createGuard(limits.connectMs + limits.answerMs).of(ask<T>(client.query, sql, params))
+    return createTimeLimit(limits.connectMs + limits.answerMs).of(ask<T>(client.query, sql, params))
   }
 
   const notifier = createNotifier((sql, params) => query(sql, params), onFault)
@@ -132,10 +132,10 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
   }
 }
 
-const limits = usualLimits
+const limits = defaultTimeLimits
 
 /** A client may give dates to Postgres in the time zone of the machine, or not at all. */
-const sent = (param: unknown): unknown => {
+const toParameter = (param: unknown): unknown => {
   if (param instanceof Date) return param.toISOString()
   // A client that speaks JSON has no word for it.
   return param === Number.POSITIVE_INFINITY ? 'Infinity' : param
@@ -166,7 +166,7 @@ const secondConnectionMs = 500
  * both without a word, where a pool would lend another connection or wait.
  * @throws {TypeError}
  */
-async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<void> {
+async function rejectSingleConnection<Own>(client: DatabaseClient<Own>): Promise<void> {
   const pidIn = async (query: Query): Promise<unknown> =>
     Object.values((await query(backendPid, []))[0] ?? {})[0]
   const ended = new AbortController()
@@ -189,7 +189,7 @@ async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<vo
     )
     .finally(() => ended.abort())
   const both = Promise.all([isShared, first])
-  if ((await createGuard(limits.idleInTransactionMs).of(both))[0])
+  if ((await createTimeLimit(limits.idleInTransactionMs).of(both))[0])
     throw new TypeError(
       'The store runs all transactions on one connection, where two at a time become one. Give it a pool, such as new pg.Pool(…) in place of new pg.Client(…).',
     )
@@ -198,7 +198,7 @@ async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<vo
 const backendPid = 'select pg_backend_pid() as pid'
 
 /** Ends waiting for a database that says nothing: a client that waits for its answer waits for ever. */
-function createGuard(ms: number) {
+function createTimeLimit(ms: number) {
   let error: NoAnswer | null = null
   let fail: (error: NoAnswer) => void = () => undefined
   const late = new Promise<never>((_, reject) => {

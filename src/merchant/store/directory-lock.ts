@@ -30,14 +30,14 @@ export class DirectoryUnusable extends Error {
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'in-use.lock')
-  const lock = orUnusable(directory, () => {
+  const lock = wrapUnusable(directory, () => {
     mkdirSync(directory, { recursive: true })
     return lockFile(path)
   })
-  if (lock === null) throw inUse(directory, readHolder(path))
+  if (lock === null) throw inUseError(directory, readHolder(path))
   let takeBack: () => void
   try {
-    takeBack = announce(directory, lock)
+    takeBack = writeHolder(directory, lock)
   } catch (error) {
     lock.unlock()
     throw error
@@ -52,13 +52,13 @@ export function lockDirectory(directory: string): () => void {
 }
 
 /** Says who holds the directory, unless a server that does not know the kernel's lock works on it. */
-function announce(directory: string, { descriptor }: LockedFile): () => void {
-  const older = orUnusable(directory, () => findOlderServer(directory))
+function writeHolder(directory: string, { descriptor }: LockedFile): () => void {
+  const older = wrapUnusable(directory, () => findOlderServer(directory))
   if (older !== null) {
     const elseDelete = `; if it is no merchant server, delete ${join(directory, 'server.lock')}`
-    throw inUse(directory, `process ${older}`, elseDelete)
+    throw inUseError(directory, `process ${older}`, elseDelete)
   }
-  return orUnusable(directory, () => {
+  return wrapUnusable(directory, () => {
     ftruncateSync(descriptor)
     writeSync(descriptor, holderText(), 0)
     return writeProcessId(directory)
@@ -77,13 +77,13 @@ function readHolder(path: string): string {
   }
 }
 
-function inUse(directory: string, holder: string, more = ''): DirectoryInUse {
+function inUseError(directory: string, holder: string, more = ''): DirectoryInUse {
   return new DirectoryInUse(
     `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory${more}.`,
   )
 }
 
-function orUnusable<T>(directory: string, work: () => T): T {
+function wrapUnusable<T>(directory: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -1,7 +1,7 @@
 // Indexes of tables that are large by now. A migration is one transaction, and building an index in it stops every write to
 // its table until it is done: seconds on ten million rows. So these are built after it, beside the running shop.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, isRolledBack } from './database-away.ts'
+import { codeOf, isRolledBack } from './database-errors.ts'
 import { type Db, type Queries, queryOne } from './db.ts'
 
 interface Index {

@@ -25,7 +25,7 @@ export function lockFile(path: string): LockedFile | null {
   const descriptor = openLocked(path)
   if (descriptor === null) return null
   try {
-    checkItHolds(path)
+    verifyLock(path)
   } catch (error) {
     closeSync(descriptor)
     throw error
@@ -34,7 +34,7 @@ export function lockFile(path: string): LockedFile | null {
 }
 
 /** Some shared folders and virtual machines accept every lock and keep none: then the second try succeeds as well. */
-function checkItHolds(path: string): void {
+function verifyLock(path: string): void {
   const second = openLocked(path)
   if (second === null) return
   closeSync(second)

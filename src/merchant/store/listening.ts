@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { NoAnswer } from './database-away.ts'
+import { NoAnswer } from './database-errors.ts'
 import type { Heard } from './db.ts'
 import type { TimeLimits } from './time-limits.ts'
 
@@ -47,7 +47,7 @@ export async function keepListening(
       await connections.ask(connection, listen)
     } catch (error) {
       // As a standby answers, which knows no LISTEN: tried again every few seconds, connections must not pile up.
-      connection.giveUp(error as Error)
+      connection.abort(error as Error)
       throw error
     }
     return connection
@@ -59,9 +59,9 @@ export async function keepListening(
       await Promise.race([connection.ended, wait(limits.heartbeatMs)])
       // The same statement again, and not another: it answers whether Postgres is there, and listening twice is listening.
       if (connection.fault === null && !stopped.signal.aborted)
-        await connections.ask(connection, listen).catch((error: Error) => connection.giveUp(error))
+        await connections.ask(connection, listen).catch((error: Error) => connection.abort(error))
     }
-    return connection.fault instanceof NoAnswer ? connection.heardAt : performance.now()
+    return connection.fault instanceof NoAnswer ? connection.lastReplyAt : performance.now()
   }
 
   async function openAgain(): Promise<Connection | null> {

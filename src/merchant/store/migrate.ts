@@ -1,8 +1,8 @@
-import { codeOf } from './database-away.ts'
+import { codeOf } from './database-errors.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { buildIndexes, migrationLock } from './indexes.ts'
 import { migrations } from './migrations/migrations.ts'
-import { usualLimits } from './time-limits.ts'
+import { defaultTimeLimits } from './time-limits.ts'
 
 /**
  * The schema of the tables. Each statement names it, and not the connection's search_path: that one is the shop's, and a
@@ -37,14 +37,14 @@ export async function migrate(db: Db): Promise<string[]> {
     return ran
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
-    throw new MayNotMigrate(await remedyOf(db, error as Error), { cause: error })
+    throw new MayNotMigrate(await migrationRightsMessage(db, error as Error), { cause: error })
   }
 }
 
 async function migrateIn(tx: Transaction): Promise<string[]> {
   // Another server may be migrating, and an index over a million rows takes its time.
-  await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
-    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${migrationLock})::text`)
+  await tx.run(`set local statement_timeout = ${defaultTimeLimits.migrationMs};
+    set local lock_timeout = ${defaultTimeLimits.migrationMs}; select pg_advisory_xact_lock(${migrationLock})::text`)
   // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
   await tx.run(`set local lock_timeout = ${tableLockMs}`)
   const { place, isNew } = await findPlace(tx)
@@ -135,7 +135,7 @@ function refuseNewer(done: ReadonlySet<string>): void {
     )
 }
 
-async function remedyOf(db: Db, { message }: Error): Promise<string> {
+async function migrationRightsMessage(db: Db, { message }: Error): Promise<string> {
   const sql = 'select quote_ident(current_user) as "user", quote_ident(current_database()) as database'
   const { user, database } = await queryOne<{ user: string; database: string }>(db, sql, [])
   return `The database user ${user} may not make or change the tables of payin-checkout (${message}). They lie in a schema of their own: let an administrator run \`create schema ${ownSchema} authorization ${user}\`, or \`grant create on database ${database} to ${user}\`. Where the schema is there already, it must belong to this user; the tables of an earlier version must, too, and in their schema this user must be allowed to create views.`

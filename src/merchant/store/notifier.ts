@@ -7,7 +7,7 @@ export type Notification = readonly [channel: string, payload: string]
 
 export interface Notifier {
   /** Tells a committed transaction's notifications, each once. */
-  tell(notifications: readonly Notification[]): void
+  emit(notifications: readonly Notification[]): void
   /** Adds a listener of this process. @returns how to remove it */
   add(channel: string, heard: Heard): () => void
   /** Resolves when everything is sent. */
@@ -48,7 +48,7 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
   }
 
   return {
-    tell(notifications) {
+    emit(notifications) {
       if (notifications.length === 0) return
       const once = new Map(notifications.map((each) => [each.join(' '), each]))
       if (query) {

@@ -41,7 +41,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
           own: { query },
         })
       })
-      notifier.tell(notifications)
+      notifier.emit(notifications)
       return result
     },
     async runAlone(sql) {

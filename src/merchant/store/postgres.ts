@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
-import { untilNoCollision } from './collisions.ts'
+import { retryOnCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { endsConnection, hasNoRoom, isRefusedSetting } from './database-away.ts'
+import { breaksConnection, isOutOfResources, isUnsupportedStartupSetting } from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
-import { type TimeLimits, usualLimits } from './time-limits.ts'
+import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
 
 export interface PostgresOptions {
   /** How many connections it takes at most, beside one for each `listen`. */
@@ -25,7 +25,7 @@ export function openPostgres(
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
 ): OpenedDb<Queries> {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultTimeLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
   const notifier = createNotifier(query, onFault)
   const inTransaction = createInTransaction(connections, limits, notifier)
@@ -34,9 +34,9 @@ export function openPostgres(
   let closing: Promise<void> | undefined
 
   function query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    return untilNoCollision(() =>
+    return retryOnCollision(() =>
       connections.using(async (connection) =>
-        connection.isLimited
+        connection.hasTimeLimits
           ? (await connections.ask<T>(connection, sql, params)).rows
           : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
       ),
@@ -53,7 +53,7 @@ export function openPostgres(
   return {
     query,
     transaction: (work) =>
-      untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
+      retryOnCollision(() => connections.using((connection) => inTransaction(connection, work))),
     runAlone: (sql) => runAlone(connections, limits, sql),
     async listen(channel, heard) {
       const stopHere = notifier.add(channel, heard)
@@ -89,7 +89,7 @@ async function runAlone(
 ): Promise<void> {
   const open = (settings: pg.ClientConfig) => openAlone(() => undefined, settings)
   const connection = await open({ statement_timeout: aloneMs, lock_timeout: aloneMs }).catch((error) => {
-    if (isRefusedSetting(error)) return open({})
+    if (isUnsupportedStartupSetting(error)) return open({})
     throw error
   })
   try {
@@ -110,7 +110,7 @@ function createProbe({ ask, openAlone, using }: Connections) {
       await ask(own, 'select 1')
     } catch (error) {
       // Full, and so it is there; whether this server can work with it is for the connections to tell that it has.
-      if (!hasNoRoom(error)) throw error
+      if (!isOutOfResources(error)) throw error
       await using((connection) => ask(connection, 'select 1'))
     }
   }
@@ -142,7 +142,7 @@ function createInTransaction({ ask }: Connections, limits: TimeLimits, notifier:
       (await ask<R>(connection, sql, params)).rows
     const notifications: Notification[] = []
     try {
-      await ask(connection, connection.isLimited ? begin : beginLimited)
+      await ask(connection, connection.hasTimeLimits ? begin : beginLimited)
       const result = await work({
         query,
         async run(sql) {
@@ -154,12 +154,12 @@ function createInTransaction({ ask }: Connections, limits: TimeLimits, notifier:
       const { command } = await ask(connection, 'commit')
       if (command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
-      notifier.tell(notifications)
+      notifier.emit(notifications)
       return result
     } catch (error) {
       // When even the rollback fails the connection is in an unknown state: it is thrown away, not used again.
-      if (connection.fault === null && !endsConnection(error))
-        await ask(connection, 'rollback').catch((fault: Error) => connection.giveUp(fault))
+      if (connection.fault === null && !breaksConnection(error))
+        await ask(connection, 'rollback').catch((fault: Error) => connection.abort(fault))
       throw error
     }
   }

@@ -42,7 +42,7 @@ export interface TimeLimits {
 }
 
 /** One place for all of them: `connectMs + answerMs` stays below the deadline of a press. */
-export const usualLimits: TimeLimits = {
+export const defaultTimeLimits: TimeLimits = {
   connectMs: 3_000,
   lockMs: 3_000,
   statementMs: 4_000,

@@ -4,7 +4,7 @@ import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
-import { method, operation, route, statusClass, word } from './words.ts'
+import { label, methodLabel, operationLabel, routeLabel, statusClass } from './labels.ts'
 
 /** What is counted, by what it is called here. */
 export const counters = {
@@ -30,7 +30,7 @@ export const callSeconds = {
 export const heldReads = { help: 'Reads that wait for news.' } as const
 
 /** Where numbers are kept. */
-export interface Counting {
+export interface MetricsRecorder {
   add(counter: CounterName, labels: Labels, by: 0 | 1): void
   observeCall(seconds: number, labels: Labels): void
   changeHeldReads(by: 1 | -1): void
@@ -45,7 +45,7 @@ const outcomes: Readonly<Record<Outcome, true>> = {
 }
 
 /** A series that begins with its first event hides it: Prometheus sees no growth from nothing to one. */
-export function beginAtZero({ add }: Pick<Counting, 'add'>): void {
+export function initializeSeries({ add }: Pick<MetricsRecorder, 'add'>): void {
   for (const kind of alertKinds) add('alerts', { kind }, 0)
   for (const { name: kind } of allKinds) {
     for (const outcome of Object.keys(outcomes)) {
@@ -57,26 +57,26 @@ export function beginAtZero({ add }: Pick<Counting, 'add'>): void {
 
 /** Makes the handler that counts each event. One that is not counted, or of another version, changes nothing. */
 export const createCountEvent =
-  (counting: Counting) =>
+  (counting: MetricsRecorder) =>
   (told: MerchantEvent): void =>
     countBy.get(told.event)?.(counting, told)
 
-type Count = (counting: Counting, told: MerchantEvent) => void
+type Count = (counting: MetricsRecorder, told: MerchantEvent) => void
 
 const webhook =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('webhooks', { kind: word(kind), result }, 1)
+    add('webhooks', { kind: label(kind), result }, 1)
 
 const fulfilment =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('fulfilments', { kind: word(kind), result }, 1)
+    add('fulfilments', { kind: label(kind), result }, 1)
 
 const outcomeOf =
   (counter: 'sessions' | 'foundBySweep'): Count =>
   ({ add }, { kind, outcome }) =>
-    add(counter, { kind: word(kind), outcome: word(outcome) }, 1)
+    add(counter, { kind: label(kind), outcome: label(outcome) }, 1)
 
 const countBy: ReadonlyMap<string, Count> = new Map(
   Object.entries<Count>({
@@ -85,24 +85,24 @@ const countBy: ReadonlyMap<string, Count> = new Map(
       if (told.was !== told.outcome) outcomeOf('sessions')(counting, told)
     },
     found_by_sweep: outcomeOf('foundBySweep'),
-    alert: ({ add }, { kind }) => add('alerts', { kind: word(kind) }, 1),
+    alert: ({ add }, { kind }) => add('alerts', { kind: label(kind) }, 1),
     fulfilled: fulfilment('done'),
     fulfilment_failed: fulfilment('failed'),
-    webhook_done: (counting, told) => webhook(word(told.result))(counting, told),
+    webhook_done: (counting, told) => webhook(label(told.result))(counting, told),
     webhook_unreadable: webhook('unreadable'),
     webhook_refused: webhook('refused'),
     webhook_stored(counting, told) {
       if (told.count === 0) webhook('repeated')(counting, told)
     },
     service_called({ add, observeCall }, told) {
-      const by = { operation: operation(told.operation) }
+      const by = { operation: operationLabel(told.operation) }
       const { status } = told
       add('serviceCalls', { ...by, status: typeof status === 'number' ? status : 'none' }, 1)
       observeCall(Math.max(0, Number(told.ms ?? 0)) / 1_000, by)
     },
     request({ add }, told) {
       const status = statusClass(told.status)
-      add('httpAnswers', { route: route(told.route), method: method(told.method), status }, 1)
+      add('httpAnswers', { route: routeLabel(told.route), method: methodLabel(told.method), status }, 1)
     },
     read_held: ({ changeHeldReads }) => changeHeldReads(1),
     read_released: ({ changeHeldReads }) => changeHeldReads(-1),

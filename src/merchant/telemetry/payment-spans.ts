@@ -3,19 +3,19 @@
 import type * as Api from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import type { MerchantEvent } from '../log.ts'
-import { isOfShare, paymentTraceOf } from './payment-trace.ts'
-import { createRecent } from './recent.ts'
-import { method, operation, route, word } from './words.ts'
+import { createBoundedMap } from './bounded-map.ts'
+import { label, methodLabel, operationLabel, routeLabel } from './labels.ts'
+import { isSampled, paymentTraceOf } from './payment-trace.ts'
 
 /** What is under way at once; more than any server answers at once. */
-const mostUnderWay = 10_000
+const maxOpen = 10_000
 /** A press asks about the earlier payments of its order, which are few. */
-const mostSessions = 20
+const maxSessionsPerRequest = 20
 /** Between the clock and the measured time; more means that the clock was set meanwhile. */
 const toleranceMs = 5
 
 /** A request that was begun. */
-interface Asked {
+interface RequestSpans {
   readonly beganMs: number
   readonly method: string
   readonly route: string
@@ -26,33 +26,33 @@ interface Asked {
   isOver: boolean
 }
 
-interface Begun {
+interface OpenSpan {
   readonly span: Api.Span
   readonly beganMs: number
 }
 
-interface Part {
+interface SpanOptions {
   readonly name: string
   readonly kind: Api.SpanKind
   readonly beganMs: number
   readonly attributes?: Api.Attributes
 }
 
-type Of = MerchantEvent & { readonly session: string }
+type SessionEvent = MerchantEvent & { readonly session: string }
 
-const hasSession = (told: MerchantEvent): told is Of =>
+const hasSession = (told: MerchantEvent): told is SessionEvent =>
   typeof told.session === 'string' && told.session !== ''
 
 /** Makes the handler. @param share of the payments whose parent is marked as sampled, from 0 to 1 */
 export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: number): OnEvent {
   const { SpanKind, SpanStatusCode, TraceFlags, context, trace } = api
-  const requests = createRecent<Asked>(mostUnderWay)
-  const works = createRecent<Begun>(mostUnderWay)
+  const requests = createBoundedMap<RequestSpans>(maxOpen)
+  const works = createBoundedMap<OpenSpan>(maxOpen)
 
   /** The payment's own span, which nobody records, as if it came from elsewhere: so a sampler is asked about each part. */
   function underPayment(session: string): { parent: Api.Context; links: Api.Link[] } {
     const ids = paymentTraceOf(session)
-    const traceFlags = isOfShare(ids, share) ? TraceFlags.SAMPLED : TraceFlags.NONE
+    const traceFlags = isSampled(ids, share) ? TraceFlags.SAMPLED : TraceFlags.NONE
     const parent = trace.setSpanContext(context.active(), { ...ids, traceFlags, isRemote: true })
     // The shop's own trace of the request is another one; the link leads from the payment to it.
     const around = trace.getActiveSpan()?.spanContext()
@@ -60,7 +60,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     return { parent, links: isAnother ? [{ context: around }] : [] }
   }
 
-  function begin(session: string, within: Api.Span | undefined, part: Part): Api.Span {
+  function begin(session: string, within: Api.Span | undefined, part: SpanOptions): Api.Span {
     const { name, kind, attributes = {} } = part
     const { parent, links } = within
       ? { parent: trace.setSpan(context.active(), within), links: [] }
@@ -69,12 +69,17 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     return tracer.startSpan(name, { kind, attributes, links, startTime: new Date(part.beganMs) }, parent)
   }
 
-  function end({ span, beganMs }: Begun, atMs: number): void {
+  function end({ span, beganMs }: OpenSpan, atMs: number): void {
     span.end(new Date(Math.max(beganMs, atMs)))
   }
 
   /** Something that has happened, as a span of the time that it took. */
-  function past(told: Of, within: Api.Span | undefined, part: Omit<Part, 'beganMs'>, fault?: string): void {
+  function past(
+    told: SessionEvent,
+    within: Api.Span | undefined,
+    part: Omit<SpanOptions, 'beganMs'>,
+    fault?: string,
+  ): void {
     const atMs = timeOf(told)
     const beganMs = atMs - msOf(told)
     const span = begin(told.session, within, { ...part, beganMs })
@@ -88,11 +93,11 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   }
 
   /** The span of the request that an event belongs to, in the trace of the event's session. */
-  function spanOfRequest({ request, session }: Of): Api.Span | undefined {
+  function spanOfRequest({ request, session }: SessionEvent): Api.Span | undefined {
     const asked = requests.get(String(request))
     if (!asked) return undefined
     const known = asked.spans.get(session)
-    if (known || asked.isOver || asked.spans.size >= mostSessions) return known
+    if (known || asked.isOver || asked.spans.size >= maxSessionsPerRequest) return known
     const span = begin(session, undefined, {
       name: `${asked.method} ${asked.route}`,
       kind: SpanKind.SERVER,
@@ -103,9 +108,9 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     return span
   }
 
-  const around = (told: Of) => works.get(workOf(told))?.span ?? spanOfRequest(told)
+  const around = (told: SessionEvent) => works.get(workKey(told))?.span ?? spanOfRequest(told)
 
-  function endRequest(asked: Asked, endMs: number, status: unknown): void {
+  function endRequest(asked: RequestSpans, endMs: number, status: unknown): void {
     for (const span of asked.spans.values()) {
       if (typeof status === 'number') span.setAttribute('http.response.status_code', status)
       if (Number(status) >= 500) fail(span, String(status))
@@ -113,12 +118,12 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     }
   }
 
-  function endWork(told: Of, fault?: string): void {
-    const work = works.take(workOf(told))
+  function endWork(told: SessionEvent, fault?: string): void {
+    const work = works.take(workKey(told))
     const asked = requests.get(String(told.request))
     if (asked) asked.hasWork = false
     if (asked?.isOver) requests.take(String(told.request))
-    const attributes = { 'checkout.result': word(told.result) }
+    const attributes = { 'checkout.result': label(told.result) }
     if (work) {
       if (fault === undefined) work.span.setAttributes(attributes)
       else fail(work.span, fault)
@@ -129,32 +134,32 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   }
 
   const webhookPart = ({ kind }: MerchantEvent) => ({
-    name: `webhook ${word(kind)}`,
+    name: `webhook ${label(kind)}`,
     kind: SpanKind.CONSUMER,
   })
 
-  const fulfil = (told: Of, fault?: string) =>
+  const fulfil = (told: SessionEvent, fault?: string) =>
     // Under the payment and not under what brought the money: often another instance does it, or the same much later.
     past(
       told,
       undefined,
-      { name: `fulfil ${word(told.kind)}`, kind: SpanKind.INTERNAL, attributes: attemptOf(told) },
+      { name: `fulfil ${label(told.kind)}`, kind: SpanKind.INTERNAL, attributes: attemptOf(told) },
       fault,
     )
 
-  const onEvents: ReadonlyMap<string, (told: Of) => void> = new Map(
-    Object.entries<(told: Of) => void>({
+  const onEvents: ReadonlyMap<string, (told: SessionEvent) => void> = new Map(
+    Object.entries<(told: SessionEvent) => void>({
       session_created(told) {
         spanOfRequest(told)?.setAttributes({
-          'checkout.kind': word(told.kind),
+          'checkout.kind': label(told.kind),
           ...attemptOf(told),
         })
       },
       create_failed(told) {
-        spanOfRequest(told)?.addEvent('create_failed', { 'error.type': word(told.kind) }, dateOf(told))
+        spanOfRequest(told)?.addEvent('create_failed', { 'error.type': label(told.kind) }, dateOf(told))
       },
       service_called(told) {
-        const name = operation(told.operation)
+        const name = operationLabel(told.operation)
         const [verb = '', template = ''] = name.split(' ')
         const isAnswer = typeof told.status === 'number'
         const attributes = {
@@ -169,18 +174,18 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
         // Played again, it says nothing; who does so for fun must not fill the trace.
         if (told.count === 0) return
         spanOfRequest(told)?.setAttributes({
-          'checkout.kind': word(told.kind),
-          'checkout.status': word(told.status),
+          'checkout.kind': label(told.kind),
+          'checkout.status': label(told.status),
         })
         const asked = requests.get(String(told.request))
         if (asked) asked.hasWork = true
       },
       webhook_taken(told) {
         const beganMs = timeOf(told)
-        const attributes = { 'checkout.status': word(told.status) }
+        const attributes = { 'checkout.status': label(told.status) }
         const within = requests.get(String(told.request))?.spans.get(told.session)
         const span = begin(told.session, within, { ...webhookPart(told), beganMs, attributes })
-        const before = works.add(workOf(told), { span, beganMs })
+        const before = works.add(workKey(told), { span, beganMs })
         if (before) end(before, beganMs)
       },
       webhook_done: (told) => endWork(told),
@@ -188,20 +193,20 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
       session_changed(told) {
         const within = around(told)
         if (told.was === told.outcome) {
-          within?.addEvent('session_changed', { 'checkout.status': word(told.status) }, dateOf(told))
+          within?.addEvent('session_changed', { 'checkout.status': label(told.status) }, dateOf(told))
           return
         }
         const attributes = {
-          'checkout.kind': word(told.kind),
-          'checkout.was': word(told.was),
-          'checkout.outcome': word(told.outcome),
-          'checkout.status': word(told.status),
-          'checkout.source': word(told.source),
+          'checkout.kind': label(told.kind),
+          'checkout.was': label(told.was),
+          'checkout.outcome': label(told.outcome),
+          'checkout.status': label(told.status),
+          'checkout.source': label(told.source),
         }
-        past(told, within, { name: `session ${word(told.outcome)}`, kind: SpanKind.INTERNAL, attributes })
+        past(told, within, { name: `session ${label(told.outcome)}`, kind: SpanKind.INTERNAL, attributes })
       },
       alert(told) {
-        const kind = word(told.kind)
+        const kind = label(told.kind)
         past(told, around(told), { name: `alert ${kind}`, kind: SpanKind.INTERNAL }, kind)
       },
       fulfilled: (told) => fulfil(told),
@@ -210,11 +215,11 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   )
 
   function requestBegun(told: MerchantEvent): void {
-    const verb = method(told.method)
+    const verb = methodLabel(told.method)
     const before = requests.add(String(told.request), {
       beganMs: timeOf(told),
       method: verb === 'other' ? '_OTHER' : verb,
-      route: route(told.route),
+      route: routeLabel(told.route),
       spans: new Map(),
       hasWork: false,
       isOver: false,
@@ -238,7 +243,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   }
 }
 
-const workOf = ({ request, session }: Of): string => `${request ?? ''} ${session}`
+const workKey = ({ request, session }: SessionEvent): string => `${request ?? ''} ${session}`
 
 const timeOf = ({ time }: MerchantEvent): number => Date.parse(time)
 const dateOf = (told: MerchantEvent): Date => new Date(timeOf(told))
@@ -254,4 +259,4 @@ const attemptOf = ({ attempt }: MerchantEvent): Api.Attributes =>
   typeof attempt === 'number' ? { 'checkout.attempt': attempt } : {}
 
 /** The error's name alone: what follows may be anybody's words. */
-const errorTypeOf = ({ message }: MerchantEvent): string => word(/^\w+/.exec(String(message ?? ''))?.[0])
+const errorTypeOf = ({ message }: MerchantEvent): string => label(/^\w+/.exec(String(message ?? ''))?.[0])

@@ -24,5 +24,5 @@ export function paymentTraceOf(session: string): PaymentTrace {
  * bytes are the random number of consistent probability sampling (OpenTelemetry, Probability Sampling).
  * @param share from 0 to 1
  */
-export const isOfShare = ({ traceId }: PaymentTrace, share: number): boolean =>
+export const isSampled = ({ traceId }: PaymentTrace, share: number): boolean =>
   Number.parseInt(traceId.slice(18, 31), 16) / 2 ** 52 >= 1 - share

@@ -1,7 +1,7 @@
 // A store over a client that does not keep its promises, or whose database says nothing any more.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore, type DatabaseClient } from '../../../src/merchant/store/create-store.ts'
-import { NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
 import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
 import { statementsOf } from '../../../src/merchant/store/statements.ts'
 

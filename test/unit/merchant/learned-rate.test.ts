@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type Learned,
+  initialRate,
+  type LearnedRate,
   learn,
   newerOf,
-  nothingLearned,
   perSecondAt,
   type Refusal,
 } from '../../../src/merchant/service/learned-rate.ts'
@@ -14,8 +14,8 @@ const second = 1_000
 const minute = 60 * second
 
 /** A refusal of a call that was sent in knowledge of everything. */
-const refusal = (known: Learned, told: Partial<Refusal> = {}): Refusal => ({
-  knew: known.event,
+const refusal = (known: LearnedRate, told: Partial<Refusal> = {}): Refusal => ({
+  knownEvent: known.event,
   at: start,
   retryAfterMs: null,
   perSecond: 10,
@@ -23,9 +23,9 @@ const refusal = (known: Learned, told: Partial<Refusal> = {}): Refusal => ({
 })
 
 const learnedFrom = (...told: Partial<Refusal>[]) =>
-  told.reduce<Learned>((known, one) => learn(known, refusal(known, one)), nothingLearned)
+  told.reduce<LearnedRate>((known, one) => learn(known, refusal(known, one)), initialRate)
 
-const pauseOf = ({ pausedUntil }: Learned, at = start) => pausedUntil - at
+const pauseOf = ({ pausedUntil }: LearnedRate, at = start) => pausedUntil - at
 
 describe('the pause', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('the pause', () => {
   })
 
   test('doubles while the service refuses without naming a time, up to a minute', () => {
-    let known = nothingLearned
+    let known = initialRate
     const pauses = Array.from({ length: 8 }, () => {
       const at = Math.max(start, known.pausedUntil)
       known = learn(known, refusal(known, { at }))
@@ -69,7 +69,7 @@ describe('the pause', () => {
 
 describe('ten calls that are refused together', () => {
   const known = learnedFrom({ retryAfterMs: 10 * second })
-  const late = (told: Partial<Refusal> = {}) => learn(known, refusal(known, { knew: 0, ...told }))
+  const late = (told: Partial<Refusal> = {}) => learn(known, refusal(known, { knownEvent: 0, ...told }))
 
   test('are one event: no longer pause, no lower rate, nothing to write', () => {
     expect(late()).toBe(known)
@@ -89,7 +89,7 @@ describe('ten calls that are refused together', () => {
 
 describe('the rate', () => {
   test('is not limited before the first refusal ever', () => {
-    expect(perSecondAt(nothingLearned, start)).toBe(Number.POSITIVE_INFINITY)
+    expect(perSecondAt(initialRate, start)).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('becomes half of what was sent, and half of that at the next refusal', () => {
@@ -128,14 +128,14 @@ describe('what another instance wrote', () => {
   })
 
   test('is ignored when it is older', () => {
-    expect(newerOf(known, { ...nothingLearned, pausedUntil: start + minute })).toBe(known)
+    expect(newerOf(known, { ...initialRate, pausedUntil: start + minute })).toBe(known)
   })
 })
 
 test('whatever the service answers, the shop is open again after five minutes, and something is always allowed', () => {
   const answers = fc.array(
     fc.record({
-      knew: fc.nat(20),
+      knownEvent: fc.nat(20),
       laterMs: fc.nat(10 * minute),
       retryAfterMs: fc.option(fc.nat(10 ** 9)),
       perSecond: fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -144,7 +144,7 @@ test('whatever the service answers, the shop is open again after five minutes, a
   fc.assert(
     fc.property(answers, (all) => {
       let at = start
-      let known = nothingLearned
+      let known = initialRate
       for (const { laterMs, ...told } of all) {
         at += laterMs
         const before = known

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReader } from '../../../src/merchant/reads/reader.ts'
 import type { Wakeups } from '../../../src/merchant/reads/wakeups.ts'
-import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
+import { isDatabaseUnavailable } from '../../../src/merchant/store/database-errors.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
@@ -97,8 +97,8 @@ test('tabs that ask in the same moment share one query, which begins after they 
 test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
   const { readNow, freeze, clock } = reading()
   freeze()
-  const first = readNow().catch(isDatabaseAway)
-  const second = readNow().catch(isDatabaseAway)
+  const first = readNow().catch(isDatabaseUnavailable)
+  const second = readNow().catch(isDatabaseUnavailable)
 
   await clock.untilSleeping(4_500)
   await clock.advance(4_500)

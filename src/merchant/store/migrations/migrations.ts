@@ -6,7 +6,7 @@ import { refusals } from './002-refusals.ts'
 import { fourKinds } from './003-four-kinds.ts'
 import { upstream } from './004-upstream.ts'
 import { onePayment } from './005-one-payment.ts'
-import { latePromises } from './006-late-promises.ts'
+import { latePromiseColumn } from './006-late-promises.ts'
 import { ownSchema } from './007-own-schema.ts'
 import { cleaning } from './008-cleaning.ts'
 
@@ -16,7 +16,7 @@ export const migrations: readonly (readonly [name: string, sql: string])[] = [
   ['003-four-kinds.sql', fourKinds],
   ['004-upstream.sql', upstream],
   ['005-one-payment.sql', onePayment],
-  ['006-late-promises.sql', latePromises],
+  ['006-late-promises.sql', latePromiseColumn],
   ['007-own-schema.sql', ownSchema],
   ['008-cleaning.sql', cleaning],
 ]

@@ -3,7 +3,7 @@
  * that dies or of work that is left undone, must not fill the memory.
  * @param most how many entries it holds
  */
-export function createRecent<Value>(most: number) {
+export function createBoundedMap<Value>(most: number) {
   const entries = new Map<string, Value>()
   return {
     get: (key: string): Value | undefined => entries.get(key),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../server/index.ts'
 
 /** Lets `count` pieces of work run at once. The others wait in line, but no longer than `waitMs`. */
-export function createPlaces(clock: Clock, count: number, waitMs: number) {
+export function createSemaphore(clock: Clock, count: number, waitMs: number) {
   let free = count
   /** A Set remembers the order of insertion: who waits longest is first. */
   const line = new Set<() => void>()

@@ -7,12 +7,12 @@ export class MissingPackage extends Error {
  * Loads what needs an optional package.
  * @throws {MissingPackage}
  */
-export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
     if (!isMissing(error, name)) throw error
-    throw new MissingPackage(missingSentence(name), { cause: error })
+    throw new MissingPackage(missingMessage(name), { cause: error })
   }
 }
 
@@ -22,5 +22,5 @@ export function isMissing(error: unknown, name: string): boolean {
   return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(code)) && message.includes(`'${name}'`)
 }
 
-export const missingSentence = (name: string): string =>
+export const missingMessage = (name: string): string =>
   `The package ${name} is missing. Install it: npm install ${name}`

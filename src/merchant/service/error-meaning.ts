@@ -10,4 +10,4 @@ export const isUnknownToService = (error: unknown): boolean =>
  * The request itself was refused, and would be again: nothing was made of it. Any other failure leaves open what was made, or is
  * the shop's to repair.
  */
-export const isRefusedForGood = ({ status }: ServiceError): boolean => status === 400 || status === 422
+export const isPermanentRefusal = ({ status }: ServiceError): boolean => status === 400 || status === 422

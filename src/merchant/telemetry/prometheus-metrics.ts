@@ -2,12 +2,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnEvent } from '../events.ts'
 import {
-  beginAtZero,
   type CounterName,
   callSeconds,
   counters,
   createCountEvent,
   heldReads,
+  initializeSeries,
 } from './count-event.ts'
 
 const names: Readonly<Record<CounterName, string>> = {
@@ -32,7 +32,7 @@ export interface PrometheusMetrics {
 }
 
 /** @throws {TypeError} when the registry has these numbers already */
-export function createPrometheusNumbers(registry = new Registry(), process = false): PrometheusMetrics {
+export function createPrometheusMetrics(registry = new Registry(), process = false): PrometheusMetrics {
   if (registry.getSingleMetric(names.sessions))
     throw new TypeError(
       'This registry has the numbers of a checkout already. Call prometheusMetrics once for each registry, and give its onEvent to every merchant.',
@@ -57,7 +57,7 @@ export function createPrometheusNumbers(registry = new Registry(), process = fal
     observeCall: (took: number, labels: object) => seconds.observe({ ...labels }, took),
     changeHeldReads: (by: number) => held.inc(by),
   }
-  beginAtZero(counting)
+  initializeSeries(counting)
   if (process) collectDefaultMetrics({ register: registry })
   const { contentType } = registry
   return { onEvent: createCountEvent(counting), registry, contentType, text: () => registry.metrics() }

@@ -5,18 +5,18 @@ import type { Hono } from 'hono'
 
 type Fetch = Hono['fetch']
 
-export interface Later<T> {
+export interface Deferred<T> {
   /** What is waited for. What it fails with is for the second round to throw. */
   readonly awaited: Promise<T>
   /** When the first round was over, by `performance.now()`. */
   readonly since: number
 }
 
-export type LaterAnswers<T> = ReturnType<typeof createLaterAnswers<T>>
+export type DeferredAnswers<T> = ReturnType<typeof createDeferredAnswers<T>>
 
 /** @typeParam T what a request waits for */
-export function createLaterAnswers<T>() {
-  const waiting = new WeakMap<Request, Later<T>>()
+export function createDeferredAnswers<T>() {
+  const waiting = new WeakMap<Request, Deferred<T>>()
 
   /** `null`: it was put off, and what was answered is for nobody. */
   async function firstRound(fetch: Fetch, ...asked: Parameters<Fetch>): Promise<Response | null> {
@@ -43,7 +43,7 @@ export function createLaterAnswers<T>() {
       waiting.set(request, { awaited, since: performance.now() })
     },
     /** What a request was put off for; `undefined` in its first round, until it is put off. */
-    of: (request: Request): Later<T> | undefined => waiting.get(request),
+    of: (request: Request): Deferred<T> | undefined => waiting.get(request),
     /** The same app, with a second round for those who say what they prefer. */
     around:
       (fetch: Fetch): Fetch =>

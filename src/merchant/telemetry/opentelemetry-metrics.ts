@@ -2,12 +2,12 @@
 import type { Counter, Meter } from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import {
-  beginAtZero,
   type CounterName,
   callSeconds,
   counters,
   createCountEvent,
   heldReads,
+  initializeSeries,
 } from './count-event.ts'
 
 const names: Readonly<Record<CounterName, string>> = {
@@ -21,7 +21,7 @@ const names: Readonly<Record<CounterName, string>> = {
 }
 
 /** Makes the handler that counts. */
-export function createOpenTelemetryNumbers(meter: Meter): OnEvent {
+export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
   const made = new Map<string, Counter>(
     Object.entries(counters).map(([counter, { help: description }]) => [
       counter,
@@ -39,6 +39,6 @@ export function createOpenTelemetryNumbers(meter: Meter): OnEvent {
     observeCall: (took: number, labels: object) => seconds.record(took, { ...labels }),
     changeHeldReads: (by: number) => held.add(by),
   }
-  beginAtZero(counting)
+  initializeSeries(counting)
   return createCountEvent(counting)
 }

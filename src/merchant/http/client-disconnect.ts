@@ -7,7 +7,7 @@ import type { WhenGone } from '../reads/hold.ts'
  * Makes what calls back once the client of a request has gone. On Node by the answer itself: the signal of a request is made
  * when it is first asked for, and takes as much memory as all else that a held read needs.
  */
-export function whenClientGone(c: Context): WhenGone {
+export function onClientDisconnect(c: Context): WhenGone {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   return outgoing ? byAnswer(outgoing) : bySignal(c.req.raw.signal)
 }

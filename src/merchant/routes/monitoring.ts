@@ -8,19 +8,19 @@ import type { Merchant } from '../merchant.ts'
 import { createFlights } from '../single-flight.ts'
 
 /** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
-const healthPatienceMs = 2_000
+const healthTimeoutMs = 2_000
 
-type WatchParts = Pick<Merchant, 'clock' | 'log'>
+type MonitoringParts = Pick<Merchant, 'clock' | 'log'>
 
 /** All numbers, as `prometheusMetrics` gives them. */
-export interface Numbers {
+export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
 }
 
 /** The numbers, and what whoever may read them sends as `Authorization: Bearer …`. */
-export interface Watched {
-  readonly metrics: Numbers
+export interface GuardedMetrics {
+  readonly metrics: Metrics
   readonly token: string
 }
 
@@ -28,9 +28,9 @@ export interface Watched {
  * @param watched `null`: there is no `/metrics`
  * @param health asks whether the database answers
  */
-export function watchRoutes(
-  merchant: WatchParts,
-  watched: Watched | null,
+export function monitoringRoutes(
+  merchant: MonitoringParts,
+  watched: GuardedMetrics | null,
   health: () => Promise<unknown>,
 ): Hono {
   const { clock, log } = merchant
@@ -50,8 +50,8 @@ export function watchRoutes(
 
   /** @throws when the database answers with an error, or not in time */
   async function askInTime(): Promise<void> {
-    if (!(await endsWithin(clock, healthPatienceMs, health())))
-      throw new Error(`No answer within ${healthPatienceMs} ms.`)
+    if (!(await endsWithin(clock, healthTimeoutMs, health())))
+      throw new Error(`No answer within ${healthTimeoutMs} ms.`)
   }
 
   if (watched) {
