@@ -1,17 +1,17 @@
-// PGlite does not lock its directory, and two processes on one directory lose rows in silence (measured: 27 000 of
-// 60 000). So the server holds a lock of the kernel on a file in it.
+// Locks the directory of the embedded database. PGlite does not lock it, and two processes on one directory silently lose
+// rows (measured: 27 000 of 60 000). So the server holds a kernel lock on a file in the directory.
 import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
 import { findOlderServer, writeProcessId } from './process-id-file.ts'
 
-/** Thrown when another server works on the directory; the message names it and the remedy. */
+/** Thrown when another server uses the directory. The message names that server and the remedy. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-/** Thrown when the directory cannot be written to, read or locked; the message says why and names the remedy. */
+/** Thrown when the directory cannot be written to, read or locked. The message says why and names the remedy. */
 export class DirectoryUnusable extends Error {
   override readonly name = 'DirectoryUnusable'
   constructor(directory: string, cause: unknown) {
@@ -23,8 +23,9 @@ export class DirectoryUnusable extends Error {
 }
 
 /**
- * Takes the directory for this process; makes it where there is none. The kernel gives it free when the process dies.
- * @returns how to release it
+ * Locks the directory for this process, and creates it when it is missing. The kernel releases the lock when the process
+ * dies.
+ * @returns a function that releases the lock
  * @throws {DirectoryInUse}
  * @throws {DirectoryUnusable}
  */
@@ -35,9 +36,9 @@ export function lockDirectory(directory: string): () => void {
     return lockFile(path)
   })
   if (lock === null) throw inUseError(directory, readHolder(path))
-  let takeBack: () => void
+  let removeHolder: () => void
   try {
-    takeBack = writeHolder(directory, lock)
+    removeHolder = writeHolder(directory, lock)
   } catch (error) {
     lock.unlock()
     throw error
@@ -46,12 +47,15 @@ export function lockDirectory(directory: string): () => void {
   return () => {
     if (released) return
     released = true
-    takeBack()
+    removeHolder()
     lock.unlock()
   }
 }
 
-/** Says who holds the directory, unless a server that does not know the kernel's lock works on it. */
+/**
+ * Writes into the lock file which process holds the directory.
+ * @throws {DirectoryInUse} when a server of version 0.1, which does not use the kernel lock, uses the directory
+ */
 function writeHolder(directory: string, { descriptor }: LockedFile): () => void {
   const older = wrapUnusable(directory, () => findOlderServer(directory))
   if (older !== null) {
@@ -72,7 +76,7 @@ function readHolder(path: string): string {
   try {
     return /process \d+ on [\w.-]+/.exec(readFileSync(path, 'utf8'))?.[0] ?? 'another server'
   } catch {
-    // Windows lets nobody read it.
+    // On Windows a locked file cannot be read.
     return 'another server'
   }
 }

@@ -1,10 +1,10 @@
-/** Thrown when a package is missing that only some shops need; the message says how to install it. */
+/** Thrown when an optional package is missing. The message says how to install it. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage'
 }
 
 /**
- * Loads what needs an optional package.
+ * Loads a module that needs an optional package.
  * @throws {MissingPackage}
  */
 export async function loadOptionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
@@ -16,7 +16,7 @@ export async function loadOptionalPackage<T>(name: string, load: () => Promise<T
   }
 }
 
-/** Tells whether an import failed because there is no such package. */
+/** Whether an import failed because the package is not installed. */
 export function isMissing(error: unknown, name: string): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(code)) && message.includes(`'${name}'`)

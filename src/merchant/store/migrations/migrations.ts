@@ -1,6 +1,6 @@
-// Every change of our tables, in order. A name stands in each database where it ran: neither name nor text ever changes.
-// They are text in a module, so that they go wherever the code goes, also where there are no files. They name no schema:
-// migrate.ts sets the search_path to the one in which the tables lie.
+// All changes of our tables, in order. Each database stores the names of the changes that ran in it, so neither the name
+// nor the text of a change may ever be edited, comments in the SQL included. The SQL is text in a module, so that it also
+// works where no files are deployed. It names no schema: migrate.ts sets the search_path to the schema of the tables.
 import { tables } from './001-tables.ts'
 import { refusals } from './002-refusals.ts'
 import { fourKinds } from './003-four-kinds.ts'
