@@ -1,13 +1,13 @@
 import type { Clock } from '../../server/index.ts'
 
-/** Lets `count` pieces of work run at once. The others wait in line, but no longer than `waitMs`. */
+/** Creates a semaphore with `count` permits. Further work waits in a queue, at most `waitMs`. */
 export function createSemaphore(clock: Clock, count: number, waitMs: number) {
   let free = count
-  /** A Set remembers the order of insertion: who waits longest is first. */
-  const line = new Set<() => void>()
+  /** A Set keeps the order of insertion, so the first entry has waited longest. */
+  const queue = new Set<() => void>()
 
-  function leave(): void {
-    const [next] = line
+  function release(): void {
+    const [next] = queue
     if (next) next()
     else free++
   }
@@ -15,15 +15,15 @@ export function createSemaphore(clock: Clock, count: number, waitMs: number) {
   function wait(): Promise<boolean> {
     return new Promise((resolve) => {
       const over = new AbortController()
-      const take = () => {
-        line.delete(take)
+      const acquire = () => {
+        queue.delete(acquire)
         over.abort()
         resolve(true)
       }
-      line.add(take)
+      queue.add(acquire)
       clock.sleep(waitMs, over.signal).then(
         () => {
-          line.delete(take)
+          queue.delete(acquire)
           resolve(false)
         },
         () => undefined,
@@ -31,14 +31,14 @@ export function createSemaphore(clock: Clock, count: number, waitMs: number) {
     })
   }
 
-  /** Does the work once there is a place; `null` when there was none in time. */
-  return async function inPlace<T>(work: () => Promise<T>): Promise<T | null> {
+  /** Runs the work with a permit; `null` when there was none in time. */
+  return async function withPermit<T>(work: () => Promise<T>): Promise<T | null> {
     if (free > 0) free--
     else if (!(await wait())) return null
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 }

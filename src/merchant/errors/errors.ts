@@ -1,4 +1,4 @@
-// All errors of the domain. Whoever answers them must answer each: the compiler sees to it.
+// The union of all domain errors. Because of it the compiler checks that http/answers.ts has a response for each.
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
 import type { TooManyRequests, TryAgainLater } from './load-errors.ts'
 import type {

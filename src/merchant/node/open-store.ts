@@ -4,19 +4,19 @@ import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.
 import type { Db, Store } from '../store/db.ts'
 import { MayNotMigrate, migrate } from '../store/migrate.ts'
 
-/** Where payments are kept. */
+/** Where the database is. */
 export interface StoreLocation {
   /** `null`: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
 }
 
-/** Thrown when Postgres cannot be used; the message holds the remedy and never the address, which holds a password. */
+/** Thrown when Postgres cannot be used. The message holds the remedy. It never holds the address, which has a password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
-/** The configured database. Nothing is opened before it is first asked. */
+/** The configured database. It is opened on first use. */
 export const storeOf = ({ databaseUrl, dataDir }: StoreLocation): Store =>
   databaseUrl ? postgresStore({ connectionString: databaseUrl }) : pgliteStore(dataDir)
 
@@ -34,16 +34,16 @@ export async function prepareStore(
   try {
     await migrate(db)
   } catch (error) {
-    const sentence = databaseUrl ? messageOf(error) : null
-    if (sentence === null) throw error
-    throw new DatabaseUnreachable(sentence, { cause: error })
+    const message = databaseUrl ? messageOf(error) : null
+    if (message === null) throw error
+    throw new DatabaseUnreachable(message, { cause: error })
   }
 }
 
 function messageOf(error: unknown): string | null {
   if (error instanceof MayNotMigrate) return error.message
   const { code = 'no answer' } = error as { code?: string }
-  // Connection faults, and Postgres' classes 28 (who are you?) and 3D (no such database).
+  // Connection faults, and the SQLSTATE classes 28 (wrong user or password) and 3D (no such database).
   if (isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
     return `The database of DATABASE_URL cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`
   if (isDatabaseBusy(error))

@@ -1,9 +1,9 @@
-// What may stand in a label of a number or an attribute of a trace: words of ours, of which there are few. What could name
-// an order, a shopper or a session is `other`.
+// Values that may be used as a metric label or a span attribute. There are few of them. A value that could identify an
+// order, a shopper or a session becomes `other`.
 
 type Given = string | number | undefined
 
-/** One word, such as `payin` or `not_ours`. */
+/** A name such as `payin` or `not_ours`. */
 export const label = (given: Given): string =>
   typeof given === 'string' && given.length <= 40 && /^[a-z]+([._][a-z]+)*$/i.test(given) ? given : 'other'
 
