@@ -2,8 +2,8 @@ import { isSameSecret } from '../same-secret.ts'
 import { HttpProblem } from './problems.ts'
 
 /**
- * Lets pass whoever sends `Authorization: Bearer <token>`.
- * @param realm what is guarded, for the answer
+ * Requires `Authorization: Bearer <token>`.
+ * @param realm the name of what is protected, for the response
  * @throws {HttpProblem} 401 with `WWW-Authenticate` (RFC 6750)
  */
 export function checkBearer(headers: Headers, token: string, realm: string): void {

@@ -1,14 +1,14 @@
-// Answers that come later. A request that is held goes through the app twice: at first to learn what it has to wait for, and once
-// more when that has come. In between nothing of the first round is left: what a framework keeps for a request that is under
-// way takes more memory than its connection. Both rounds have the same routes, headers and errors.
+// Deferred responses. A held request passes through the app twice: first to find out what it has to wait for, and again
+// when that is settled. Nothing of the first round stays in memory meanwhile: what a framework keeps for an open request
+// takes more memory than the connection. Both rounds use the same routes, headers and errors.
 import type { Hono } from 'hono'
 
 type Fetch = Hono['fetch']
 
 export interface Deferred<T> {
-  /** What is waited for. What it fails with is for the second round to throw. */
+  /** What the request waits for. The second round throws its error. */
   readonly awaited: Promise<T>
-  /** When the first round was over, by `performance.now()`. */
+  /** When the request was deferred, by `performance.now()`. */
   readonly since: number
 }
 
@@ -18,7 +18,7 @@ export type DeferredAnswers<T> = ReturnType<typeof createDeferredAnswers<T>>
 export function createDeferredAnswers<T>() {
   const waiting = new WeakMap<Request, Deferred<T>>()
 
-  /** `null`: it was put off, and what was answered is for nobody. */
+  /** The response; `null` when the request was deferred, and the response of this round is not sent. */
   async function firstRound(fetch: Fetch, ...asked: Parameters<Fetch>): Promise<Response | null> {
     const answer = await fetch(...asked)
     return waiting.has(asked[0]) ? null : answer
@@ -30,21 +30,21 @@ export function createDeferredAnswers<T>() {
     try {
       await waiting.get(asked[0])?.awaited
     } catch {
-      // Thrown once more by the route, and answered like any other error.
+      // The route throws it again in the second round, and it is answered like any other error.
     }
     return fetch(...asked)
   }
 
   return {
-    /** Puts off the answer to this request: it is asked again when this is settled. */
-    putOff(request: Request, awaited: Promise<T>): void {
-      // Where the first round fails after this, nobody waits for it, and what it fails with must not end the process.
+    /** Defers the response: the request passes through the app again when `awaited` settles. */
+    defer(request: Request, awaited: Promise<T>): void {
+      // If the first round fails after this, nothing handles a rejection of `awaited`, and it must not end the process.
       awaited.catch(() => undefined)
       waiting.set(request, { awaited, since: performance.now() })
     },
-    /** What a request was put off for; `undefined` in its first round, until it is put off. */
+    /** What a request was deferred for; `undefined` in its first round, until it is deferred. */
     of: (request: Request): Deferred<T> | undefined => waiting.get(request),
-    /** The same app, with a second round for those who say what they prefer. */
+    /** The same app, with a second round for requests with a `Prefer` header. */
     around:
       (fetch: Fetch): Fetch =>
       (...asked) =>

@@ -20,7 +20,7 @@ function puttingOff() {
       come = resolve
       fail = reject
     })
-    if (c.req.header('prefer') === 'wait=20') later.putOff(c.req.raw, news)
+    if (c.req.header('prefer') === 'wait=20') later.defer(c.req.raw, news)
     return c.text('nothing new', 200, { 'x-first': 'yes' })
   })
   return {
@@ -70,7 +70,7 @@ test('what is waited for may fail after a first round that failed: nothing is le
   const app = new Hono()
   app.fetch = later.around(app.fetch)
   app.get('/', (c) => {
-    later.putOff(c.req.raw, Promise.reject(new Error('no database')))
+    later.defer(c.req.raw, Promise.reject(new Error('no database')))
     // What is not an Error, Hono throws on.
     throw 'broken'
   })
