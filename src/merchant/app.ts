@@ -85,7 +85,7 @@ function answerNotFound(app: Hono): NotFoundHandler {
   const checkOtherMethods = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>
-      new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
+      new HttpProblem(405, `This address accepts only ${methods.join(', ')}.`, {
         headers: { allow: methods.join(', ') },
       }).toResponse(c),
   })
@@ -171,7 +171,11 @@ function allowCors({ config }: Merchant): MiddlewareHandler {
 }
 
 function answerError({ log }: Merchant, error: unknown, c: Context): Response {
-  if (isRequestAborted(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
+  if (isRequestAborted(error))
+    return new HttpProblem(
+      408,
+      'The request was incomplete: the client disconnected or was too slow.',
+    ).toResponse(c)
   const event = eventOf(error)
   if (event !== null) {
     const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }

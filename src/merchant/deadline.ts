@@ -11,11 +11,11 @@ export async function endsWithin(
   work: Promise<unknown>,
 ): Promise<boolean> {
   const ended = new AbortController()
-  const late = clock.sleep(limitMs, ended.signal).then(() => false)
+  const timeout = clock.sleep(limitMs, ended.signal).then(() => false)
   // The aborted sleep rejects, and nothing else handles that rejection.
-  late.catch(() => undefined)
+  timeout.catch(() => undefined)
   try {
-    return await Promise.race([work.then(() => true), late])
+    return await Promise.race([work.then(() => true), timeout])
   } finally {
     ended.abort()
   }

@@ -24,7 +24,7 @@ export function startWarnings(settings: Parts, hasAccounts: boolean): readonly s
   }
   if (orderTokenSecrets.length === 0 && !hasAccounts && !isHere(service.baseUrl))
     warnings.push(
-      `${nameOf('orderTokenSecrets')} is not set, and nobody signs in: whoever guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.`,
+      `${nameOf('orderTokenSecrets')} is not set, and shoppers do not sign in: anybody who guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.`,
     )
   return warnings
 }

@@ -1,8 +1,10 @@
+// The list of banks, from the service and cached. Logos are fetched in logos.ts, and only from addresses that logo-url.ts
+// and logo-fetch.ts have checked: this list comes from outside. Nothing here knows HTTP routes or payments.
 import type { Bank, Clock, List, ServiceClient } from '../../server/index.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { createFlights } from '../single-flight.ts'
 
-const freshMs = 5 * 60_000
+const cachedMs = 5 * 60_000
 /** The widget reads at most this many pages: enough for the banks of any country, and an end if the service has none. */
 const maxPages = 200
 const pageSizeOfWidget = 100
@@ -21,9 +23,9 @@ const maxCached = maxPages + 5 * otherPages.ofAll
 export function createBanks(service: ServiceClient, clock: Clock) {
   const cache = new Map<string, { until: number; list: List<Bank> }>()
   const flights = createFlights<List<Bank>>()
-  const sentence = 'Too many different pages of banks were asked for. Wait a moment.'
-  const byAsker = createRateLimit(clock, otherPages.byAsker, sentence)
-  const ofAll = createRateLimit(clock, otherPages.ofAll, sentence)
+  const message = 'Too many different pages of banks were asked for. Wait a moment.'
+  const byAsker = createRateLimit(clock, otherPages.byAsker, message)
+  const ofAll = createRateLimit(clock, otherPages.ofAll, message)
 
   async function list(page: number, pageSize: number, asker: string): Promise<List<Bank>> {
     const key = `${page}/${pageSize}`
@@ -42,7 +44,7 @@ export function createBanks(service: ServiceClient, clock: Clock) {
         if (cache.size < maxCached) break
         cache.delete(oldest)
       }
-      cache.set(key, { until: clock.now() + freshMs, list })
+      cache.set(key, { until: clock.now() + cachedMs, list })
       return list
     })
   }

@@ -10,7 +10,7 @@ export function checkBearer(headers: Headers, token: string, realm: string): voi
   const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (given !== undefined && isSameSecret(given, token)) return
   const wrong = given === undefined ? '' : ', error="invalid_token"'
-  throw new HttpProblem(401, 'This address is for who sends Authorization: Bearer with the right token.', {
+  throw new HttpProblem(401, 'This address needs the header Authorization: Bearer with the right token.', {
     headers: { 'www-authenticate': `Bearer realm="${realm}"${wrong}` },
   })
 }

@@ -28,7 +28,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const json = parseJson(await request.text())
   const pointer = findUnstorable(json)
   if (pointer === null) return json
-  throw unprocessable({ pointer, detail: 'Must hold no NUL and no half of a surrogate pair.' })
+  throw unprocessable({ pointer, detail: 'Must not contain NUL or half of a surrogate pair.' })
 }
 
 function parseJson(text: string): unknown {

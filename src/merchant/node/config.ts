@@ -124,7 +124,9 @@ const shape = z.object({
   BACKOFFICE_TOKEN: z.string().optional(),
   METRICS_TOKEN: z
     .string()
-    .refine(isUnguessable, { error: guessableMessage('METRICS_TOKEN', 'who has it can read your turnover') })
+    .refine(isUnguessable, {
+      error: guessableMessage('METRICS_TOKEN', 'anybody who has it can read your turnover'),
+    })
     .optional(),
   CLIENT_ADDRESS_HEADER: z.string().optional(),
   KEEP_FOR: days,
@@ -232,7 +234,7 @@ function metricsMistakes({ METRICS_TOKEN: token, ...env }: Environment): readonl
   const mistakes: string[] = []
   if (token === env.BACKOFFICE_TOKEN)
     mistakes.push(
-      'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: whoever may read numbers could send money away. Make another one with: openssl rand -base64 32',
+      'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: anybody who may read metrics could pay out money. Make another one with: openssl rand -base64 32',
     )
   if (env.ORDER_TOKEN_SECRET?.includes(token))
     mistakes.push(

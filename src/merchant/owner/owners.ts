@@ -47,12 +47,12 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
      * @throws {MayNotPay} without proof
      * @throws {NoSuchOrder} when the order does not exist or belongs to somebody else
      */
-    async quoteFor(claimed: OwnershipProof, look: () => Promise<Quote | null>): Promise<Quote> {
+    async quoteFor(claimed: OwnershipProof, loadQuote: () => Promise<Quote | null>): Promise<Quote> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
-      const isFree = isOpenToAll || isProven(claimed)
-      const quote = isFree || mayPay ? await look() : null
-      if (quote && (isFree || (await mayPay?.(quote, claimed.headers)))) return quote
-      throw isFree || secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
+      const isAllowed = isOpenToAll || isProven(claimed)
+      const quote = isAllowed || mayPay ? await loadQuote() : null
+      if (quote && (isAllowed || (await mayPay?.(quote, claimed.headers)))) return quote
+      throw isAllowed || secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
 }
@@ -89,6 +89,6 @@ export function requireOwners(
 ): void {
   if (!service.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
   throw new SettingsError([
-    `${words.nameOf('orderTokenSecrets')} is missing: with a live_ key, whoever guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
+    `${words.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
   ])
 }

@@ -32,7 +32,7 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
     return false
   }
 
-  async function look(asker: string, id: string): Promise<void> {
+  async function check(asker: string, id: string): Promise<void> {
     try {
       limits.returns(asker)
       const row = await reader.read(
@@ -51,7 +51,7 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
     if (pending >= maxPending || id === '' || id.length > maxIdLength || isTooSoon(id)) return
     const asker = limits.askerOf(c)
     pending++
-    const isTaken = background.run(() => look(asker, id).finally(() => pending--))
-    if (!isTaken) pending--
+    const isAccepted = background.run(() => check(asker, id).finally(() => pending--))
+    if (!isAccepted) pending--
   }
 }

@@ -26,7 +26,7 @@ export function createPace() {
     if (now < pausedUntil) return pausedUntil
     const rate = perSecondAt(learned, now)
     const share = Math.max(minBackgroundPerSecond, rate * backgroundShare)
-    return now + Math.min(all.untilRoomMs(now, rate), background.untilRoomMs(now, share))
+    return now + Math.min(all.msUntilFree(now, rate), background.msUntilFree(now, share))
   }
 
   return {

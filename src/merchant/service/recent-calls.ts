@@ -16,10 +16,10 @@ export function createRecentCalls() {
     },
     perSecondAt: (now: number): number => (countAt(now) * 1_000) / decayMs,
     /** Milliseconds until one more call fits into this rate. @param perSecond at least 0.2 */
-    untilRoomMs(now: number, perSecond: number): number {
-      const most = (perSecond * decayMs) / 1_000
+    msUntilFree(now: number, perSecond: number): number {
+      const max = (perSecond * decayMs) / 1_000
       const others = countAt(now)
-      return others + 1 <= most ? 0 : decayMs * Math.log(others / (most - 1))
+      return others + 1 <= max ? 0 : decayMs * Math.log(others / (max - 1))
     },
   }
 }

@@ -38,10 +38,10 @@ const origins: Rule = (given, { nameOf, listed }) =>
 
 const tokens: Rule = (given, { nameOf, listed }) => [
   listOf(given.orderTokenSecrets).some((secret) => !isUnguessable(secret)) &&
-    `${guessableMessage(nameOf('orderTokenSecrets'), 'who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
+    `${guessableMessage(nameOf('orderTokenSecrets'), 'anybody who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
   typeof given.backofficeToken === 'string' &&
     !isUnguessable(given.backofficeToken) &&
-    guessableMessage(nameOf('backofficeToken'), 'who has it can send your money away'),
+    guessableMessage(nameOf('backofficeToken'), 'anybody who has it can pay out your money'),
 ]
 
 const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
@@ -67,10 +67,10 @@ const retention: Rule = ({ keepFor }, { nameOf }) => {
 const settlement: Rule = ({ settlement: given }, { nameOf }) => [
   given?.method === 'bank_account' &&
     !('iban' in parseIban(String(given.iban))) &&
-    `${nameOf('settlement')} names an IBAN that is none. Check it digit by digit: payins are paid out to it.`,
+    `${nameOf('settlement')} names an invalid IBAN. Check it digit by digit: payins are paid out to it.`,
   given?.method === 'crypto_transfer' &&
     !/^0x[0-9a-f]{40}$/i.test(String(given.address)) &&
-    `${nameOf('settlement')} names an address that is none. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
+    `${nameOf('settlement')} names an invalid address. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
 ]
 
 /** In the environment a comma separates several secrets. In code it would be part of one secret that matches nothing. */

@@ -75,7 +75,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   ): Promise<pg.QueryResult<T>> {
     const sentAt = performance.now()
     let last: NodeJS.Immediate | undefined
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       // If this process itself was busy, the answer is already in the socket. It is read before this callback runs.
       last = setImmediate(() => connection.abort(new NoAnswer(limitMs)))
     }, limitMs)
@@ -88,7 +88,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       else if (connection.fault !== null) closeSuspects(connection.fault, sentAt)
       throw error
     } finally {
-      clearTimeout(late)
+      clearTimeout(timeout)
       clearImmediate(last)
     }
   }
@@ -163,11 +163,11 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     /** Closes all connections in an orderly way, and after `limits.closeMs` by force. */
     async end(): Promise<void> {
       const ended = Promise.all([pool.end(), ...[...all].map((each) => each.ended)])
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         for (const each of all) each.abort(new Error('The database was closed.'))
       }, limits.closeMs)
       await ended
-      clearTimeout(late)
+      clearTimeout(timeout)
     },
   }
 }

@@ -78,7 +78,7 @@ export async function keepListening(
     return null
   }
 
-  async function keep(first: Connection): Promise<void> {
+  async function keepConnected(first: Connection): Promise<void> {
     let connection: Connection | null = first
     while (connection) {
       const lostAt = await untilLost(connection)
@@ -90,9 +90,9 @@ export async function keepListening(
     }
   }
 
-  const kept = keep(await open())
+  const loop = keepConnected(await open())
   return async () => {
     stopped.abort()
-    await kept
+    await loop
   }
 }
