@@ -49,7 +49,7 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
   const ended = new AbortController()
   let writtenOfAll = 0
   let until = Number.NEGATIVE_INFINITY
-  let flushing: Promise<void> | undefined
+  let pendingWrite: Promise<void> | undefined
 
   function beginSecond(): void {
     for (const { of, leftOut } of kinds.values()) if (leftOut > 0) writeCount({ ...of, count: leftOut })
@@ -59,9 +59,9 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
   }
 
   /** Writes the counts at the end of the second, even if no further line comes. */
-  async function flushSoon(): Promise<void> {
+  async function writeCountsSoon(): Promise<void> {
     await clock.sleep(until - clock.now(), ended.signal).catch(() => undefined)
-    flushing = undefined
+    pendingWrite = undefined
     beginSecond()
   }
 
@@ -76,11 +76,11 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
         return log(event, fields)
       }
       kind.leftOut++
-      flushing ??= flushSoon()
+      pendingWrite ??= writeCountsSoon()
     },
     async close() {
       ended.abort()
-      await flushing
+      await pendingWrite
     },
   }
 }

@@ -45,9 +45,9 @@ export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
 
 function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
   const bounded = createBoundedLog(createLog(write), clock)
-  const onEvent: OnEvent = (merchantEvent) => {
-    const { time: _, event, ...fields } = merchantEvent
-    if (isLine(merchantEvent)) bounded.log(event, fields)
+  const onEvent: OnEvent = (given) => {
+    const { time: _, event, ...fields } = given
+    if (isLine(given)) bounded.log(event, fields)
   }
   return { ...bounded, onEvent }
 }
@@ -68,19 +68,20 @@ export interface Events {
 
 /**
  * Connects the handlers. Without `onEvent`, events are written as lines; with an empty list, nothing is written.
- * @param ownHandlers handlers of the server itself, in addition to those of the shop
+ * @param internalHandlers handlers of the server itself, in addition to those of the shop
  */
 export function openEvents(
   onEvent: OnEvent | readonly OnEvent[] | undefined,
-  ownHandlers: readonly OnEvent[] = [],
+  internalHandlers: readonly OnEvent[] = [],
   clock?: Clock,
 ): Events {
   const lines = createLines(undefined, clock)
   const { close } = lines
-  const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...ownHandlers]
-  if (onEvent === undefined && ownHandlers.length === 0) return { log: lines.log, measure: undefined, close }
+  const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...internalHandlers]
+  if (onEvent === undefined && internalHandlers.length === 0)
+    return { log: lines.log, measure: undefined, close }
   if (handlers.length === 0) return { log: () => undefined, measure: undefined, close }
-  const log = createEventLog(dispatchToAll(handlers, lines.onEvent))
+  const log = createEventLog(dispatchToEach(handlers, lines.onEvent))
   return { log, measure: log, close }
 }
 
@@ -89,7 +90,7 @@ export function openEvents(
  * a line, with the error: a line that is written twice is better than a lost one. These lines are rate-limited, because a
  * broken handler fails for each event.
  */
-function dispatchToAll(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
+function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
   function failed(event: MerchantEvent, error: unknown): void {
     write(event)

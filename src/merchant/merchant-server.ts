@@ -67,12 +67,12 @@ export async function openMerchant<Own>(
   // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that
   // opened the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
-  const removeFaultHandler = store.onFault?.(onFault) ?? (() => undefined)
+  const unsubscribeFaults = store.onFault?.(onFault) ?? (() => undefined)
   const options = { log, measure, ...(fetch && { fetch }) }
   const merchant = await prepare()
     .then(() => assembleMerchant(settings, store, orders, options))
     .catch((error) => {
-      removeFaultHandler()
+      unsubscribeFaults()
       throw error
     })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
@@ -95,7 +95,7 @@ export async function openMerchant<Own>(
       ])
     },
     async close() {
-      closing ??= merchant.close().finally(removeFaultHandler)
+      closing ??= merchant.close().finally(unsubscribeFaults)
       await closing
       await merchant.background.idle()
     },

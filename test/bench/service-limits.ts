@@ -1,7 +1,11 @@
 // Shoppers who press while the service refuses calls because of their number, and while sessions are followed that want more
 // calls than it allows: with the rates that are learned from refusals, and with one shared pause alone. In simulated time, with
 // the server's own rules, so it is the same on every machine.
-import { initialRate, type LearnedRate, learn } from '../../src/merchant/service/learned-rate.ts'
+import {
+  type LearnedLimit,
+  learnFromRefusal,
+  noLearnedLimit,
+} from '../../src/merchant/service/learned-rate.ts'
 import { type Caller, createPace } from '../../src/merchant/service/pace.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 
@@ -39,7 +43,7 @@ function inWindows(most: number, windowMs: number, tells: boolean): Limit {
 
 /** How calls are let through: 0 sends, anything else is a wait in milliseconds. */
 interface Rule {
-  waitMs(caller: Caller, known: LearnedRate, now: number): number
+  waitMs(caller: Caller, known: LearnedLimit, now: number): number
   sent(caller: Caller, now: number): void
   perSecondAt(now: number): number
 }
@@ -96,7 +100,7 @@ function createQueue() {
 function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured {
   const timeline = createQueue()
   const rules = Array.from({ length: instances }, ruleOf)
-  let known = initialRate
+  let known = noLearnedLimit
   let refused = 0
   let followedCalls = 0
   const waits: number[] = []
@@ -113,7 +117,12 @@ function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured 
     const refusal = limit(now)
     if (refusal === null) return 0
     refused++
-    known = learn(known, { knownEvent: knew, at: now, retryAfterMs: refusal.retryAfterMs, perSecond })
+    known = learnFromRefusal(known, {
+      knownEvent: knew,
+      at: now,
+      retryAfterMs: refusal.retryAfterMs,
+      perSecond,
+    })
     return Math.max(1, known.pausedUntil - now)
   }
 

@@ -75,11 +75,11 @@ export function createListener(
     /** Refuses new connections from now on. Resolves when the last one has closed, at the latest after `drainMs`. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
-      const drainTimer = setTimeout(() => server.closeAllConnections(), patience.drainMs)
+      const drainTimeout = setTimeout(() => server.closeAllConnections(), patience.drainMs)
       // Browsers open connections before they need them. Node counts such a connection as busy until data arrives.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await closed
-      clearTimeout(drainTimer)
+      clearTimeout(drainTimeout)
     },
     /** Closes connections that wait for another request. */
     closeIdle: () => server.closeIdleConnections(),

@@ -38,11 +38,11 @@ export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handl
 const isBodyConsumed = (incoming: IncomingMessage & { rawBody?: unknown }): boolean =>
   incoming.readableDidRead && !(incoming.rawBody instanceof Buffer)
 
-let isLogged = false
+let isReported = false
 
 function refuse(): Response {
-  if (!isLogged) console.error(bodyConsumedMessage)
-  isLogged = true
+  if (!isReported) console.error(bodyConsumedMessage)
+  isReported = true
   const { problem } = new HttpProblem(500, bodyConsumedMessage)
   return Response.json(problem, {
     status: problem.status,

@@ -3,7 +3,7 @@
 // in, the new known rate out.
 
 /** What all instances know about the service's limit. It changes only when the service refuses a call. */
-export interface LearnedRate {
+export interface LearnedLimit {
   /** Number of refusal events. Only a refusal of a call that was sent with knowledge of the latest event adds one. */
   readonly event: number
   /** No call is sent before this time. Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** Before the first 429 ever: no pause, no limit. */
-export const initialRate: LearnedRate = {
+export const noLearnedLimit: LearnedLimit = {
   event: 0,
   pausedUntil: 0,
   guessedMs: 0,
@@ -56,7 +56,7 @@ const regainedInMs = 3 * 60_000
  * was sent with knowledge of the latest event means that the pause was too short or the rate too high. Events are
  * compared by number, not by time, because the clocks of two instances differ.
  */
-export function learn(known: LearnedRate, refusal: Refusal): LearnedRate {
+export function learnFromRefusal(known: LearnedLimit, refusal: Refusal): LearnedLimit {
   const askedMs = refusal.retryAfterMs || null
   const clamp = (ms: number) => Math.min(maxPauseMs, Math.max(minPauseMs, ms))
   if (refusal.knownEvent < known.event) {
@@ -73,7 +73,7 @@ export function learn(known: LearnedRate, refusal: Refusal): LearnedRate {
   }
 }
 
-function nextGuessMs({ pausedUntil, guessedMs }: LearnedRate, at: number): number {
+function nextGuessMs({ pausedUntil, guessedMs }: LearnedLimit, at: number): number {
   const wasTooShort = at - pausedUntil < soonMs
   return wasTooShort ? Math.min(maxGuessMs, Math.max(minPauseMs, guessedMs * 2)) : minPauseMs
 }
@@ -83,12 +83,12 @@ function nextGuessMs({ pausedUntil, guessedMs }: LearnedRate, at: number): numbe
  * calls, so that all instances compute the same rate without messages and without a write per call. After some hours it
  * limits nothing any more.
  */
-export function perSecondAt({ perSecond, pausedUntil }: LearnedRate, now: number): number {
+export function perSecondAt({ perSecond, pausedUntil }: LearnedLimit, now: number): number {
   return perSecond * 2 ** (Math.max(0, now - pausedUntil) / regainedInMs)
 }
 
 /** Merges what an instance knows with what the row says: the later event wins; for the same event, the longer pause. */
-export function newerOf(known: LearnedRate, stored: LearnedRate): LearnedRate {
+export function newerOf(known: LearnedLimit, stored: LearnedLimit): LearnedLimit {
   if (stored.event < known.event) return known
   const pausedUntil = stored.event > known.event ? 0 : known.pausedUntil
   return { ...stored, pausedUntil: Math.max(pausedUntil, stored.pausedUntil) }

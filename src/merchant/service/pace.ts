@@ -1,5 +1,5 @@
 // Decides whether a call to the service may be sent now, and if not, when. It sends nothing and waits for nothing.
-import { type LearnedRate, perSecondAt } from './learned-rate.ts'
+import { type LearnedLimit, perSecondAt } from './learned-rate.ts'
 import { createRecentCalls } from './recent-calls.ts'
 
 export type Caller = 'shopper' | 'background'
@@ -21,7 +21,7 @@ export function createPace() {
   const backgroundInTurn = createSpread(8_000)
 
   /** When the rate next allows a background call, apart from other waiting calls. */
-  function freeAt(learned: LearnedRate, now: number): number {
+  function freeAt(learned: LearnedLimit, now: number): number {
     const pausedUntil = learned.pausedUntil + headStartMs
     if (now < pausedUntil) return pausedUntil
     const rate = perSecondAt(learned, now)
@@ -31,7 +31,7 @@ export function createPace() {
 
   return {
     /** How long the call must wait, in milliseconds; 0: send it. */
-    waitMs(caller: Caller, learned: LearnedRate, now: number): number {
+    waitMs(caller: Caller, learned: LearnedLimit, now: number): number {
       const freeFrom = caller === 'shopper' ? learned.pausedUntil : freeAt(learned, now)
       if (freeFrom <= now) return 0
       const rate = perSecondAt(learned, now)

@@ -5,7 +5,7 @@ import { createBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 import { createFlights, createTurns } from '../single-flight.ts'
 import { type Db, queryOne } from '../store/db.ts'
-import { initialRate, type LearnedRate, learn, newerOf, type Refusal } from './learned-rate.ts'
+import { type LearnedLimit, learnFromRefusal, newerOf, noLearnedLimit, type Refusal } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
 /** Notifications get lost (FACTS 36), so the row is read again when our copy is older than this. */
@@ -25,7 +25,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const background = createBackground(log)
   const reads = createFlights<void>()
   const inTurn = createTurns()
-  let known = initialRate
+  let known = noLearnedLimit
   let readAt = now()
 
   async function read(): Promise<void> {
@@ -43,7 +43,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 
   return {
     /** The rate as known now. Synchronous, so that no call waits for the database. */
-    current(): LearnedRate {
+    current(): LearnedLimit {
       if (now() - readAt >= rereadMs) readAgain()
       return known
     },
@@ -51,8 +51,8 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
      * Learns from a refusal: at once in this instance, and soon in the others.
      * @returns the new rate; `null` when nothing changed
      */
-    learnFrom(refusal: Refusal): LearnedRate | null {
-      const learned = learn(known, refusal)
+    learnFrom(refusal: Refusal): LearnedLimit | null {
+      const learned = learnFromRefusal(known, refusal)
       if (learned === known) return null
       known = learned
       background.run(() =>
@@ -73,14 +73,14 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
 }
 
 /** Applies the refusal to the stored rate, which other instances may have changed. Notifies them only of a change. */
-function write(db: Db, refusal: Refusal): Promise<LearnedRate> {
+function write(db: Db, refusal: Refusal): Promise<LearnedLimit> {
   return db.transaction(async (tx) => {
     await tx.query(
       'insert into payin_checkout.service_budget (only_row) values (true) on conflict do nothing',
     )
     const row = await queryOne<Row>(tx, `select ${columns} from payin_checkout.service_budget for update`, [])
     const before = toLearned(row)
-    const after = learn(before, refusal)
+    const after = learnFromRefusal(before, refusal)
     if (after === before) return before
     await tx.query(
       'update payin_checkout.service_budget set event = $1, paused_until = $2, guessed_ms = $3, per_second = $4',
@@ -91,7 +91,7 @@ function write(db: Db, refusal: Refusal): Promise<LearnedRate> {
   })
 }
 
-const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): LearnedRate => ({
+const toLearned = ({ event, paused_until, guessed_ms, per_second }: Row): LearnedLimit => ({
   event,
   pausedUntil: paused_until.getTime(),
   guessedMs: guessed_ms,

@@ -5,7 +5,7 @@ import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
-import { label, methodLabel, operationLabel, routeLabel, statusClass } from './labels.ts'
+import { methodLabel, operationLabel, routeLabel, shortName, statusClass } from './labels.ts'
 
 /** The counters. The exporters give them their own names. */
 export const counters = {
@@ -67,17 +67,17 @@ type Count = (recorder: MetricsRecorder, event: MerchantEvent) => void
 const webhook =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('webhooks', { kind: label(kind), result }, 1)
+    add('webhooks', { kind: shortName(kind), result }, 1)
 
 const fulfilment =
   (result: string): Count =>
   ({ add }, { kind }) =>
-    add('fulfilments', { kind: label(kind), result }, 1)
+    add('fulfilments', { kind: shortName(kind), result }, 1)
 
 const outcomeOf =
   (counter: 'sessions' | 'foundBySweep'): Count =>
   ({ add }, { kind, outcome }) =>
-    add(counter, { kind: label(kind), outcome: label(outcome) }, 1)
+    add(counter, { kind: shortName(kind), outcome: shortName(outcome) }, 1)
 
 const counts: ReadonlyMap<string, Count> = new Map(
   Object.entries<Count>({
@@ -86,10 +86,10 @@ const counts: ReadonlyMap<string, Count> = new Map(
       if (event.was !== event.outcome) outcomeOf('sessions')(recorder, event)
     },
     found_by_sweep: outcomeOf('foundBySweep'),
-    alert: ({ add }, { kind }) => add('alerts', { kind: label(kind) }, 1),
+    alert: ({ add }, { kind }) => add('alerts', { kind: shortName(kind) }, 1),
     fulfilled: fulfilment('done'),
     fulfilment_failed: fulfilment('failed'),
-    webhook_done: (recorder, event) => webhook(label(event.result))(recorder, event),
+    webhook_done: (recorder, event) => webhook(shortName(event.result))(recorder, event),
     webhook_unreadable: webhook('unreadable'),
     webhook_refused: webhook('refused'),
     webhook_stored(recorder, event) {

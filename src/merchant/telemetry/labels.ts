@@ -4,7 +4,7 @@
 type Given = string | number | undefined
 
 /** A name such as `payin` or `not_ours`. */
-export const label = (given: Given): string =>
+export const shortName = (given: Given): string =>
   typeof given === 'string' && given.length <= 40 && /^[a-z]+([._][a-z]+)*$/i.test(given) ? given : 'other'
 
 /** A call to the service without ids, such as `GET /payins/:id`. */

@@ -5,7 +5,7 @@ import type * as Api from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import type { MerchantEvent } from '../log.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { label, methodLabel, operationLabel, routeLabel } from './labels.ts'
+import { methodLabel, operationLabel, routeLabel, shortName } from './labels.ts'
 import { isSampled, paymentTraceOf } from './payment-trace.ts'
 
 /** Maximum number of open requests and open webhook spans: more than any server handles at once. */
@@ -127,7 +127,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     const open = requests.get(String(event.request))
     if (open) open.hasWork = false
     if (open?.hasEnded) requests.remove(String(event.request))
-    const attributes = { 'checkout.result': label(event.result) }
+    const attributes = { 'checkout.result': shortName(event.result) }
     if (work) {
       if (fault === undefined) work.span.setAttributes(attributes)
       else fail(work.span, fault)
@@ -140,7 +140,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
   }
 
   const webhookPart = ({ kind }: MerchantEvent) => ({
-    name: `webhook ${label(kind)}`,
+    name: `webhook ${shortName(kind)}`,
     kind: SpanKind.CONSUMER,
   })
 
@@ -150,7 +150,7 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
       event,
       undefined,
       {
-        name: `fulfil ${label(event.kind)}`,
+        name: `fulfil ${shortName(event.kind)}`,
         kind: SpanKind.INTERNAL,
         attributes: attemptOf(event),
       },
@@ -161,12 +161,16 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     Object.entries<(event: SessionEvent) => void>({
       session_created(event) {
         spanOfRequest(event)?.setAttributes({
-          'checkout.kind': label(event.kind),
+          'checkout.kind': shortName(event.kind),
           ...attemptOf(event),
         })
       },
       create_failed(event) {
-        spanOfRequest(event)?.addEvent('create_failed', { 'error.type': label(event.kind) }, dateOf(event))
+        spanOfRequest(event)?.addEvent(
+          'create_failed',
+          { 'error.type': shortName(event.kind) },
+          dateOf(event),
+        )
       },
       service_called(event) {
         const name = operationLabel(event.operation)
@@ -188,15 +192,15 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
         // A repeated webhook is ignored: somebody who replays webhooks must not fill the trace.
         if (event.count === 0) return
         spanOfRequest(event)?.setAttributes({
-          'checkout.kind': label(event.kind),
-          'checkout.status': label(event.status),
+          'checkout.kind': shortName(event.kind),
+          'checkout.status': shortName(event.status),
         })
         const open = requests.get(String(event.request))
         if (open) open.hasWork = true
       },
       webhook_taken(event) {
         const startedMs = timeOf(event)
-        const attributes = { 'checkout.status': label(event.status) }
+        const attributes = { 'checkout.status': shortName(event.status) }
         const within = requests.get(String(event.request))?.spans.get(event.session)
         const span = startSpan(event.session, within, { ...webhookPart(event), startedMs, attributes })
         const before = works.add(workKey(event), { span, startedMs })
@@ -207,24 +211,24 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
       session_changed(event) {
         const within = parentSpanOf(event)
         if (event.was === event.outcome) {
-          within?.addEvent('session_changed', { 'checkout.status': label(event.status) }, dateOf(event))
+          within?.addEvent('session_changed', { 'checkout.status': shortName(event.status) }, dateOf(event))
           return
         }
         const attributes = {
-          'checkout.kind': label(event.kind),
-          'checkout.was': label(event.was),
-          'checkout.outcome': label(event.outcome),
-          'checkout.status': label(event.status),
-          'checkout.source': label(event.source),
+          'checkout.kind': shortName(event.kind),
+          'checkout.was': shortName(event.was),
+          'checkout.outcome': shortName(event.outcome),
+          'checkout.status': shortName(event.status),
+          'checkout.source': shortName(event.source),
         }
         recordSpan(event, within, {
-          name: `session ${label(event.outcome)}`,
+          name: `session ${shortName(event.outcome)}`,
           kind: SpanKind.INTERNAL,
           attributes,
         })
       },
       alert(event) {
-        const kind = label(event.kind)
+        const kind = shortName(event.kind)
         recordSpan(event, parentSpanOf(event), { name: `alert ${kind}`, kind: SpanKind.INTERNAL }, kind)
       },
       fulfilled: (event) => recordFulfilment(event),
@@ -277,4 +281,4 @@ const attemptOf = ({ attempt }: MerchantEvent): Api.Attributes =>
   typeof attempt === 'number' ? { 'checkout.attempt': attempt } : {}
 
 /** Only the name of the error: its message may contain foreign text. */
-const errorTypeOf = ({ message }: MerchantEvent): string => label(/^\w+/.exec(String(message ?? ''))?.[0])
+const errorTypeOf = ({ message }: MerchantEvent): string => shortName(/^\w+/.exec(String(message ?? ''))?.[0])

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  initialRate,
-  type LearnedRate,
-  learn,
+  type LearnedLimit,
+  learnFromRefusal,
   newerOf,
+  noLearnedLimit,
   perSecondAt,
   type Refusal,
 } from '../../../src/merchant/service/learned-rate.ts'
@@ -14,7 +14,7 @@ const second = 1_000
 const minute = 60 * second
 
 /** A refusal of a call that was sent in knowledge of everything. */
-const refusal = (known: LearnedRate, told: Partial<Refusal> = {}): Refusal => ({
+const refusal = (known: LearnedLimit, told: Partial<Refusal> = {}): Refusal => ({
   knownEvent: known.event,
   at: start,
   retryAfterMs: null,
@@ -23,9 +23,9 @@ const refusal = (known: LearnedRate, told: Partial<Refusal> = {}): Refusal => ({
 })
 
 const learnedFrom = (...told: Partial<Refusal>[]) =>
-  told.reduce<LearnedRate>((known, one) => learn(known, refusal(known, one)), initialRate)
+  told.reduce<LearnedLimit>((known, one) => learnFromRefusal(known, refusal(known, one)), noLearnedLimit)
 
-const pauseOf = ({ pausedUntil }: LearnedRate, at = start) => pausedUntil - at
+const pauseOf = ({ pausedUntil }: LearnedLimit, at = start) => pausedUntil - at
 
 describe('the pause', () => {
   test.each([
@@ -42,10 +42,10 @@ describe('the pause', () => {
   })
 
   test('doubles while the service refuses without naming a time, up to a minute', () => {
-    let known = initialRate
+    let known = noLearnedLimit
     const pauses = Array.from({ length: 8 }, () => {
       const at = Math.max(start, known.pausedUntil)
-      known = learn(known, refusal(known, { at }))
+      known = learnFromRefusal(known, refusal(known, { at }))
       return pauseOf(known, at) / second
     })
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
@@ -69,7 +69,8 @@ describe('the pause', () => {
 
 describe('ten calls that are refused together', () => {
   const known = learnedFrom({ retryAfterMs: 10 * second })
-  const late = (told: Partial<Refusal> = {}) => learn(known, refusal(known, { knownEvent: 0, ...told }))
+  const late = (told: Partial<Refusal> = {}) =>
+    learnFromRefusal(known, refusal(known, { knownEvent: 0, ...told }))
 
   test('are one event: no longer pause, no lower rate, nothing to write', () => {
     expect(late()).toBe(known)
@@ -89,7 +90,7 @@ describe('ten calls that are refused together', () => {
 
 describe('the rate', () => {
   test('is not limited before the first refusal ever', () => {
-    expect(perSecondAt(initialRate, start)).toBe(Number.POSITIVE_INFINITY)
+    expect(perSecondAt(noLearnedLimit, start)).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('becomes half of what was sent, and half of that at the next refusal', () => {
@@ -128,7 +129,7 @@ describe('what another instance wrote', () => {
   })
 
   test('is ignored when it is older', () => {
-    expect(newerOf(known, { ...initialRate, pausedUntil: start + minute })).toBe(known)
+    expect(newerOf(known, { ...noLearnedLimit, pausedUntil: start + minute })).toBe(known)
   })
 })
 
@@ -144,11 +145,11 @@ test('whatever the service answers, the shop is open again after five minutes, a
   fc.assert(
     fc.property(answers, (all) => {
       let at = start
-      let known = initialRate
+      let known = noLearnedLimit
       for (const { laterMs, ...told } of all) {
         at += laterMs
         const before = known
-        known = learn(known, { ...told, at })
+        known = learnFromRefusal(known, { ...told, at })
         expect(known.event).toBeGreaterThanOrEqual(before.event)
         expect(known.pausedUntil).toBeLessThanOrEqual(Math.max(before.pausedUntil, at + 5 * minute))
         expect(perSecondAt(known, at)).toBeGreaterThanOrEqual(0.2)
