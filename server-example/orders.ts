@@ -57,9 +57,9 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
       return order?.status ?? 'unknown'
     },
 
-    // Runs in the transaction that makes the session complete, so both are committed or neither. It must not sell an order
-    // twice, nor for another amount: the other results become an alert for a person. Do nothing else here, because a
-    // transaction may be repeated. A parcel must not be sent twice.
+    // Runs in the transaction that makes the session complete, so both are committed or neither. It must not sell an
+    // order twice, nor for another amount: the other results become an alert for a person. Do nothing else here,
+    // because a transaction may be repeated. A parcel must not be sent twice.
     async markPaid(tx, { order: id, session, amount, at }) {
       const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [id])
       if (!order) return 'unknown_order'
@@ -73,8 +73,8 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
       return 'paid'
     },
 
-    // Called at least once: a process can die after packing a parcel and before storing that it was packed. So the parcel is
-    // stored under the event's id.
+    // Called at least once: a process can die after packing a parcel and before storing that it was packed. So the
+    // parcel is stored under the event's id.
     async fulfil({ id, kind, subject }) {
       if (kind !== 'order_paid') return
       await db.query(

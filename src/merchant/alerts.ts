@@ -1,4 +1,5 @@
-// Alerts: what a person must look at. Each is one row in the table `alerts`, and is raised once. Payments are not decided here.
+// Alerts: what a person must look at. Each is one row in the table `alerts`, and is raised once. Payments are not
+// decided here.
 import type { Log } from './log.ts'
 import type { Queries } from './store/db.ts'
 

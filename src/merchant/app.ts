@@ -40,8 +40,8 @@ declare module 'hono' {
 }
 
 /**
- * Adds pages to the app, such as the shop's own. Each page must set a `content-security-policy`: the default policy lets a
- * page load nothing.
+ * Adds pages to the app, such as the shop's own. Each page must set a `content-security-policy`: the default policy
+ * lets a page load nothing.
  */
 export type Mount = (app: Hono, merchant: Merchant) => void
 

@@ -11,8 +11,8 @@ export function createBackground(log: Log) {
   const gate = createGate({ atOnce, waiting: maxWaiting, waitingByAsker: maxWaiting })
   return {
     /**
-     * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds later
-     * (webhooks, outbox), or hints. @returns whether the work will run
+     * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds
+     * later (webhooks, outbox), or hints. @returns whether the work will run
      */
     run(work: () => Promise<void>): boolean {
       if (running.size >= atOnce + maxWaiting) {

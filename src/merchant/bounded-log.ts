@@ -1,6 +1,6 @@
-// A rate-limited log, so that a flood of requests cannot fill the disk. Of each kind of line a few are written per second;
-// one more line says how many were left out. Lines that a person needs to follow a payment are always written. Metrics
-// count every event: they are fed before this limit (events.ts).
+// A rate-limited log, so that a flood of requests cannot fill the disk. Of each kind of line a few are written per
+// second; one more line says how many were left out. Lines that a person needs to follow a payment are always written.
+// Metrics count every event: they are fed before this limit (events.ts).
 import { AsyncResource } from 'node:async_hooks'
 import type { Clock } from '../server/index.ts'
 import type { Log, LogFields } from './log.ts'

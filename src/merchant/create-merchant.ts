@@ -11,8 +11,8 @@ import { requireMigrated } from './store/migrate.ts'
 /** @typeParam Own the store's transaction, which the shop's `lock` and `markPaid` get */
 export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /**
-   * Where payments are stored: `postgresStore`, `pgliteStore`, the shop's own connection with `drizzleStore`, `kyselyStore`,
-   * `prismaStore` or `knexStore`, or any other with `createStore`. Call `migrate` on it first.
+   * Where payments are stored: `postgresStore`, `pgliteStore`, the shop's own connection with `drizzleStore`,
+   * `kyselyStore`, `prismaStore` or `knexStore`, or any other with `createStore`. Call `migrate` on it first.
    */
   readonly store: Store<Own>
   /** The shop's orders. */
@@ -20,10 +20,10 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /** Limits that differ from the defaults. */
   readonly limits?: GivenLimits | undefined
   /**
-   * One or several handlers, called for each event. Without it, events are written as lines of JSON; in a flood only some
-   * of them. Add `jsonLines()` to get these lines beside your own handler. Some events do not belong in a log: see
-   * `isLine`. No event contains a secret or data of a shopper. An error in a handler does not stop a payment, and the other
-   * handlers still get the event.
+   * One or several handlers, called for each event. Without it, events are written as lines of JSON; in a flood only
+   * some of them. Add `jsonLines()` to get these lines beside your own handler. Some events do not belong in a log: see
+   * `isLine`. No event contains a secret or data of a shopper. An error in a handler does not stop a payment, and the
+   * other handlers still get the event.
    */
   readonly onEvent?: OnEvent | readonly OnEvent[] | undefined
   /** Used instead of the global `fetch` for calls to the service. */

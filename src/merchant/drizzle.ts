@@ -16,8 +16,8 @@ export interface DrizzleStoreOptions {
 }
 
 /**
- * A store in the shop's own Postgres, over the shop's own Drizzle database: `lock` and `markPaid` get its transaction. The
- * database must use a pool, never a single connection.
+ * A store in the shop's own Postgres, over the shop's own Drizzle database: `lock` and `markPaid` get its transaction.
+ * The database must use a pool, never a single connection.
  */
 export function drizzleStore<Tx extends Pick<DrizzleDatabase<unknown>, 'execute'>>(
   db: DrizzleDatabase<Tx>,

@@ -27,7 +27,9 @@ const measured = [
   'webhook_taken',
 ] as const
 
-/** Emits a measurement. It is `undefined` when there are no handlers, so that session reads, the hot path, pay nothing. */
+/**
+ * Emits a measurement. It is `undefined` when there are no handlers, so that session reads, the hot path, pay nothing.
+ */
 export type Measure = (event: 'request' | (typeof measured)[number], fields?: LogFields) => void
 
 const notWritten: ReadonlySet<string> = new Set(measured)
@@ -86,9 +88,9 @@ export function openEvents(
 }
 
 /**
- * An error in a handler must neither stop a payment nor keep the event from the next handler. The event is then written as
- * a line, with the error: a line that is written twice is better than a lost one. These lines are rate-limited, because a
- * broken handler fails for each event.
+ * An error in a handler must neither stop a payment nor keep the event from the next handler. The event is then written
+ * as a line, with the error: a line that is written twice is better than a lost one. These lines are rate-limited,
+ * because a broken handler fails for each event.
  */
 function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)

@@ -1,5 +1,5 @@
-// Limits concurrency, with a fair queue: waiting work is taken from each asker in turn. When the queue is full, new work is
-// rejected. Without that limit, one client's requests would make everybody wait.
+// Limits concurrency, with a fair queue: waiting work is taken from each asker in turn. When the queue is full, new
+// work is rejected. Without that limit, one client's requests would make everybody wait.
 import { TryAgainLater } from './errors/load-errors.ts'
 
 export interface GateSize {

@@ -1,5 +1,5 @@
-// `payin-checkout/merchant`: the merchant's server. Never import it into a browser bundle, because it holds the secret key.
-// This file only lists the public names.
+// `payin-checkout/merchant`: the merchant's server. Never import it into a browser bundle, because it holds the secret
+// key. This file only lists the public names.
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'
 export type { MerchantEvent } from './log.ts'

@@ -107,7 +107,9 @@ export function errorFields(error: unknown): LogFields {
   return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? '') }
 }
 
-/** Longer than ten frames. Only the end of the stack is read: it starts with the message, which may be long and foreign. */
+/**
+ * Longer than ten frames. Only the end of the stack is read: it starts with the message, which may be long and foreign.
+ */
 const framesCharacters = 4_000
 
 function placeOf(stack: string): string | null {

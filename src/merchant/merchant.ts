@@ -54,7 +54,10 @@ const backgroundRetry = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_
 /** A connection that was lost for a shorter time cannot have made a webhook fail. */
 const shortOutageMs = 1_000
 
-/** Assembles a merchant over a migrated database. The caller calls `sweep.start()`. `close()` ends everything except `db`. */
+/**
+ * Assembles a merchant over a migrated database. The caller calls `sweep.start()`. `close()` ends everything except
+ * `db`.
+ */
 export async function assembleMerchant<Own>(
   config: Settings,
   store: Db<Own>,

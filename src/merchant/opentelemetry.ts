@@ -1,5 +1,5 @@
-// `payin-checkout/merchant/opentelemetry`: traces and metrics for OpenTelemetry. It needs the package `@opentelemetry/api`.
-// The shop chooses the SDK that records and exports them.
+// `payin-checkout/merchant/opentelemetry`: traces and metrics for OpenTelemetry. It needs the package
+// `@opentelemetry/api`. The shop chooses the SDK that records and exports them.
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api'
 import type { OnEvent } from './events.ts'
 import { loadOptionalPackage } from './store/optional-package.ts'
@@ -48,9 +48,9 @@ export interface Traces {
  * Your sampler decides about each part. For a sampler based on the parent, `share` of the payments have a sampled parent.
  * The trace id decides which ones, so a payment is recorded whole or not at all.
  *
- * The shop's own span around a request is linked. Each duration is measured by one instance. No attribute contains an id,
- * an order, an address, a key or foreign text. Attributes are those of the semantic conventions for HTTP, and `checkout.*`
- * with the values of docs/metrics.md.
+ * The shop's own span around a request is linked. Each duration is measured by one instance. No attribute contains an
+ * id, an order, an address, a key or foreign text. Attributes are those of the semantic conventions for HTTP, and
+ * `checkout.*` with the values of docs/metrics.md.
  * @throws {MissingPackage} without the package @opentelemetry/api
  * @throws {TypeError} when `share` is not from 0 to 1
  */
@@ -69,13 +69,16 @@ export async function openTelemetryTraces({
 }
 
 export interface NumbersOptions {
-  /** By default the one that is registered globally. Register it before: the API ignores meters that were created earlier. */
+  /**
+   * By default the one that is registered globally. Register it before: the API ignores meters that were created
+   * earlier.
+   */
   readonly meterProvider?: MeterProvider | undefined
 }
 
 /**
- * Creates a handler that counts a merchant's events with the metrics API: `createMerchant({ …, onEvent: metrics.onEvent })`.
- * docs/metrics.md lists names and labels. No label contains an id, an order or an address. Times are in seconds.
+ * Creates a handler that counts a merchant's events with the metrics API: `createMerchant({ …, onEvent: metrics.onEvent
+ * })`. docs/metrics.md lists names and labels. No label contains an id, an order or an address. Times are in seconds.
  * @throws {MissingPackage} without the package @opentelemetry/api
  */
 export async function openTelemetryMetrics({ meterProvider }: NumbersOptions = {}): Promise<{

@@ -76,14 +76,17 @@ export interface Ledger<Own = Transaction> {
   lock(tx: Own, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
   /** Marks an entry as paid, in the transaction that makes the session complete. */
   markPaid(tx: Own, payment: Payment): Promise<Paid>
-  /** Writes an entry again that a restored database has lost. Leave it out if the payment does not contain enough for that. */
+  /**
+   * Writes an entry again that a restored database has lost. Leave it out if the payment does not contain enough for
+   * that.
+   */
   restore?(tx: Own, id: string, amount: Money, at: Date): Promise<void>
 }
 
 /**
  * The shop's orders.
- * @typeParam Own the store's transaction, which `lock`, `markPaid` and `restore` get. Use only it in these functions, or the
- *   order is not in the same commit as its payment
+ * @typeParam Own the store's transaction, which `lock`, `markPaid` and `restore` get. Use only it in these functions,
+ *   or the order is not in the same commit as its payment
  */
 export interface Orders<Own = Queries> extends Ledger<Own> {
   /**

@@ -4,8 +4,8 @@ import { createLazyStore } from './store/lazy-store.ts'
 import { loadOptionalPackage } from './store/optional-package.ts'
 
 /**
- * A store in a folder or in memory, for trying out. It takes one process only, and a power cut can lose the last payments.
- * So it is refused with a `live_` key.
+ * A store in a folder or in memory, for trying out. It takes one process only, and a power cut can lose the last
+ * payments. So it is refused with a `live_` key.
  * @param folder a directory, or `memory://`
  */
 export function pgliteStore(folder: string): Store {

@@ -34,7 +34,10 @@ export function postgresStore({ connectionString, pool, max }: PostgresStoreOpti
   })
 }
 
-/** The options of a pool. `pg` makes the password non-enumerable to keep it out of logs, so a spread alone would lose it. */
+/**
+ * The options of a pool. `pg` makes the password non-enumerable to keep it out of logs, so a spread alone would lose
+ * it.
+ */
 const optionsOf = ({ options }: { readonly options: PoolSettings }): PoolSettings => ({
   ...options,
   ...(options.password !== undefined && { password: options.password }),

@@ -8,7 +8,9 @@ export type { PrometheusMetrics }
 export interface PrometheusOptions {
   /** The registry of the metrics; by default a new one. */
   readonly registry?: Registry | undefined
-  /** Whether to add memory, CPU and event loop of this process. Node then measures them until it exits. By default not. */
+  /**
+   * Whether to add memory, CPU and event loop of this process. Node then measures them until it exits. By default not.
+   */
   readonly process?: boolean | undefined
 }
 

@@ -12,8 +12,8 @@ export interface RateLimit {
 }
 
 /**
- * Counts by key and minute, in the memory of this process: with several instances, each allows the whole limit.
- * We use no library for it. Those for Hono count before the handler, by one key of the request. But the order is known only
+ * Counts by key and minute, in the memory of this process: with several instances, each allows the whole limit. We use
+ * no library for it. Those for Hono count before the handler, by one key of the request. But the order is known only
  * after the body was read, and a missing session only after the lookup. None of them takes a clock as a parameter.
  * @param message what the shopper sees
  */

@@ -1,5 +1,5 @@
-// Limits of requests per minute. Those by address are generous, because an office, a school or a mobile network shares one
-// address. http/limits.ts does the counting.
+// Limits of requests per minute. Those by address are generous, because an office, a school or a mobile network shares
+// one address. http/limits.ts does the counting.
 import type { HeldReads } from './reads/held-places.ts'
 
 export interface PerMinute {

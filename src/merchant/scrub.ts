@@ -33,8 +33,8 @@ export function scrub(text: string): string {
 }
 
 /**
- * Where the text that was read is cut. A secret that is cut in two is not recognized by its first half. So the last word is
- * left out, and before it as many characters as a secret in groups can have.
+ * Where the text that was read is cut. A secret that is cut in two is not recognized by its first half. So the last
+ * word is left out, and before it as many characters as a secret in groups can have.
  */
 function safeEnd(read: string): number {
   let end = readCharacters - longestInGroups

@@ -1,4 +1,5 @@
-// Concurrency by key: `createFlights` shares one running task between callers, `createTurns` runs tasks one after the other.
+// Concurrency by key: `createFlights` shares one running task between callers, `createTurns` runs tasks one after the
+// other.
 import type { Clock } from '../server/index.ts'
 
 export interface Flights<T> {

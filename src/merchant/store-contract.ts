@@ -1,5 +1,6 @@
-// `payin-checkout/merchant/store-contract`: what this library needs of a store, as checks that any test can run against any
-// store. It needs a database that may be changed: each check creates a schema and drops it; the library's tables stay.
+// `payin-checkout/merchant/store-contract`: what this library needs of a store, as checks that any test can run against
+// any store. It needs a database that may be changed: each check creates a schema and drops it; the library's tables
+// stay.
 import assert from 'node:assert/strict'
 import { isDatabaseBusy } from './store/database-errors.ts'
 import { queryOne, type Store } from './store/db.ts'

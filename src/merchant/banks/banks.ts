@@ -9,8 +9,9 @@ const cachedMs = 5 * 60_000
 const maxPages = 200
 const pageSizeOfWidget = 100
 /**
- * Calls per minute for pages that the widget never requests. The widget's own pages need at most two hundred calls in five
- * minutes. Of other pages anybody could request thousands, and then the service would refuse calls for payments, too.
+ * Calls per minute for pages that the widget never requests. The widget's own pages need at most two hundred calls in
+ * five minutes. Of other pages anybody could request thousands, and then the service would refuse calls for payments,
+ * too.
  */
 const otherPages = { byAsker: 60, ofAll: 120 }
 /** Room for the widget's pages and for all other fresh pages, so that no page is dropped before it expires. */

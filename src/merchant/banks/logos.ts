@@ -1,5 +1,6 @@
-// Fetches the banks' logos, so that they are served from the shop's own origin. Then a page under `default-src 'self'` can
-// show them, and no other host learns who is about to pay. Size, time and number of what comes from outside are limited.
+// Fetches the banks' logos, so that they are served from the shop's own origin. Then a page under `default-src 'self'`
+// can show them, and no other host learns who is about to pay. Size, time and number of what comes from outside are
+// limited.
 import type { Clock } from '../../server/index.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createFlights } from '../single-flight.ts'

@@ -22,11 +22,14 @@ export function isLoopbackAddress(text: string): boolean {
   return parse(text)?.range() === 'loopback'
 }
 
-/** Unwraps an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`). Rejects an address with a zone: it is local to one interface. */
+/**
+ * Unwraps an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`). Rejects an address with a zone: it is local to one
+ * interface.
+ */
 function parse(text: string) {
   const family = isIP(text)
   if (family === 0 || text.includes('%')) return null
-  // ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8, but a connection would go elsewhere. `URL` writes it without dots, so that
-  // both read the same address.
+  // ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8, but a connection would go elsewhere. `URL` writes it without dots, so
+  // that both read the same address.
   return ipaddr.process(family === 6 ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text)
 }

@@ -1,7 +1,7 @@
 /**
- * The base of errors in terms of the shop's domain. Each holds what its HTTP response needs, but knows nothing of HTTP: one
- * place adds that (http/answers.ts). The message may be shown to the client. So it must hold no secret, no address and no
- * text of the service.
+ * The base of errors in terms of the shop's domain. Each holds what its HTTP response needs, but knows nothing of HTTP:
+ * one place adds that (http/answers.ts). The message may be shown to the client. So it must hold no secret, no address
+ * and no text of the service.
  */
 export abstract class DomainError extends Error {
   /** Identifies the error. http/answers.ts finds the response by it. */

@@ -1,5 +1,6 @@
 // All errors of the domain: what cannot be done, with the data that the response needs. The other files of this folder
-// define them, and none of them knows HTTP. This union lets the compiler check that http/answers.ts has a response for each.
+// define them, and none of them knows HTTP. This union lets the compiler check that http/answers.ts has a response for
+// each.
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
 import type { TooManyRequests, TryAgainLater } from './load-errors.ts'
 import type {

@@ -38,9 +38,9 @@ const notPublic: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Creates a function that returns the key to count a request by: its IPv4 address, or the /64 network of its IPv6 address.
- * Without a configured header it uses the address of the connection, because a client that connects directly can write
- * anything into `X-Forwarded-For`.
+ * Creates a function that returns the key to count a request by: its IPv4 address, or the /64 network of its IPv6
+ * address. Without a configured header it uses the address of the connection, because a client that connects directly
+ * can write anything into `X-Forwarded-For`.
  * @param header the header that your own proxy writes (CLIENT_ADDRESS_HEADER)
  * @param onProxy called once with the name of a proxy's header, when one arrives and no header is configured
  * @param onUnknown called once, when a request has no address at all. Such requests are counted together

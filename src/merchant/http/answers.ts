@@ -36,7 +36,8 @@ const answers: Answers = {
         }),
   refused_by_service: (error) =>
     error.askedBy === 'shopper' ? refusedShopper(error) : refusedBackOffice(error),
-  // Not 502 or 503: proxies answer these while a server restarts, and then the widget retries. A retry does not help here.
+  // Not 502 or 503: proxies answer these while a server restarts, and then the widget retries. A retry does not help
+  // here.
   cannot_take_payments: withStatus(500),
   no_hosted_page: withStatus(500),
   too_many_claim_codes: retryLater(429),

@@ -18,8 +18,8 @@ export function answerWithinDeadline({ clock, background, log }: Merchant): Midd
     while (!(await endsWithin(clock, limitMs, work))) {
       if (isBodyIncomplete(c)) continue
       log('deadline_passed', { ms: limitMs, message: 'Answered with 503; the work goes on.' })
-      // As background work it keeps the request's id in its log lines, its failure does not end the process, and a shutdown
-      // waits for it.
+      // As background work it keeps the request's id in its log lines, its failure does not end the process, and a
+      // shutdown waits for it.
       background.run(() => work)
       throw new TryAgainLater()
     }

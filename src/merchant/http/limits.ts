@@ -76,12 +76,13 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
     remember: known.add,
 
     /**
-     * Looks up a session. An address that has requested many unknown ids is refused before the lookup. Known ids are still
-     * looked up for it, because other shoppers may share the address and wait for their payment.
+     * Looks up a session. An address that has requested many unknown ids is refused before the lookup. Known ids are
+     * still looked up for it, because other shoppers may share the address and wait for their payment.
      */
     async lookUp<T>(c: Context, id: string, look: () => Promise<T | null>): Promise<T | null> {
       if (known.has(id)) return look()
-      // Only failed lookups count: after a restart all held reads of a network arrive at once, and none of them is a guess.
+      // Only failed lookups count: after a restart all held reads of a network arrive at once, and none of them is a
+      // guess.
       const found = await countingMisses(misses, addressOf(c), look)
       if (found !== null) known.add(id)
       return found

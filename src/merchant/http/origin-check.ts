@@ -1,5 +1,5 @@
-// CSRF protection: a page of another site must not start payments in a shopper's name. The JSON content type and the custom
-// header already force a CORS preflight. This check also refuses requests that need no preflight.
+// CSRF protection: a page of another site must not start payments in a shopper's name. The JSON content type and the
+// custom header already force a CORS preflight. This check also refuses requests that need no preflight.
 import type { Settings } from '../settings/settings.ts'
 import { HttpProblem } from './problems.ts'
 
@@ -10,8 +10,8 @@ export const trustedOrigins = ({ ownOrigins, allowedOrigins }: Origins): Readonl
   new Set([...ownOrigins, ...allowedOrigins])
 
 /**
- * Refuses a request from a page of an unknown origin. A request without `Sec-Fetch-Site` and `Origin` comes from no browser
- * but from curl or another server, so it has no shopper's cookies.
+ * Refuses a request from a page of an unknown origin. A request without `Sec-Fetch-Site` and `Origin` comes from no
+ * browser but from curl or another server, so it has no shopper's cookies.
  * @throws {HttpProblem} 403
  */
 export function checkOrigin(headers: Headers, trusted: ReadonlySet<string>): void {

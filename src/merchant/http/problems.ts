@@ -1,5 +1,5 @@
-// Every error response is a problem (RFC 9457). An error in the request itself is thrown as `HttpProblem`, here and in the
-// routes. An error about an order or a payment is an error of the domain, and answers.ts turns it into a problem.
+// Every error response is a problem (RFC 9457). An error in the request itself is thrown as `HttpProblem`, here and in
+// the routes. An error about an order or a payment is an error of the domain, and answers.ts turns it into a problem.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemError } from '../../server/index.ts'

@@ -11,7 +11,9 @@ export interface StoreLocation {
   readonly dataDir: string
 }
 
-/** Thrown when Postgres cannot be used. The message holds the remedy. It never holds the address, which has a password. */
+/**
+ * Thrown when Postgres cannot be used. The message holds the remedy. It never holds the address, which has a password.
+ */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }

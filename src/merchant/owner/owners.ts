@@ -64,8 +64,8 @@ export interface Accounts {
 }
 
 /**
- * The shop's `mayPay`. By default, signed-in shoppers may pay the orders whose payer has their e-mail address. `null`: the
- * shop has no accounts.
+ * The shop's `mayPay`. By default, signed-in shoppers may pay the orders whose payer has their e-mail address. `null`:
+ * the shop has no accounts.
  */
 export const mayPayOf = ({ shopperEmail, mayPay }: Accounts): MayPay | null =>
   mayPay ?? (shopperEmail ? payerHasEmailOf(shopperEmail) : null)

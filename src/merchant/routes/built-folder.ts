@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The folder `dist/` of this package, with a slash at the end; `null` when it is not found. The package is resolved by its
- * name: from this file, and then from the working directory, because a bundler may have moved this file.
+ * The folder `dist/` of this package, with a slash at the end; `null` when it is not found. The package is resolved by
+ * its name: from this file, and then from the working directory, because a bundler may have moved this file.
  */
 export function builtFolder(): URL | null {
   for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {

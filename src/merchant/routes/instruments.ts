@@ -4,8 +4,8 @@ import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
 
 /**
- * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. For a guest the list is empty. It
- * is not a 404, because browsers write each 404 into the page's console.
+ * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. For a guest the list is empty.
+ * It is not a 404, because browsers write each 404 into the page's console.
  */
 export function instrumentRoutes({ shopperEmail, findPayer }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
@@ -20,12 +20,15 @@ export function instrumentRoutes({ shopperEmail, findPayer }: Merchant, limits: 
   return routes
 }
 
-/** The fields that the widget needs. Cards are left out: payments-v2 accepts an `instrument_id` for bank accounts only. */
+/**
+ * The fields that the widget needs. Cards are left out: payments-v2 accepts an `instrument_id` for bank accounts only.
+ */
 function toPublic(instrument: PaymentInstrument) {
   if (instrument.method !== 'bank_account' || !instrument.iban) return []
   const { id, method, iban } = instrument
   return [{ id, method, iban: mask(iban) }]
 }
 
-// The service masks IBANs already (payments-v2, PaymentInstrument). Masked again, so that a mistake there reveals nothing.
+// The service masks IBANs already (payments-v2, PaymentInstrument). Masked again, so that a mistake there reveals
+// nothing.
 const mask = (iban: string) => iban.slice(0, 4) + '*'.repeat(Math.max(0, iban.length - 8)) + iban.slice(-4)

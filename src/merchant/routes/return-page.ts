@@ -1,12 +1,13 @@
-// The return page, to which the hosted page sends the shopper back. It decides nothing: its element tells the shop's page
-// to check now, and closes the window or leads back to the shop. Banks often do not come back here, and nothing depends on it.
+// The return page, to which the hosted page sends the shopper back. It decides nothing: its element tells the shop's
+// page to check now, and closes the window or leads back to the shop. Banks often do not come back here, and nothing
+// depends on it.
 import { Hono } from 'hono'
 import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
 import { createReturnHint } from './return-hint.ts'
 
-// No part of the request is written into the page, so nothing can be injected. `at` is a path whose characters were checked
-// (settings/mistakes.ts).
+// No part of the request is written into the page, so nothing can be injected. `at` is a path whose characters were
+// checked (settings/mistakes.ts).
 const pageOf = (at: string) => `<!doctype html>
 <html lang="en">
 <head>

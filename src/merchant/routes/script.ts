@@ -12,8 +12,8 @@ const revalidate = 'no-cache'
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the built widget and its
- * languages.
+ * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the built widget and
+ * its languages.
  * @param built the folder that `npm run build` writes; `null`: it was not found
  */
 export function scriptRoutes(built = builtFolder()): Hono {

@@ -120,8 +120,8 @@ const noStore = 'no-store'
 const varyOfReads = 'If-None-Match, Prefer'
 
 /**
- * The response to a read. Its headers are a plain object, which the Node adapter writes directly. A `Headers` object would
- * be checked, copied and sorted for each response, and reads are most of the traffic.
+ * The response to a read. Its headers are a plain object, which the Node adapter writes directly. A `Headers` object
+ * would be checked, copied and sorted for each response, and reads are most of the traffic.
  * @param text the session as JSON; `null`: the client has it already
  */
 function answerRead(c: Context, text: string | null, version: number, waitedMs: number): Response {

@@ -18,9 +18,10 @@ const maxBodyKib = 64
 const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
 
 /**
- * `POST /webhooks/…`. The order of the steps matters: check the size, check the sender (a signature over the raw bytes, or
- * an address that nobody can guess), store, answer, then process. Answer before processing, because the service may not wait
- * for a slow response. Store before answering, because a crash would lose an event that was answered but not stored.
+ * `POST /webhooks/…`. The order of the steps matters: check the size, check the sender (a signature over the raw bytes,
+ * or an address that nobody can guess), store, answer, then process. Answer before processing, because the service may
+ * not wait for a slow response. Store before answering, because a crash would lose an event that was answered but not
+ * stored.
  */
 export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, inbox, background, log, sweep } = merchant

@@ -1,6 +1,6 @@
 // Estimates the service's rate limit from its 429 responses, and lets the estimate expire. The service does not publish
-// its limits ("Rate limit values: not shown"), so they can only be learned. Pure functions: the known rate and one refusal
-// in, the new known rate out.
+// its limits ("Rate limit values: not shown"), so they can only be learned. Pure functions: the known rate and one
+// refusal in, the new known rate out.
 
 /** What all instances know about the service's limit. It changes only when the service refuses a call. */
 export interface LearnedLimit {

@@ -1,8 +1,8 @@
-// Keeps calls to the service within the one rate limit of the API key (FACTS 26). All shoppers and all instances share it.
-// While the service has asked us to wait, a call is not sent: it gets a 429 here, as the service would answer. For a short
-// wait the service client retries by itself. Otherwise the server answers 503 with Retry-After, and the widget repeats
-// with the same key. There is no queue here, because a call that waits before it is sent runs into its timeout, and a
-// create request that timed out counts as "maybe sent".
+// Keeps calls to the service within the one rate limit of the API key (FACTS 26). All shoppers and all instances share
+// it. While the service has asked us to wait, a call is not sent: it gets a 429 here, as the service would answer. For
+// a short wait the service client retries by itself. Otherwise the server answers 503 with Retry-After, and the widget
+// repeats with the same key. There is no queue here, because a call that waits before it is sent runs into its timeout,
+// and a create request that timed out counts as "maybe sent".
 import { type Clock, parseRetryAfter } from '../../server/index.ts'
 import type { Measure } from '../events.ts'
 import { currentSession, type Log } from '../log.ts'
@@ -24,7 +24,9 @@ export interface UpstreamParts {
 export interface Upstream {
   /** For calls that a shopper waits for. Stopped only while the service has asked for a pause. */
   readonly forShoppers: typeof fetch
-  /** For the sweep, webhooks and lists. They have lower priority, and stay below the rate that the service last refused. */
+  /**
+   * For the sweep, webhooks and lists. They have lower priority, and stay below the rate that the service last refused.
+   */
   readonly inBackground: typeof fetch
   /** Stops listening to the other instances. There are no timers to stop. */
   close(): Promise<void>

@@ -21,8 +21,8 @@ export interface GivenSettings {
     readonly webhookSecrets: string | readonly string[]
   }
   /**
-   * Where shoppers and webhooks reach this server: the shop's origin, and the path under which the server is mounted, such
-   * as `https://shop.example/pay`. Return and webhook addresses are built from it, never from a request.
+   * Where shoppers and webhooks reach this server: the shop's origin, and the path under which the server is mounted,
+   * such as `https://shop.example/pay`. Return and webhook addresses are built from it, never from a request.
    */
   readonly publicUrl: string
   /** The path prefix of incoming requests. By default that of `publicUrl`; `''` when a proxy in between removes it. */
@@ -47,7 +47,9 @@ export interface GivenSettings {
   readonly orderTokenSecrets?: string | readonly string[] | undefined
   /** The token that the back office sends as `Authorization: Bearer …`; without it there are no back office routes. */
   readonly backofficeToken?: string | null | undefined
-  /** The header in which your own reverse proxy writes the shopper's address. Leave it out if shoppers connect directly. */
+  /**
+   * The header in which your own reverse proxy writes the shopper's address. Leave it out if shoppers connect directly.
+   */
   readonly clientAddressHeader?: string | null | undefined
   /**
    * How many days a session's id, its shopper's idempotency keys, its webhooks and its outbox entries are kept after the
@@ -106,7 +108,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** The origin of a URL. For this machine: its origins under all names, since localhost and 127.0.0.1 are the same server. */
+/**
+ * The origin of a URL. For this machine: its origins under all names, since localhost and 127.0.0.1 are the same
+ * server.
+ */
 export function equivalentOrigins(url: URL): string[] {
   if (!isLoopback(url.hostname)) return [url.origin]
   const port = url.port ? `:${url.port}` : ''

@@ -11,7 +11,10 @@ type Query = (sql: string, params: readonly unknown[]) => Promise<readonly objec
 
 /** What `createStore` needs from a Postgres client. */
 export interface DatabaseClient<Own> {
-  /** Runs one statement with `$1` parameters: string, number, boolean, `null` or an array of strings. @returns its rows */
+  /**
+   * Runs one statement with `$1` parameters: string, number, boolean, `null` or an array of strings.
+   * @returns its rows
+   */
   readonly query: Query
   /**
    * Runs `work` in a transaction with the isolation level `read committed`. `own` is the transaction as the shop's code

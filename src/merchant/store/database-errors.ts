@@ -10,12 +10,16 @@ const clientMessages =
 
 /**
  * SQLSTATE codes after which a connection is unusable: class 08 (connection), 57P (shut down, crashed, starting up),
- * 25P03 and 25P04 (a transaction took too long and was ended), 25006 (read-only: a failover made this server the standby).
+ * 25P03 and 25P04 (a transaction took too long and was ended), 25006 (read-only: a failover made this server the
+ * standby).
  */
 const brokenConnection = /^(08...|57P0[1235]|25P0[34]|25006)$/
 /** Class 53: no free connection, memory or disk space. 58000 and 58030: a system error, such as a failed read. */
 const outOfResources = /^(53...|58000|58030)$/
-/** 55P03: lock timeout. 57014: statement timeout. 40001 and 40P01: rolled back after a collision with other transactions. */
+/**
+ * 55P03: lock timeout. 57014: statement timeout. 40001 and 40P01: rolled back after a collision with other
+ * transactions.
+ */
 const contention = /^(55P03|57014|40001|40P01)$/
 const rolledBack = /^(40001|40P01)$/
 

@@ -82,7 +82,9 @@ async function dropInvalid(db: Db, name: string): Promise<void> {
   })
 }
 
-/** Advisory lock key. Any number, but the same in every process, so that servers that start together run one at a time. */
+/**
+ * Advisory lock key. Any number, but the same in every process, so that servers that start together run one at a time.
+ */
 export const migrationLock = 4_242_001
 
 async function stateOf(queries: Queries, name: string): Promise<State> {

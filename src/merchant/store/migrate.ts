@@ -8,8 +8,8 @@ import { defaultTimeLimits } from './time-limits.ts'
 // Large indexes are built afterwards (indexes.ts).
 
 /**
- * The schema of the tables. Each statement names it. The search_path of the connection is not used for that: it belongs to
- * the shop, and a transaction pooler does not keep settings.
+ * The schema of the tables. Each statement names it. The search_path of the connection is not used for that: it belongs
+ * to the shop, and a transaction pooler does not keep settings.
  */
 const ownSchema = 'payin_checkout'
 const tableLockMs = 10_000

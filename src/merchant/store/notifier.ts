@@ -1,5 +1,5 @@
-// Sends notifications after the commit, not inside the transaction: a transaction with a `NOTIFY` takes a lock on the whole
-// cluster when it commits, so such transactions commit one by one. Listeners in this process are called directly.
+// Sends notifications after the commit, not inside the transaction: a transaction with a `NOTIFY` takes a lock on the
+// whole cluster when it commits, so such transactions commit one by one. Listeners in this process are called directly.
 import type { Heard, OnFault, Queries } from './db.ts'
 
 /** One notification of a transaction. */

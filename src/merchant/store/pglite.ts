@@ -63,7 +63,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
   }
 }
 
-/** Whether an error is about the directory (Node's codes) or about a file in it (PGlite's `ErrnoError`, without a code). */
+/**
+ * Whether an error is about the directory (Node's codes) or about a file in it (PGlite's `ErrnoError`, without a code).
+ */
 function isFileFault(error: unknown): boolean {
   const { code, name } = error as NodeJS.ErrnoException
   return (

@@ -131,7 +131,8 @@ function createInTransaction({ execute }: Connections, limits: TimeLimits, notif
   // Set explicitly, because a database can have another default. A transaction that waits for an order's lock must then
   // see what the holder of the lock changed.
   const begin = 'begin isolation level read committed'
-  // One message, so it takes no longer than `begin` alone. `local` settings end with the transaction, also behind a pooler.
+  // One message, so it takes no longer than `begin` alone. `local` settings end with the transaction, also behind a
+  // pooler.
   const beginLimited = `${begin}; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 

@@ -7,13 +7,15 @@ export interface TimeLimits {
    * better to answer "try again later".
    */
   readonly connectMs: number
-  /** Postgres' `lock_timeout`: the wait for a row that another transaction locked. Transactions here take milliseconds. */
+  /**
+   * Postgres' `lock_timeout`: the wait for a row that another transaction locked. Transactions here take milliseconds.
+   */
   readonly lockMs: number
   /** Postgres' `statement_timeout`. Longer than `lockMs`, so that a lock can be distinguished from a slow statement. */
   readonly statementMs: number
   /**
-   * Postgres' `idle_in_transaction_session_timeout`: a server that froze or lost power in the middle of a transaction must
-   * not keep an order locked. Longer than an event loop is ever blocked.
+   * Postgres' `idle_in_transaction_session_timeout`: a server that froze or lost power in the middle of a transaction
+   * must not keep an order locked. Longer than an event loop is ever blocked.
    */
   readonly idleInTransactionMs: number
   /**
@@ -33,8 +35,8 @@ export interface TimeLimits {
   /** The longest pause before a lost listening connection is opened again. The first pauses are shorter. */
   readonly reconnectMs: number
   /**
-   * The age at which a working connection is replaced. The address may lead to another machine by now, and a Postgres in a
-   * "smart" shutdown waits until this client has disconnected.
+   * The age at which a working connection is replaced. The address may lead to another machine by now, and a Postgres
+   * in a "smart" shutdown waits until this client has disconnected.
    */
   readonly lifetimeMs: number
   /** The wait for an orderly close. A machine that is gone never confirms it. */

@@ -1,6 +1,6 @@
 // Which event increments which metric: one table for Prometheus and OpenTelemetry. Label values come from a small fixed
-// set (labels.ts). An id or an address as a label would create one series per shopper, and put a secret into every backup.
-// docs/metrics.md describes each metric.
+// set (labels.ts). An id or an address as a label would create one series per shopper, and put a secret into every
+// backup. docs/metrics.md describes each metric.
 import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'

@@ -12,7 +12,9 @@ import { isSampled, paymentTraceOf } from './payment-trace.ts'
 const maxOpen = 10_000
 /** A create request also queries the earlier payments of its order. There are few of them. */
 const maxSessionsPerRequest = 20
-/** Allowed difference between the clock and the measured duration. A larger one means that the clock was set meanwhile. */
+/**
+ * Allowed difference between the clock and the measured duration. A larger one means that the clock was set meanwhile.
+ */
 const toleranceMs = 5
 
 /** An open request and its spans. */
@@ -44,7 +46,10 @@ type SessionEvent = MerchantEvent & { readonly session: string }
 const hasSession = (event: MerchantEvent): event is SessionEvent =>
   typeof event.session === 'string' && event.session !== ''
 
-/** Creates the handler that records spans. @param share the share of payments whose parent is marked as sampled, 0 to 1 */
+/**
+ * Creates the handler that records spans.
+ * @param share the share of payments whose parent is marked as sampled, 0 to 1
+ */
 export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: number): OnEvent {
   const { SpanKind, SpanStatusCode, TraceFlags, context, trace } = api
   const requests = createBoundedMap<RequestSpans>(maxOpen)

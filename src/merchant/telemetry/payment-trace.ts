@@ -1,6 +1,6 @@
-// One payment is one trace, even when several instances handle its parts, or when a part follows a week later. The ids are
-// derived from the id of the session's row, and every event holds that id. So nothing is stored, and the service does not
-// have to pass anything on.
+// One payment is one trace, even when several instances handle its parts, or when a part follows a week later. The ids
+// are derived from the id of the session's row, and every event holds that id. So nothing is stored, and the service
+// does not have to pass anything on.
 import { createHash } from 'node:crypto'
 
 export interface PaymentTrace {
