@@ -1,4 +1,4 @@
-// The merchant server alone: reads the environment, listens, shuts down.
+// Runs the merchant server by itself: reads the environment, listens, and shuts down on a signal.
 import { run } from 'payin-checkout/merchant/node'
 import { createOrders, createTables } from './orders.ts'
 

@@ -1,4 +1,5 @@
--- The tables of this shop: its orders, and the parcels that it packs. Two servers that start together take turns.
+-- The tables of this shop: its orders, and the parcels that it packs. The lock lets servers that start together run this
+-- one after the other.
 select pg_advisory_xact_lock(hashtext('orders.sql'));
 
 create table if not exists orders (

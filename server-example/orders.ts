@@ -1,4 +1,4 @@
-// THE seam: replace these functions with your shop's own orders, and keep the comments' promises.
+// Replace these functions by your shop's own orders, and keep what the comments promise.
 import { readFile } from 'node:fs/promises'
 import type { Db, Orders } from 'payin-checkout/merchant'
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
@@ -31,7 +31,7 @@ interface OrderRow {
   paid_session: string | null
 }
 
-/** Makes the tables of this shop where they are not there. */
+/** Creates the tables of this shop when they are missing. */
 export async function createTables(db: Db): Promise<void> {
   const sql = await readFile(new URL('orders.sql', import.meta.url), 'utf8')
   await db.transaction((tx) => tx.run(sql))
@@ -51,15 +51,15 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
       }
     },
 
-    // The lock makes two tabs take turns: without it both would find no open session and make two payins.
+    // The lock serializes two tabs: without it, both would find no open session and create two payins.
     async lock(tx, orderId) {
       const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [orderId])
       return order?.status ?? 'unknown'
     },
 
-    // In the transaction that makes the session complete: neither is ever true alone. Never sells twice, and never for
-    // another amount; what it answers instead becomes an alert for a person. Nothing else happens here: a transaction can be
-    // repeated, a parcel cannot.
+    // Runs in the transaction that makes the session complete, so both are committed or neither. It must not sell an
+    // order twice, nor for another amount: the other results become an alert for a person. Do nothing else here,
+    // because a transaction may be repeated. A parcel must not be sent twice.
     async markPaid(tx, { order: id, session, amount, at }) {
       const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [id])
       if (!order) return 'unknown_order'
@@ -73,8 +73,8 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
       return 'paid'
     },
 
-    // Told at least once: a process can die after the parcel and before it was written down that it is packed. So it is
-    // packed under the event's id.
+    // Called at least once: a process can die after packing a parcel and before storing that it was packed. So the
+    // parcel is stored under the event's id.
     async fulfil({ id, kind, subject }) {
       if (kind !== 'order_paid') return
       await db.query(

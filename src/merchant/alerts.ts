@@ -1,4 +1,5 @@
-// What a person must look at: rows in `alerts`, each raised once.
+// Alerts: what a person must look at. Each is one row in the table `alerts`, and is raised once. Payments are not
+// decided here.
 import type { Log } from './log.ts'
 import type { Queries } from './store/db.ts'
 
@@ -21,7 +22,7 @@ export type AlertKind = (typeof alertKinds)[number]
 
 export interface Alert {
   readonly kind: AlertKind
-  /** The session's row, as logs name it. */
+  /** The id of the session's row, as in logs. */
   readonly session: string | null
   /** The order's id, or the payout's reference. */
   readonly subject: string | null
@@ -30,7 +31,7 @@ export interface Alert {
   readonly created_at: string
 }
 
-/** What was raised last, the newest first, at most 200. */
+/** The latest alerts, the newest first, at most 200. */
 export async function listAlerts(queries: Queries): Promise<Alert[]> {
   const rows = await queries.query<Omit<Alert, 'created_at'> & { created_at: Date }>(
     `select a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at
@@ -40,18 +41,18 @@ export async function listAlerts(queries: Queries): Promise<Alert[]> {
 }
 
 /** What an alert is about. */
-export interface About {
-  /** The session's row; `null` where there is none. */
+export interface AlertSubject {
+  /** The id of the session's row; `null` when there is none. */
   readonly session: string | null
-  /** The order's id or the payout's reference, where no session tells it. */
+  /** The order's id or the payout's reference, when there is no session with it. */
   readonly subject?: string | null
 }
 
-/** Raises something for a person to look at; the same thing only once. Tells whether it is new. */
+/** Raises an alert. The same alert is stored once. @returns whether it is new */
 export async function raise(
   queries: Queries,
   kind: AlertKind,
-  { session, subject = null }: About,
+  { session, subject = null }: AlertSubject,
   detail: string,
   at: Date,
 ): Promise<boolean> {
@@ -63,7 +64,7 @@ export async function raise(
   return rows.length > 0
 }
 
-/** Says in the log that something was raised. What it is stands in the table: it may quote the service. */
+/** Logs that an alert was raised, without its detail: the detail may quote the service, so it is only in the table. */
 export function logAlert(
   log: Log,
   kind: AlertKind,

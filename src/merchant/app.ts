@@ -1,4 +1,5 @@
-// Request → Response. Every route is listed here, and everything thrown becomes a problem in one catch.
+// Request → Response. All routes are listed here, and one error handler turns every error into a problem (RFC 9457).
+// Payments are not decided here: routes call the parts of merchant.ts.
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import { cors } from 'hono/cors'
@@ -7,11 +8,11 @@ import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
 import { DomainError } from './errors/domain-error.ts'
-import { isQuietAnswer } from './events.ts'
+import { isSuccessfulRead } from './events.ts'
 import { answerOf } from './http/answers.ts'
-import { answerInTime } from './http/deadline.ts'
+import { answerWithinDeadline } from './http/deadline.ts'
+import { createDeferredAnswers } from './http/deferred-answers.ts'
 import { createKnownPaths } from './http/known-paths.ts'
-import { createLaterAnswers } from './http/later-answers.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
 import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
@@ -21,49 +22,49 @@ import type { GivenLimits } from './request-limits.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
+import { type GuardedMetrics, monitoringRoutes } from './routes/monitoring.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
-import { type HeldReads, sessionRoutes } from './routes/sessions.ts'
-import { type Watched, watchRoutes } from './routes/watch.ts'
+import { type DeferredReads, sessionRoutes } from './routes/sessions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Settings } from './settings/settings.ts'
-import { isDatabaseAway, isDatabaseBusy } from './store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from './store/database-errors.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The request's id: the shopper has it as `x-request-id`, the log in every line. */
+    /** The request's id. It is in the response as `x-request-id`, and in every log line of the request. */
     request: string
-    /** The headers that its answer has, whatever is answered. */
+    /** Headers that every response to this request has. */
     headers: AnswerHeaders
   }
 }
 
 /**
- * Adds pages to the app: a shop's own, for example. Each sets a `content-security-policy`; without one, it is answered
- * under a policy that lets a page load nothing.
+ * Adds pages to the app, such as the shop's own. Each page must set a `content-security-policy`: the default policy
+ * lets a page load nothing.
  */
 export type Mount = (app: Hono, merchant: Merchant) => void
 
 export interface AppOptions extends GivenLimits {
   readonly mount?: Mount | undefined
-  /** `null`: there is no `/metrics`. */
-  readonly watched?: Watched | null
-  /** Asks whether the database answers; by a query like all others, unless the database has a better way. */
+  /** What `/metrics` serves; `null`: there is no `/metrics`. */
+  readonly guardedMetrics?: GuardedMetrics | null
+  /** Checks whether the database answers. By default with a query like any other. */
   readonly health?: () => Promise<unknown>
 }
 
-/** The merchant server as a function from request to response; runs without a port in tests. */
+/** Creates the merchant server as an app. Tests call it without a port. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, watched = null, health = () => merchant.db.query('select 1') } = options
+  const { mount, guardedMetrics = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
-  const later: HeldReads = createLaterAnswers()
-  const app = new Hono(below(merchant.config.basePath))
+  const later: DeferredReads = createDeferredAnswers()
+  const app = new Hono(underBasePath(merchant.config.basePath))
   app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(merchant, error, c))
-  app.notFound(nothingHere(app))
-  app.use(counted(merchant, later))
-  app.use('/checkout/*', otherOrigins(merchant))
-  app.use(answerInTime(merchant))
+  app.notFound(answerNotFound(app))
+  app.use(aroundEachRequest(merchant, later))
+  app.use('/checkout/*', allowCors(merchant))
+  app.use(answerWithinDeadline(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits, later))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
@@ -71,39 +72,39 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
-  app.route('/', watchRoutes(merchant, watched, health))
+  app.route('/', monitoringRoutes(merchant, guardedMetrics, health))
   mount?.(app, merchant)
   return app
 }
 
 /**
- * What is answered where no route fits: 405 where one would, by another method. Asked here and not around all routes, since
- * the middleware of the framework would otherwise be awaited by every request.
+ * Answers requests without a route: 405 if the path has a route for another method, else 404. The 405 check of the
+ * framework is called only here: as a middleware around all routes, every request would await it.
  */
-function nothingHere(app: Hono): NotFoundHandler {
-  const askWithAnotherMethod = methodNotAllowed({
+function answerNotFound(app: Hono): NotFoundHandler {
+  const checkOtherMethods = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>
-      new HttpProblem(405, `Only ${methods.join(', ')} can be asked for at this address.`, {
+      new HttpProblem(405, `This address accepts only ${methods.join(', ')}.`, {
         headers: { allow: methods.join(', ') },
       }).toResponse(c),
   })
   return async (c) => {
-    await askWithAnotherMethod(c, async () => {
+    await checkOtherMethods(c, async () => {
       c.res = new HttpProblem(404, 'There is nothing at this address.').toResponse(c)
     })
     return c.res
   }
 }
 
-/** Makes the function that tells whether a path is one of the app's, by any method. */
+/** Creates a function that returns whether a path belongs to the app, with any method. */
 export function createHandles(app: Hono, { basePath }: Settings): (path: string) => boolean {
   const isKnown = createKnownPaths(app)
   return (path) => path.startsWith(`${basePath}/`) && isKnown(path.slice(basePath.length))
 }
 
-/** How routes are found where requests arrive with a path in front: by the rest. What lies beside it is nobody's here. */
-function below(basePath: string): { getPath?: (request: Request) => string } {
+/** Lets the router ignore the base path of a request. Paths outside of the base path match no route. */
+function underBasePath(basePath: string): { getPath?: (request: Request) => string } {
   if (basePath === '') return {}
   return {
     getPath(request) {
@@ -113,45 +114,48 @@ function below(basePath: string): { getPath?: (request: Request) => string } {
   }
 }
 
-/** No page that a shop mounts has such an address: this route is asked first. */
-const readOfSession = /^\/checkout\/sessions\/[^/]+$/
+/** The path of session reads. A shop's mounted page cannot use it: our route comes first. */
+const sessionReadPath = /^\/checkout\/sessions\/[^/]+$/
 
-/** Around every request: its id, the headers that all answers have, its line in the log, what is measured of it. */
-function counted({ config, log, measure, notifications }: Merchant, later: HeldReads): MiddlewareHandler {
+/** Wraps every request: sets its id and the headers of every response, logs it, and emits its measurements. */
+function aroundEachRequest(
+  { config, log, measure, notifications }: Merchant,
+  later: DeferredReads,
+): MiddlewareHandler {
   const headersOf = securityHeaders(config)
   return async (c, next) => {
     const held = later.of(c.req.raw)
-    const beganAt = held?.since ?? performance.now()
+    const startedAt = held?.since ?? performance.now()
     const request = randomUUID()
     const { method } = c.req
     const headers = headersOf()
     headers['x-request-id'] = request
     c.set('request', request)
     c.set('headers', headers)
-    // Reads of sessions are most of the traffic. They put these headers onto their answer themselves, and say what they say
-    // in the line below and in `answerError`.
-    if (method === 'GET' && readOfSession.test(c.req.path)) await next()
+    // Session reads are most of the traffic, so they skip this part. They set these headers on their response themselves,
+    // and they write no log lines except the one below and the one in `answerError`.
+    if (method === 'GET' && sessionReadPath.test(c.req.path)) await next()
     else {
-      // Before the answer is made, not after: a header that is put onto a finished Response costs another Response.
+      // Set before the response is created: a header added to a finished Response costs a second Response.
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
-      // The route's pattern, never the URL: it holds ids.
+      // The route's pattern, never the URL: the URL contains ids.
       measure?.('request_begun', { request, method, route: routePath(c, -1) })
       await inRequest(request, next)
     }
-    // Nobody is sent this answer: what is counted is the one that comes later.
+    // The response of a deferred request's first round is not sent. Only the second one is counted.
     if (!held && later.of(c.req.raw)) return
-    // A server that goes down sends its clients elsewhere, those too that it held.
+    // During shutdown clients must open a new connection, to another server. That includes clients of held reads.
     if (notifications.ended) c.header('connection', 'close')
     const { status } = c.res
-    const emit = isQuietAnswer(method, status) ? measure : log
+    const emit = isSuccessfulRead(method, status) ? measure : log
     if (!emit) return
-    const ms = Math.round(performance.now() - beganAt)
+    const ms = Math.round(performance.now() - startedAt)
     emit('request', { request, route: routePath(c, -1), method, status, ms })
   }
 }
 
-/** The pages of ALLOWED_ORIGINS may use the endpoint. */
-function otherOrigins({ config }: Merchant): MiddlewareHandler {
+/** CORS: pages of ALLOWED_ORIGINS may use the endpoint. */
+function allowCors({ config }: Merchant): MiddlewareHandler {
   const allowed = cors({
     origin: (origin) => (config.allowedOrigins.includes(origin) ? origin : null),
     allowMethods: ['GET', 'POST'],
@@ -167,26 +171,30 @@ function otherOrigins({ config }: Merchant): MiddlewareHandler {
 }
 
 function answerError({ log }: Merchant, error: unknown, c: Context): Response {
-  if (isCutOff(error)) return new HttpProblem(408, 'The request did not come in whole.').toResponse(c)
+  if (isRequestAborted(error))
+    return new HttpProblem(
+      408,
+      'The request was incomplete: the client disconnected or was too slow.',
+    ).toResponse(c)
   const event = eventOf(error)
   if (event !== null) {
     const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
     log(event, error instanceof ServiceError ? { ...fields, kind: error.kind } : fields)
   }
-  const answer = answerOf(error) ?? new HttpProblem(500, unexpected)
+  const answer = answerOf(error) ?? new HttpProblem(500, unexpectedMessage)
   return answer.toResponse(c)
 }
 
-const unexpected = 'Something went wrong here. Nothing was paid twice; try again.'
+const unexpectedMessage = 'Something went wrong here. Nothing was paid twice; try again.'
 
-/** What the log calls an error; `null`: it is the asker's own, and the line of the request says enough. */
+/** The log event for an error; `null`: the client caused the error, and the log line of the request is enough. */
 function eventOf(error: unknown): string | null {
   if (error instanceof HttpProblem || error instanceof DomainError) return null
   if (error instanceof ServiceError) return 'service_failed'
-  if (isDatabaseAway(error)) return 'database_away'
+  if (isDatabaseUnavailable(error)) return 'database_away'
   return isDatabaseBusy(error) ? 'database_busy' : 'failed'
 }
 
-/** The client went away, or was too slow, while its body was read: what Node says then. No fault of this server. */
-const isCutOff = (error: unknown) =>
+/** Whether the client disconnected or was too slow while its body was read. Node then reports this error. */
+const isRequestAborted = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -1,21 +1,21 @@
 import { createGate } from './gate.ts'
 import { afterRequest, errorFields, type Log } from './log.ts'
 
-/** Fewer than the service and the database can bear beside the presses of shoppers. */
+/** Low enough that the service and the database can also handle the shoppers' create requests. */
 const atOnce = 16
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
-/** Work that goes on after its request was answered; nothing is forgotten at shutdown. */
+/** Runs work that continues after its request was answered. Shutdown waits for it. */
 export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
-  const gate = createGate({ atOnce, waiting: mostWaiting, waitingByAsker: mostWaiting })
+  const gate = createGate({ atOnce, waiting: maxWaiting, waitingByAsker: maxWaiting })
   return {
     /**
-     * Runs work after what waits already. When there is too much of it, it is left undone: whatever is given here is
-     * either found by the sweep later (webhooks, outbox), or a hint. @returns whether it will be done
+     * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds
+     * later (webhooks, outbox), or hints. @returns whether the work will run
      */
     run(work: () => Promise<void>): boolean {
-      if (running.size >= atOnce + mostWaiting) {
+      if (running.size >= atOnce + maxWaiting) {
         log('background_full', { count: running.size })
         return false
       }
@@ -25,7 +25,7 @@ export function createBackground(log: Log) {
       running.add(task)
       return true
     },
-    /** Resolves when all of it is done. */
+    /** Resolves when all work is done. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },

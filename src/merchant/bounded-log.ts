@@ -1,16 +1,17 @@
-// A log that a flood cannot fill. Of lines of one kind a few are written in each second, then one line says how many were
-// left out. What a person needs to follow a payment is never left out. Metrics are counted before this (server.ts).
+// A rate-limited log, so that a flood of requests cannot fill the disk. Of each kind of line a few are written per
+// second; one more line says how many were left out. Lines that a person needs to follow a payment are always written.
+// Metrics count every event: they are fed before this limit (events.ts).
 import { AsyncResource } from 'node:async_hooks'
 import type { Clock } from '../server/index.ts'
 import type { Log, LogFields } from './log.ts'
 
-/** Lines in one second: of one kind, and of all kinds together. */
-const mostOfAKind = 20
-const mostOfAll = 200
+/** Maximum lines per second: of one kind, and of all kinds together. */
+const maxPerKind = 20
+const maxOfAll = 200
 const secondMs = 1_000
 
-/** What became of money, and what a person must look at or repair. */
-const neverLeftOut: ReadonlySet<string> = new Set([
+/** Events about the result of a payment, and events that a person must look at or repair. */
+const alwaysWritten: ReadonlySet<string> = new Set([
   'alert',
   'attempt_closed',
   'cannot_take_payments',
@@ -36,13 +37,13 @@ interface Kind {
 
 export interface BoundedLog {
   readonly log: Log
-  /** Writes at once how many lines are still to be told of. */
+  /** Writes the pending counts at once. */
   close(): Promise<void>
 }
 
-/** Bounds a log. Nothing is forgotten: what is not written is counted, and the count is written within a second. */
+/** Limits a log. Lines that are not written are counted, and the count is written within a second. */
 export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
-  // Bound to the start: else the counts would name the request that happens to be under way.
+  // Bound to the context of the start. Otherwise the counts would carry the id of the request that is running.
   const writeCount = AsyncResource.bind((fields: LogFields) => log('lines_left_out', fields))
   const kinds = new Map<string, Kind>()
   const ended = new AbortController()
@@ -57,7 +58,7 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
     until = clock.now() + secondMs
   }
 
-  /** Also when no further line comes. */
+  /** Writes the counts at the end of the second, even if no further line comes. */
   async function writeCountsSoon(): Promise<void> {
     await clock.sleep(until - clock.now(), ended.signal).catch(() => undefined)
     pendingWrite = undefined
@@ -66,10 +67,10 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
 
   return {
     log(event, fields = {}) {
-      if (isNeverLeftOut(event, fields)) return log(event, fields)
+      if (isAlwaysWritten(event, fields)) return log(event, fields)
       if (clock.now() >= until) beginSecond()
       const kind = kindOf(kinds, event, fields)
-      if (kind.written < mostOfAKind && writtenOfAll < mostOfAll) {
+      if (kind.written < maxPerKind && writtenOfAll < maxOfAll) {
         kind.written++
         writtenOfAll++
         return log(event, fields)
@@ -84,7 +85,7 @@ export function createBoundedLog(log: Log, clock: Clock): BoundedLog {
   }
 }
 
-/** All of a kind's fields are words of ours, so there are few kinds, whatever is sent to us. */
+/** A kind is made only of fields with a fixed set of values, so there are few kinds, whatever clients send. */
 function kindOf(kinds: Map<string, Kind>, event: string, { kind, route, method, status }: LogFields): Kind {
   const answered = typeof status === 'number' ? status : null
   const of = {
@@ -100,6 +101,6 @@ function kindOf(kinds: Map<string, Kind>, event: string, { kind, route, method, 
   return known
 }
 
-/** A webhook that was stored just now is news; the same one again is not. */
-const isNeverLeftOut = (event: string, { count }: LogFields) =>
-  neverLeftOut.has(event) || (event === 'webhook_stored' && count !== 0)
+/** A new webhook is always written. A repeated one is not. */
+const isAlwaysWritten = (event: string, { count }: LogFields) =>
+  alwaysWritten.has(event) || (event === 'webhook_stored' && count !== 0)

@@ -1,4 +1,4 @@
-// `createMerchant`: what a shop calls.
+// `createMerchant`: the function that a shop calls. It checks the options; merchant-server.ts does the rest.
 import { eventMistakes, type OnEvent, openEvents } from './events.ts'
 import { type MerchantServer, openMerchant } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
@@ -8,31 +8,32 @@ import type { GivenSettings } from './settings/settings.ts'
 import type { Queries, Store } from './store/db.ts'
 import { requireMigrated } from './store/migrate.ts'
 
-/** @typeParam Own the transaction that the shop's `lock` and `markPaid` get: that of the store */
+/** @typeParam Own the store's transaction, which the shop's `lock` and `markPaid` get */
 export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /**
-   * Where payments are kept: `postgresStore`, `pgliteStore`, the shop's own connection by `drizzleStore`, `kyselyStore`,
-   * `prismaStore`, `knexStore`, or any other by `createStore`. `migrate` has run on it.
+   * Where payments are stored: `postgresStore`, `pgliteStore`, the shop's own connection with `drizzleStore`,
+   * `kyselyStore`, `prismaStore` or `knexStore`, or any other with `createStore`. Call `migrate` on it first.
    */
   readonly store: Store<Own>
   /** The shop's orders. */
   readonly orders: Orders<Own>
-  /** Other limits than the usual ones. */
+  /** Limits that differ from the defaults. */
   readonly limits?: GivenLimits | undefined
   /**
-   * Told everything that happens, one handler or several; without it, lines of JSON are written, in a flood only some of
-   * them. Beside its own handler a shop gets the lines with `jsonLines()`. Told is more than what belongs in a log, see
-   * `isLine`. No event holds a secret or a shopper. A handler that fails ends no payment, and keeps no event from the next.
+   * One or several handlers, called for each event. Without it, events are written as lines of JSON; in a flood only
+   * some of them. Add `jsonLines()` to get these lines beside your own handler. Some events do not belong in a log: see
+   * `isLine`. No event contains a secret or data of a shopper. An error in a handler does not stop a payment, and the
+   * other handlers still get the event.
    */
   readonly onEvent?: OnEvent | readonly OnEvent[] | undefined
-  /** How the service is reached, where the global `fetch` does not fit. */
+  /** Used instead of the global `fetch` for calls to the service. */
   readonly fetch?: typeof fetch | undefined
 }
 
 /**
- * Makes the merchant's server.
+ * Creates the merchant's server.
  * @throws {SettingsError} with all mistakes at once
- * @throws {WrongTables} when `migrate(store)` has not run, or a newer version has
+ * @throws {WrongTables} when `migrate(store)` has not run, or when a newer version has migrated the tables
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
   const { store, orders, limits, onEvent, fetch, ...given } = options

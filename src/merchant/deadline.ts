@@ -1,9 +1,9 @@
 import type { Clock } from '../server/index.ts'
 
 /**
- * Waits for work, but for no longer than this. Work that takes longer goes on; if it fails then, nobody is told.
- * @returns whether it has ended by then
- * @throws what the work throws by then
+ * Waits for work, at most `limitMs`. Work that takes longer goes on, and a later error of it is ignored.
+ * @returns whether the work ended in time
+ * @throws the error of the work, if it failed in time
  */
 export async function endsWithin(
   clock: Pick<Clock, 'sleep'>,
@@ -11,11 +11,11 @@ export async function endsWithin(
   work: Promise<unknown>,
 ): Promise<boolean> {
   const ended = new AbortController()
-  const late = clock.sleep(limitMs, ended.signal).then(() => false)
-  // The sleep rejects when it is cut short, and nobody listens any more.
-  late.catch(() => undefined)
+  const timeout = clock.sleep(limitMs, ended.signal).then(() => false)
+  // The aborted sleep rejects, and nothing else handles that rejection.
+  timeout.catch(() => undefined)
   try {
-    return await Promise.race([work.then(() => true), late])
+    return await Promise.race([work.then(() => true), timeout])
   } finally {
     ended.abort()
   }

@@ -1,5 +1,5 @@
-// `onEvent`, the one seam for logs, metrics and traces. What is told is more than what is written: an answer for each read
-// or a call to the service is a number for whoever measures, and would be noise in a log.
+// `onEvent`: the one interface for logs, metrics and traces. It gets more events than a log: a response to each read or a
+// call to the service is useful for metrics and would be noise in a log. What an event may contain is decided in log.ts.
 import { type Clock, systemClock } from '../server/index.ts'
 import { createBoundedLog } from './bounded-log.ts'
 import {
@@ -11,37 +11,39 @@ import {
   type MerchantEvent,
 } from './log.ts'
 
-/** Told each event, in the order in which they happen. Slow work belongs behind a queue: whoever pays waits for it. */
+/** Called for each event, in order. Put slow work into a queue: the shopper's request waits for the handler. */
 export type OnEvent = (event: MerchantEvent) => void
 
-/** What is measured and never written. */
+/** Events for metrics and traces only. They are never written to a log. */
 const measured = [
-  /** A request came; not for reads of sessions. */
+  /** A request arrived. Not emitted for session reads. */
   'request_begun',
-  /** A read waits for news; it no longer waits. */
+  /** A read starts to wait for a change, and stops to wait. */
   'read_held',
   'read_released',
-  /** A call to the service has ended, or brought no answer. */
+  /** A call to the service has ended, with or without an answer. */
   'service_called',
-  /** Work on a stored webhook begins. */
+  /** Processing of a stored webhook starts. */
   'webhook_taken',
 ] as const
 
-/** Tells what is measured. There is none where nobody listens, so that it costs nothing: reads are the hot path. */
+/**
+ * Emits a measurement. It is `undefined` when there are no handlers, so that session reads, the hot path, pay nothing.
+ */
 export type Measure = (event: 'request' | (typeof measured)[number], fields?: LogFields) => void
 
 const notWritten: ReadonlySet<string> = new Set(measured)
 
-/** Reads that went well are most of the traffic, and say nothing that somebody would look up. */
-export const isQuietAnswer = (method: unknown, status: unknown): boolean =>
+/** Whether a request is a successful read. These are most of the traffic, and nobody looks them up in a log. */
+export const isSuccessfulRead = (method: unknown, status: unknown): boolean =>
   method === 'GET' && typeof status === 'number' && status < 400
 
 /**
- * Tells whether an event belongs in a log. The others are for numbers and traces alone: an answer for each read, a call
- * to the service, the begin of a request. For shops that hand events to a logger of their own.
+ * Whether an event belongs in a log. The others are for metrics and traces only: the response to a read, a call to the
+ * service, the start of a request. For shops that pass events to their own logger.
  */
 export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
-  !notWritten.has(event) && !(event === 'request' && isQuietAnswer(method, status))
+  !notWritten.has(event) && !(event === 'request' && isSuccessfulRead(method, status))
 
 function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
   const bounded = createBoundedLog(createLog(write), clock)
@@ -53,8 +55,8 @@ function createLines(write?: (line: string) => void, clock: Clock = systemClock)
 }
 
 /**
- * Makes what writes events as lines of JSON, as it is done where there is no `onEvent`: `onEvent: [jsonLines(), …]`. In a
- * flood it writes some of them, and within a second how many it left out.
+ * Creates a handler that writes events as lines of JSON, like the default without `onEvent`. Use it beside others:
+ * `onEvent: [jsonLines(), …]`. In a flood it writes some of the lines, and within a second how many it left out.
  * @param write receives one line without its line break; by default `console.log`
  */
 export const jsonLines = (write?: (line: string) => void): OnEvent => createLines(write).onEvent
@@ -62,13 +64,13 @@ export const jsonLines = (write?: (line: string) => void): OnEvent => createLine
 export interface Events {
   readonly log: Log
   readonly measure: Measure | undefined
-  /** Writes at once what is still to be written. */
+  /** Writes pending lines at once. */
   close(): Promise<void>
 }
 
 /**
- * Opens the seam. Without handlers, events are written as lines; an empty list is told nothing, and nothing is written.
- * @param internalHandlers handlers of the server itself, beside those of the shop
+ * Connects the handlers. Without `onEvent`, events are written as lines; with an empty list, nothing is written.
+ * @param internalHandlers handlers of the server itself, in addition to those of the shop
  */
 export function openEvents(
   onEvent: OnEvent | readonly OnEvent[] | undefined,
@@ -86,8 +88,9 @@ export function openEvents(
 }
 
 /**
- * What fails in a handler must neither end a payment nor keep the event from the next handler. The event is then written
- * as a line, with the reason: written twice is better than lost. As bounded lines, because what fails, fails each time.
+ * An error in a handler must neither stop a payment nor keep the event from the next handler. The event is then written
+ * as a line, with the error: a line that is written twice is better than a lost one. These lines are rate-limited,
+ * because a broken handler fails for each event.
  */
 function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
@@ -98,7 +101,7 @@ function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   return (event) => {
     for (const handler of handlers) {
       try {
-        // An async function fails later. Unheard, its rejection would end the whole process.
+        // An async handler fails later. Without a catch, its rejection would end the process.
         const result: unknown = handler(event)
         if (result) Promise.resolve(result).catch((error) => failed(event, error))
       } catch (error) {
@@ -108,7 +111,7 @@ function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   }
 }
 
-/** What is wrong with a shop's handlers, as sentences. */
+/** Mistakes in a shop's handlers, as messages. */
 export function eventMistakes(onEvent: unknown): readonly string[] {
   const isHandler = (given: unknown) => typeof given === 'function'
   const isSound =

@@ -1,43 +1,43 @@
-// Lets some work in at a time; the rest waits in line, where askers take turns. Who finds the line full is sent away: a
-// line without an end would make everybody wait for what one client has asked for.
-import { ComeAgain } from './errors/load-errors.ts'
+// Limits concurrency, with a fair queue: waiting work is taken from each asker in turn. When the queue is full, new
+// work is rejected. Without that limit, one client's requests would make everybody wait.
+import { TryAgainLater } from './errors/load-errors.ts'
 
 export interface GateSize {
-  /** How much is under way at a time. */
+  /** Maximum number of tasks that run at once. */
   readonly atOnce: number
-  /** How much may wait, of all askers together. */
+  /** Maximum number of waiting tasks, of all askers together. */
   readonly waiting: number
-  /** How much of one asker may wait. */
+  /** Maximum number of waiting tasks of one asker. */
   readonly waitingByAsker: number
 }
 
-/** Makes a gate. An asker is whoever must not make the others wait: an address, for example. */
+/** Creates a gate. An asker is a key, such as a client's address; one asker must not make the others wait. */
 export function createGate({ atOnce, waiting, waitingByAsker }: GateSize) {
-  const lines = new Map<string, (() => void)[]>()
+  const queues = new Map<string, (() => void)[]>()
   let underWay = 0
-  let inLine = 0
+  let waitingCount = 0
 
   function wait(asker: string): Promise<void> {
-    const line = lines.get(asker) ?? []
-    lines.set(asker, line)
-    inLine++
-    return new Promise((resolve) => line.push(resolve))
+    const queue = queues.get(asker) ?? []
+    queues.set(asker, queue)
+    waitingCount++
+    return new Promise((resolve) => queue.push(resolve))
   }
 
-  /** The next asker's oldest work; the asker goes to the end of the round. */
-  function letNextIn(): void {
-    const [first] = lines
+  /** Starts the oldest task of the next asker. That asker then moves to the end of the round. */
+  function startNext(): void {
+    const [first] = queues
     if (!first) return
-    const [asker, line] = first
-    lines.delete(asker)
-    const enter = line.shift()
-    if (line.length > 0) lines.set(asker, line)
-    inLine--
+    const [asker, queue] = first
+    queues.delete(asker)
+    const enter = queue.shift()
+    if (queue.length > 0) queues.set(asker, queue)
+    waitingCount--
     underWay++
     enter?.()
   }
 
-  /** Runs work that cannot be sent away, because its number is bounded elsewhere. */
+  /** Runs work even when the queue is full. For work whose number is limited elsewhere. */
   async function runAlways<T>(asker: string, work: () => Promise<T>): Promise<T> {
     if (underWay < atOnce) underWay++
     else await wait(asker)
@@ -45,16 +45,16 @@ export function createGate({ atOnce, waiting, waitingByAsker }: GateSize) {
       return await work()
     } finally {
       underWay--
-      letNextIn()
+      startNext()
     }
   }
 
   return {
     runAlways,
-    /** Runs work when it is its turn. @throws {ComeAgain} when too much waits already */
+    /** Runs work when its turn comes. @throws {TryAgainLater} when the queue is full */
     async run<T>(asker: string, work: () => Promise<T>): Promise<T> {
-      const isFull = inLine >= waiting || (lines.get(asker)?.length ?? 0) >= waitingByAsker
-      if (underWay >= atOnce && isFull) throw new ComeAgain()
+      const isFull = waitingCount >= waiting || (queues.get(asker)?.length ?? 0) >= waitingByAsker
+      if (underWay >= atOnce && isFull) throw new TryAgainLater()
       return runAlways(asker, work)
     },
   }

@@ -1,5 +1,5 @@
-// `payin-checkout/merchant`: the merchant's server. Never in a browser bundle: it holds the secret key. This file is a table
-// of contents.
+// `payin-checkout/merchant`: the merchant's server. Never import it into a browser bundle, because it holds the secret
+// key. This file only lists the public names.
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'
 export type { MerchantEvent } from './log.ts'
@@ -22,4 +22,4 @@ export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } 
 export { createStore, type DatabaseClient } from './store/create-store.ts'
 export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
 export { MayNotMigrate, migrate, WrongTables } from './store/migrate.ts'
-export { MissingPackage } from './store/peer.ts'
+export { MissingPackage } from './store/optional-package.ts'

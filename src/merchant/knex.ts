@@ -1,23 +1,23 @@
-// `payin-checkout/merchant/knex`: the store over the shop's own knex on Postgres. It needs nothing that a shop with knex has not.
+// `payin-checkout/merchant/knex`: the store over the shop's own knex on Postgres. It needs no other package.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
 
 interface RawQueries {
-  // biome-ignore lint/suspicious/noExplicitAny: what a driver answers, and which parameters it takes, is its own
+  // biome-ignore lint/suspicious/noExplicitAny: each driver has its own types of parameters and results
   raw(query: string, params: any): PromiseLike<any>
 }
 
-/** What is needed of knex. */
+/** The part of knex that is used. */
 export interface KnexDatabase<Tx> extends RawQueries {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: { isolationLevel?: 'read committed' }): Promise<T>
 }
 
 export interface KnexStoreOptions {
-  /** How other instances' changes are heard at once; see `createStore`. */
+  /** Receives notifications of other instances at once; see `createStore`. */
   readonly listen?: DatabaseClient<unknown>['listen']
 }
 
-/** Keeps everything in the shop's own Postgres, by the shop's own knex: `lock` and `markPaid` get its transaction. */
+/** A store in the shop's own Postgres, over the shop's own knex: `lock` and `markPaid` get its transaction. */
 export function knexStore<Tx extends RawQueries>(
   knex: KnexDatabase<Tx>,
   { listen }: KnexStoreOptions = {},
@@ -25,13 +25,13 @@ export function knexStore<Tx extends RawQueries>(
   const queryOn =
     (target: RawQueries): DatabaseClient<Tx>['query'] =>
     async (text, params) => {
-      // knex counts parameters by itself, each place one of its own.
-      const places: unknown[] = []
+      // knex has only `?` for parameters, so each occurrence of `$n` becomes a parameter of its own.
+      const values: unknown[] = []
       const query = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
-        places.push(params[Number(number) - 1])
+        values.push(params[Number(number) - 1])
         return '?'
       })
-      const result: { rows: object[] } = await target.raw(query, places)
+      const result: { rows: object[] } = await target.raw(query, values)
       return result.rows
     }
   return createStore<Tx>({

@@ -1,15 +1,15 @@
 // `payin-checkout/merchant/kysely`: the store over the shop's own Kysely database on Postgres. It needs `kysely`.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
 interface Executor {
-  // biome-ignore lint/suspicious/noExplicitAny: the shop's version of Kysely decides which queries it takes
+  // biome-ignore lint/suspicious/noExplicitAny: the type of a query depends on the shop's version of Kysely
   executeQuery(query: any): Promise<{ readonly rows: unknown[] }>
   withoutPlugins(): Executor
 }
 
-/** What is needed of a Kysely database. */
+/** The part of a Kysely database that is used. */
 export interface KyselyDatabase<Tx> extends Executor {
   transaction(): {
     setIsolationLevel(level: 'read committed'): {
@@ -19,13 +19,13 @@ export interface KyselyDatabase<Tx> extends Executor {
 }
 
 export interface KyselyStoreOptions {
-  /** How other instances' changes are heard at once; see `createStore`. */
+  /** Receives notifications of other instances at once; see `createStore`. */
   readonly listen?: DatabaseClient<unknown>['listen']
 }
 
 /**
- * Keeps everything in the shop's own Postgres, by the shop's own Kysely database: `lock` and `markPaid` get its transaction.
- * Plugins, such as one that renames columns, are left out of this library's own statements.
+ * A store in the shop's own Postgres, over the shop's own Kysely database: `lock` and `markPaid` get its transaction.
+ * This library's own statements run without the shop's plugins: a plugin may rename columns, for example.
  */
 export function kyselyStore<Tx extends Executor>(
   db: KyselyDatabase<Tx>,
@@ -34,7 +34,7 @@ export function kyselyStore<Tx extends Executor>(
   const queryOn =
     (target: Executor): DatabaseClient<Tx>['query'] =>
     async (text, params) => {
-      const { CompiledQuery } = await loadPeer('kysely', () => import('kysely'))
+      const { CompiledQuery } = await loadOptionalPackage('kysely', () => import('kysely'))
       const { rows } = await target.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...params]))
       return rows as object[]
     }

@@ -1,9 +1,9 @@
-// One JSON line per event. The fields are an allow-list, not a deny-list: a key, a session id, a link, an IBAN or a
-// body has no field to stand in, and free text is scrubbed on top of that.
+// The log: one JSON line per event. The fields are an allow-list, not a deny-list: there is no field for a key, a session
+// id, a link, an IBAN or a body. Free text is scrubbed in addition.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { scrub } from './scrub.ts'
 
-/** Everything that a line may hold. Add a field here only when no shopper and no secret can be read from it. */
+/** All fields that a line may have. Add a field only if it can reveal neither a shopper nor a secret. */
 const fields = [
   'order',
   'session',
@@ -32,62 +32,62 @@ export type LogFields = { readonly [name in (typeof fields)[number]]?: string | 
 
 export type Log = (event: string, fields?: LogFields) => void
 
-/** What the running code works for; Node hands it on through every await, so no function has to. */
-interface Work {
+/** What the running code works for. Node passes it on through every `await`, so functions do not have to. */
+interface Context {
   readonly request?: string | undefined
-  /** The row of the session that the service is asked about. */
+  /** The id of the session's row, during a call to the service about that session. */
   readonly session?: string | undefined
 }
 
-const works = new AsyncLocalStorage<Work>()
-let working = 0
+const contexts = new AsyncLocalStorage<Context>()
+let active = 0
 
 /**
- * Before Node 24 each promise of the whole process pays for the tracking, a third of what a read of a session costs,
- * so it is switched off while nobody works, and those reads do without.
+ * Runs work in a context. Before Node 24 the tracking slows down every promise of the process; it costs a third of a
+ * session read. So it is switched off when no context is active, and session reads do not use it.
  */
-async function workFor<T>(of: Work, work: () => Promise<T>): Promise<T> {
-  working++
+async function withContext<T>(of: Context, work: () => Promise<T>): Promise<T> {
+  active++
   try {
-    return await works.run(of, work)
+    return await contexts.run(of, work)
   } finally {
-    working--
-    if (working === 0) works.disable()
+    active--
+    if (active === 0) contexts.disable()
   }
 }
 
-/** Does a request's work: every line that it writes names this request, unless the line names one itself. */
+/** Runs the work of a request. Every log line of it gets the request's id, unless the line has one already. */
 export const inRequest = <T>(request: string, work: () => Promise<T>): Promise<T> =>
-  workFor({ request }, work)
+  withContext({ request }, work)
 
-/** Does work that its request, if there is one, does not wait for: it keeps the request's name all the same. */
+/** Runs work that the request does not wait for. Its log lines still get the request's id, if there is a request. */
 export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
-  const request = works.getStore()?.request
+  const request = contexts.getStore()?.request
   return request === undefined ? work() : inRequest(request, work)
 }
 
-/** Asks the service about one session: calls that are measured meanwhile name it. @param session its row */
+/** Runs calls to the service about one session, so that their measurements name it. @param session the id of its row */
 export const aboutSession = <T>(session: string, work: () => Promise<T>): Promise<T> =>
-  workFor({ ...works.getStore(), session }, work)
+  withContext({ ...contexts.getStore(), session }, work)
 
-/** The row of the session that the service is asked about, if it is one session. */
-export const sessionAtHand = (): string | undefined => works.getStore()?.session
+/** The id of the session's row that the current call to the service is about, if there is one. */
+export const currentSession = (): string | undefined => contexts.getStore()?.session
 
-/** Something that has happened. `time` is ISO 8601; the fields are words and numbers, none of a secret or a shopper. */
+/** An event. `time` is ISO 8601. The fields are strings and numbers, and reveal neither a secret nor a shopper. */
 export type MerchantEvent = { readonly time: string; readonly event: string } & {
   readonly [name in (typeof fields)[number]]?: string | number
 }
 
-/** Makes the log. @param write receives one line without its line break */
+/** Creates the log. @param write receives one line without its line break */
 export const createLog = (write?: (line: string) => void): Log =>
   createEventLog((event) => writeLine(event, write))
 
-/** Makes a log that tells somebody each event. */
+/** Creates a log that passes each event to a function. */
 export function createEventLog(emit: (event: MerchantEvent) => void): Log {
   return (event, given = {}) => {
     const line: Record<string, string | number> = {}
     for (const name of fields) {
-      const value = name === 'request' ? (given.request ?? works.getStore()?.request) : given[name]
+      const value = name === 'request' ? (given.request ?? contexts.getStore()?.request) : given[name]
       if (value === undefined || value === null) continue
       line[name] = typeof value === 'number' ? value : scrub(String(value))
     }
@@ -101,13 +101,15 @@ export const writeLine = (
   write: (line: string) => void = (line) => console.log(line),
 ) => write(JSON.stringify(event))
 
-/** What may be said of an error that nobody expected: its name, its message, and the place in the code. */
+/** The log fields of an unexpected error: its name, its message, and its place in the code. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { message: 'Something that is not an Error was thrown.' }
   return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? '') }
 }
 
-/** More than ten frames need. Before them stands the message, which may be long and from outside. */
+/**
+ * Longer than ten frames. Only the end of the stack is read: it starts with the message, which may be long and foreign.
+ */
 const framesCharacters = 4_000
 
 function placeOf(stack: string): string | null {

@@ -1,5 +1,5 @@
-// The merchant's server, whoever starts it: a shop's own program (create-merchant.ts) or ours (node/server.ts). The parts are
-// put together in merchant.ts, the routes in app.ts.
+// Opens a merchant's server on a store, for a shop's own program (create-merchant.ts) and for ours (node/server.ts). The
+// parts are assembled in merchant.ts, the routes in app.ts.
 import { AsyncResource } from 'node:async_hooks'
 import { type AppOptions, createApp, createHandles } from './app.ts'
 import type { Measure } from './events.ts'
@@ -14,56 +14,58 @@ import type { Store } from './store/db.ts'
 export interface MerchantServer {
   /**
    * Answers every request of the protocol: sessions, links, banks, instruments, return page, webhooks, script, languages,
-   * health. Give it the request as it came, its body unread.
-   * @param env what the runtime hands along, such as the connection
+   * health. Pass the original request, with its body unread.
+   * @param env what the runtime passes beside the request, such as the connection
    */
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>
-  /** Tells whether a path is one of this server's, by any method; other paths can be the shop's own. */
+  /** Whether a path belongs to this server, with any method. Other paths can be the shop's own. */
   readonly handles: (path: string) => boolean
   /**
-   * Follows payments of which no webhook tells, and fulfils paid orders, until `close`. Each instance may do so. Where nothing
-   * can run on between requests, call `tick` instead.
+   * Follows payments without webhooks, and fulfils paid orders, until `close`. Every instance may do so. On a platform
+   * where nothing runs between requests, call `tick` instead.
    */
   readonly start: () => void
-  /** One round of what `start` does; from a timer, such as cron, at least once a minute. */
+  /** Does one round of the work of `start`. Call it from a timer, such as cron, at least once a minute. */
   readonly tick: () => Promise<void>
   /**
-   * The token with which the page of an order may pay it: the `token` attribute.
+   * Signs the token that lets the page of an order pay it: the `token` attribute.
    * @param expiresIn seconds; by default a day
    * @throws {SettingsError} when there are no `orderTokenSecrets`
-   * @throws {TypeError} for what is no order's id, or no number
+   * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
    */
   readonly signOrder: (order: string, options?: { readonly expiresIn?: number }) => string
   /**
-   * Answers held requests at once and waits for what is under way. The store stays open: it is the shop's. Who calls it once
-   * more, when the last answers are out, waits for what these have left to do.
+   * Answers held requests at once, and waits for work in progress. The store stays open: it belongs to the shop. Call it
+   * again after the last responses, to wait for the background work that these requests left.
    */
   readonly close: () => Promise<void>
 }
 
-export interface Opening<Own> {
+export interface OpenOptions<Own> {
   readonly store: Store<Own>
   readonly orders: Orders<Own>
   readonly log: Log
   readonly measure: Measure | undefined
-  /** Sees to it that the tables are there, once it is known that nothing else is in the way. */
+  /** Creates or checks the tables. Called after the settings were checked. */
   readonly prepare: () => Promise<unknown>
   readonly app?: Omit<AppOptions, 'health'> | undefined
   readonly fetch?: typeof fetch | undefined
 }
 
 /**
- * Opens a merchant's server on its store. One that cannot be opened leaves nothing behind.
- * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is, or where paid orders can be lost
+ * Opens a merchant's server on its store. When that fails, nothing keeps running.
+ * @throws {SettingsError} with a `live_` key, when there is no way to check who owns an order, or when the store can lose
+ *   paid orders
  */
 export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, measure, prepare, app: appOptions, fetch }: Opening<Own>,
+  { store, orders, log, measure, prepare, app: appOptions, fetch }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
   const hasAccounts = mayPayOf(orders) !== null
   requireOwners(settings, hasAccounts)
   requireDurable(settings, store)
-  // Bound to the start: else a pooled connection's fault names the request that happened to open the connection.
+  // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that
+  // opened the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
   const unsubscribeFaults = store.onFault?.(onFault) ?? (() => undefined)
   const options = { log, measure, ...(fetch && { fetch }) }
@@ -100,7 +102,7 @@ export async function openMerchant<Own>(
   }
 }
 
-/** A token that fits nothing would show first when a shopper is refused. */
+/** Checked here: otherwise a useless token would be noticed only when a shopper is refused. */
 function requireSignable(order: unknown, expiresIn: unknown): void {
   if (typeof order !== 'string' || order === '')
     throw new TypeError('signOrder needs the id of an order, a text.')

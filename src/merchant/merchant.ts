@@ -1,4 +1,4 @@
-// Puts the parts together. No HTTP in here: app.ts turns requests into calls of these parts.
+// Assembles the parts of a merchant. There is no HTTP in here: app.ts turns requests into calls of these parts.
 import { type Clock, createServiceClient, type RetryPolicy, systemClock } from '../server/index.ts'
 import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
@@ -18,7 +18,7 @@ import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
-import { everybodyIsAGuest, type Orders } from './orders.ts'
+import { noSignedInShopper, type Orders } from './orders.ts'
 import { createOwners, mayPayOf } from './owner/owners.ts'
 import { createCleaning } from './retention/cleaning.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
@@ -36,25 +36,28 @@ import { createSweep } from './sync/sweep.ts'
 
 export interface AssemblyOptions {
   readonly log?: Log
-  /** For tests: the service as a function, and time under control. */
+  /** For tests: the service as a function. The next three options control time and chance. */
   readonly fetch?: typeof fetch
   readonly clock?: Clock
   readonly random?: () => number
   readonly retry?: Partial<RetryPolicy>
-  /** Told what is measured and never written; without it nothing is measured. */
+  /** Called for events that are measured and never logged. Without it nothing is measured. */
   readonly measure?: Measure | undefined
 }
 
 export type Merchant = Awaited<ReturnType<typeof assembleMerchant>>
 
-/** A shopper waits for the create: four sendings in six seconds, two more to look a conflict up, then 503. */
+/** Retries while a shopper waits: four tries in six seconds, two more to look up a conflict, then 503. */
 const shopperRetry = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, totalMs: 6_000 }
-/** Nobody waits for these, but a server that is told to stop does: `drainMs` in server.ts. */
+/** Retries that no shopper waits for. A shutdown waits for them: `drainMs` in node/listener.ts. */
 const backgroundRetry = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
-/** A connection that is cut and back at once: no webhook has failed meanwhile. */
-const momentMs = 1_000
+/** A connection that was lost for a shorter time cannot have made a webhook fail. */
+const shortOutageMs = 1_000
 
-/** Assembles the merchant over a migrated database. `sweep.start()` is the caller's, `close()` ends everything but `db`. */
+/**
+ * Assembles a merchant over a migrated database. The caller calls `sweep.start()`. `close()` ends everything except
+ * `db`.
+ */
 export async function assembleMerchant<Own>(
   config: Settings,
   store: Db<Own>,
@@ -64,19 +67,19 @@ export async function assembleMerchant<Own>(
   const db = withPlainRows(store)
   const orders = shopOrders(given)
   const { log = createLog(), clock = systemClock, measure } = options
-  // Looked up at each call, so that a later instrumentation of the global is used too.
+  // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const upstream = await startUpstream({ db, clock, fetch: fetcher, log, measure })
   try {
-    return await putTogether({ config, db, orders, options, upstream, log, clock })
+    return await assembleParts({ config, db, orders, options, upstream, log, clock })
   } catch (error) {
-    // Who tries again, as the first request of a platform does, must not leave a listener behind each time.
+    // Some platforms try again with the next request. A failed try must not leave a listener behind.
     await upstream.close()
     throw error
   }
 }
 
-interface Around {
+interface PartsInput {
   readonly config: Settings
   readonly db: Db
   readonly orders: Orders<Transaction>
@@ -86,11 +89,11 @@ interface Around {
   readonly clock: Clock
 }
 
-async function putTogether({ config, db, orders, options, upstream, log, clock }: Around) {
+async function assembleParts({ config, db, orders, options, upstream, log, clock }: PartsInput) {
   const now = () => clock.now()
   const { random, measure } = options
-  // Tracking costs the whole process something: only where somebody measures.
-  const about: typeof aboutSession = measure ? aboutSession : (_session, work) => work()
+  // Tracking costs time in the whole process, so it is used only when something measures.
+  const about: typeof aboutSession = measure ? aboutSession : (_session, dispatchDue) => dispatchDue()
   const createClient = (send: typeof fetch, retry: RetryPolicy) =>
     createServiceClient({
       baseUrl: config.service.baseUrl,
@@ -103,7 +106,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     })
   const service = createClient(upstream.forShoppers, shopperRetry)
   const inBackground = createClient(upstream.inBackground, backgroundRetry)
-  // They give way as well, but a page waits for them.
+  // For lists: low priority like background calls, but a page waits for them, so they have the shopper's retries.
   const lists = createClient(upstream.inBackground, shopperRetry)
   const { id: installation } = await queryOne<{ id: string }>(
     db,
@@ -172,9 +175,9 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
   const onHeld = measure && ((isHeld: boolean) => measure(isHeld ? 'read_held' : 'read_released'))
   const onFault = (error: unknown) => log('reread_failed', errorFields(error))
   const notifications = await startNotifications(db, clock, onFault, onHeld)
-  // Where this instance could not listen, another may have been sent webhooks that it could not store.
+  // While this instance could not listen, other instances may have received areArriving that they could not store.
   notifications.onChange((session, awayMs = 0) => {
-    if (session === null && awayMs > momentMs) sweep.markMissed()
+    if (session === null && awayMs > shortOutageMs) sweep.markMissed()
   })
   return {
     config,
@@ -183,7 +186,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     log,
     measure,
     orders,
-    shopperEmail: orders.shopperEmail ?? everybodyIsAGuest,
+    shopperEmail: orders.shopperEmail ?? noSignedInShopper,
     owners,
     capabilities,
     sessions,
@@ -201,7 +204,7 @@ async function putTogether({ config, db, orders, options, upstream, log, clock }
     logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),
-    /** Answers held requests at once and waits for what is under way. */
+    /** Answers held requests at once, and waits for dispatchDue in progress. */
     async close(): Promise<void> {
       await notifications.stop()
       await sweep.stop()

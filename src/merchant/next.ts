@@ -12,20 +12,20 @@ export interface NextHandlers {
 }
 
 /**
- * Makes the handlers of a catch-all route; `publicUrl` names its path, such as `https://shop.example/pay`.
- * @param given the merchant, or a function that makes it with the first request: Next.js also runs a route's module when it
- *   builds, where there is no database. A merchant that could not be made is made anew with the next request
+ * Creates the handlers of a catch-all route. `publicUrl` must contain its path, such as `https://shop.example/pay`.
+ * @param given the merchant, or a function that creates it at the first request. Prefer the function: Next.js also runs a
+ *   route's module during the build, where there is no database. If creation fails, the next request tries again
  */
 export function toNext(given: MerchantServer | (() => Promise<MerchantServer>)): NextHandlers {
-  let making: Promise<MerchantServer> | undefined
+  let creating: Promise<MerchantServer> | undefined
 
   function merchant(): Promise<MerchantServer> {
     if (typeof given !== 'function') return Promise.resolve(given)
-    making ??= given().catch((error) => {
-      making = undefined
+    creating ??= given().catch((error) => {
+      creating = undefined
       throw error
     })
-    return making
+    return creating
   }
 
   const handle: Handler = async (request) => (await merchant()).fetch(request)

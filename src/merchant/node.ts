@@ -1,4 +1,4 @@
-// `payin-checkout/merchant/node`: the merchant's server on Node, alone or within Express, Fastify and `node:http`.
+// `payin-checkout/merchant/node`: the merchant's server on Node, by itself or within Express, Fastify and `node:http`.
 export { type Config, loadConfig } from './node/config.ts'
 export type { Patience } from './node/listener.ts'
 export { run } from './node/run.ts'

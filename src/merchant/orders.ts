@@ -1,48 +1,48 @@
-// What the shop brings: its own orders. The functions are the shop's, and their comments are promises to keep.
+// The interface to the shop's own orders. The shop writes these functions, and must keep what their comments promise.
 import type { Money, PayerDetails } from '../server/index.ts'
 import type { ShopperKind } from './settings/settings.ts'
 import type { Queries, Transaction } from './store/db.ts'
 
 export interface Quote {
-  /** What the service and your bookkeeping know the order by: at most 36 characters. */
+  /** The order's reference at the service and in your bookkeeping: at most 36 characters. */
   readonly reference: string
   readonly amount: Money
   /**
-   * When it was placed. After a loss of rows, such as a restored backup, every order that is older is looked up at the
-   * service before it can be paid; one that does not say is, too, for a month.
+   * When the order was placed. After a loss of rows, such as a restored backup, every older order is looked up at the
+   * service before it can be paid. For a month after the loss, an order without this time is looked up, too.
    */
   readonly placedAt?: Date | null
-  /** What is told here need not be typed on the hosted page. Names are both or neither. */
+  /** The payer does not have to type these details on the hosted page. Give both names or neither. */
   readonly payer: PayerDetails
-  /** What bank transfers and on-ramps ask for on top. */
+  /** Additional data for bank transfers and on-ramps. */
   readonly legacy?: {
-    /** Names the payer in your system; without it a hash of the e-mail address does. */
+    /** The payer's id in your system; by default a hash of the e-mail address. */
     readonly clientId?: string
     readonly passedKyc?: boolean
     readonly passedAml?: boolean
   }
 }
 
-/** What the page sent along; the price is never among it. */
+/** What the page sent with the create request. It never includes the price. */
 export interface Asked {
   /** The widget's `context`, unchecked. */
   readonly context: Readonly<Record<string, unknown>>
   /** The request's headers: your session cookie is here. */
   readonly headers: Headers
-  /** What the shopper wants to pay by; an order may be for some of them only. */
+  /** The kind that the shopper wants to pay with. An order may allow only some kinds. */
   readonly kind: ShopperKind
-  /** The shopper's public IP address, which bank transfers and on-ramps are told; `null` when it is not known. */
+  /** The shopper's public IP address, sent with bank transfers and on-ramps; `null` when it is unknown. */
   readonly address: string | null
 }
 
 /**
- * The e-mail address of the shopper who is signed in, `null` for a guest. Whoever it names is shown their saved bank
- * accounts, so read it from your session cookie, checked as for an account page; never from a header or a parameter
- * that a page can set. They may pay the orders whose payer has this address (owner/owners.ts).
+ * The e-mail address of the signed-in shopper; `null` for a guest. The request gets the saved bank accounts of this
+ * address. So read it from your session cookie, checked as for an account page, and never from a header or a parameter
+ * that a page can set. The shopper may pay the orders whose payer has this address (owner/owners.ts).
  */
 export type ShopperEmail = (headers: Headers) => Promise<string | null>
 
-/** Tells whether the shopper with these headers may pay an order. Asked when there is no order token (owner/owners.ts). */
+/** Whether the shopper with these headers may pay an order. Called when there is no order token (owner/owners.ts). */
 export type MayPay = (quote: Quote, headers: Headers) => Promise<boolean>
 
 export interface Payment {
@@ -54,9 +54,9 @@ export interface Payment {
 
 export type Paid = 'paid' | 'paid_by_another' | 'other_amount' | 'unknown_order'
 
-/** Money that has come, or has gone out. */
+/** Money that has arrived, or was paid out. */
 export interface PaidEvent {
-  /** The same for the same money, however often it is told: do with it what a second telling must not do again. */
+  /** The same id for the same money, however often `fulfil` is called. Use it to make sure nothing is done twice. */
   readonly id: string
   readonly kind: 'order_paid' | 'payout_paid'
   /** The order's id, or the payout's reference. */
@@ -64,44 +64,47 @@ export interface PaidEvent {
   readonly amount: Money
 }
 
-/** Carries one event out. When it throws, or takes longer than half a minute, the event is told again later. */
+/** Fulfils one event. When it throws, or takes longer than half a minute, it is called again later. */
 export type Fulfil = (event: PaidEvent) => Promise<void>
 
 /**
- * Where it is written down that money has come (orders), or has gone out (create/payout-ledger.ts).
+ * Stores whether money has arrived (the shop's orders) or was paid out (create/payout-ledger.ts).
  * @typeParam Own the transaction as this ledger uses it
  */
 export interface Ledger<Own = Transaction> {
-  /** Locks one entry until the transaction ends and tells its state. */
+  /** Locks one entry until the transaction ends, and returns its state. */
   lock(tx: Own, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
-  /** Marks it as paid, in the transaction that makes the session complete. */
+  /** Marks an entry as paid, in the transaction that makes the session complete. */
   markPaid(tx: Own, payment: Payment): Promise<Paid>
-  /** Writes an entry anew that a restored database has lost. Absent where it cannot be known from its payment. */
+  /**
+   * Writes an entry again that a restored database has lost. Leave it out if the payment does not contain enough for
+   * that.
+   */
   restore?(tx: Own, id: string, amount: Money, at: Date): Promise<void>
 }
 
 /**
  * The shop's orders.
- * @typeParam Own the transaction that `lock`, `markPaid` and `restore` get: that of the store. Use nothing else in there, or
- *   the order is not in the same commit as its payment
+ * @typeParam Own the store's transaction, which `lock`, `markPaid` and `restore` get. Use only it in these functions,
+ *   or the order is not in the same commit as its payment
  */
 export interface Orders<Own = Queries> extends Ledger<Own> {
   /**
-   * Price and payer of an order; `null` when there is none, or when it cannot be paid. Whether it is this shopper's was
-   * checked, or is checked by the payer's e-mail address (owner/owners.ts).
-   * The price comes from here and from nowhere else: what a browser sends, a shopper can change.
+   * The price and the payer of an order; `null` when it does not exist or cannot be paid. The library checks whether the
+   * order belongs to this shopper: before this call, or after it by the payer's e-mail address (owner/owners.ts).
+   * The price comes only from here: a shopper can change whatever a browser sends.
    */
   quote(order: string, asked: Asked): Promise<Quote | null>
   /**
-   * What happens when money has come, after that was committed: ship, write the invoice, send the mail. Told at least
-   * once: do it under the event's id, and throw when it did not work.
+   * What to do when money has arrived: ship, write the invoice, send the mail. Called after the commit, at least once.
+   * Store the event's id with what you do, so that nothing is done twice. Throw when it failed.
    */
   readonly fulfil: Fulfil
-  /** Says who is signed in. Without it, everybody is a guest. */
+  /** Returns who is signed in. Without it, every shopper is a guest. */
   readonly shopperEmail?: ShopperEmail
-  /** Says who may pay an order. Without it: who is signed in as its payer, and who has an order token. */
+  /** Returns who may pay an order. By default: the signed-in payer, and everybody with an order token. */
   readonly mayPay?: MayPay
 }
 
-/** A shop without accounts. */
-export const everybodyIsAGuest: ShopperEmail = async () => null
+/** For a shop without accounts: nobody is signed in. */
+export const noSignedInShopper: ShopperEmail = async () => null

@@ -1,16 +1,19 @@
 // `payin-checkout/merchant/pglite`: an embedded Postgres, for trying out and for tests. It needs `@electric-sql/pglite`.
 import type { Store } from './store/db.ts'
 import { createLazyStore } from './store/lazy-store.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
 /**
- * Keeps everything in a folder, or in memory. For trying out: it takes one process only, and a power cut can lose the last
- * payments, so that it is refused with a `live_` key.
+ * A store in a folder or in memory, for trying out. It takes one process only, and a power cut can lose the last
+ * payments. So it is refused with a `live_` key.
  * @param folder a directory, or `memory://`
  */
 export function pgliteStore(folder: string): Store {
   const store = createLazyStore(async () => {
-    const { openPglite } = await loadPeer('@electric-sql/pglite', () => import('./store/pglite.ts'))
+    const { openPglite } = await loadOptionalPackage(
+      '@electric-sql/pglite',
+      () => import('./store/pglite.ts'),
+    )
     return openPglite(folder)
   })
   return { ...store, isForTryingOut: true }

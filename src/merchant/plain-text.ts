@@ -1,15 +1,15 @@
-// Which texts from outside may go on to the database and the service. Postgres text holds no NUL, and half of a surrogate
-// pair is no character: both would come back as an error of the database, long after the door.
+// Which strings from outside may reach the database and the service. A Postgres text cannot contain NUL, and half of a
+// surrogate pair is no character. Without this check both would fail late, as an error of the database.
 
 const control = /[\p{Cc}\p{Cs}]/u
 const unstorable = /[\0\p{Cs}]/u
 
-/** Tells whether a text is without control characters; for ids and words, which have no line breaks either. */
+/** Whether a string has no control characters. For ids and names, which have no line breaks either. */
 export const isPlain = (text: string): boolean => !control.test(text)
 
-/** Where in a JSON value, as a JSON Pointer, a text stands that cannot be stored; `null` when there is none. */
+/** The JSON Pointer of the first string in a JSON value that cannot be stored; `null` when there is none. */
 export function findUnstorable(json: unknown): string | null {
-  // No recursion: how deep a body is nested is its sender's choice.
+  // No recursion: the sender decides how deep a body is nested, and could overflow the stack.
   const waiting: { readonly value: unknown; readonly pointer: string }[] = [{ value: json, pointer: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, pointer } = next
@@ -23,5 +23,5 @@ export function findUnstorable(json: unknown): string | null {
   return null
 }
 
-/** One step of a JSON Pointer (RFC 6901). */
+/** Escapes one step of a JSON Pointer (RFC 6901). */
 export const escapeInPointer = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')

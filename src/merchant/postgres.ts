@@ -1,26 +1,26 @@
 // `payin-checkout/merchant/postgres`: the store for real money, and for several instances. It needs the package `pg`.
 import type { Store } from './store/db.ts'
 import { createLazyStore } from './store/lazy-store.ts'
-import { loadPeer } from './store/peer.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
 
-/** What is needed of the options of a pool. */
+/** The part of a pool's options that is used. */
 export interface PoolSettings {
   readonly max?: number | undefined
   readonly password?: string | (() => string | Promise<string>) | undefined
 }
 
 export interface PostgresStoreOptions {
-  /** Such as `postgres://user:password@host:5432/database`. */
+  /** For example `postgres://user:password@host:5432/database`. */
   readonly connectionString?: string
-  /** A pool of `pg`, in place of the address: its address, user and TLS are used. */
+  /** A pool of `pg` instead of the address. Only its options are used: address, user, TLS. */
   readonly pool?: { readonly options: PoolSettings }
-  /** How many connections it takes at most, beside two that it keeps open; by default those of the pool, or 10. */
+  /** Maximum number of connections, without two that stay open; by default that of the pool, or 10. */
   readonly max?: number
 }
 
 /**
- * Keeps everything in Postgres. It has connections of its own, each with time limits (`statement_timeout`, `lock_timeout`),
- * so that nobody waits without an end; a transaction pooler such as PgBouncer may stand in between.
+ * A store in Postgres. It opens its own connections, each with time limits (`statement_timeout`, `lock_timeout`), so that
+ * every wait has an end. A transaction pooler such as PgBouncer may stand in between.
  * @throws {TypeError} without an address or a pool
  */
 export function postgresStore({ connectionString, pool, max }: PostgresStoreOptions): Store {
@@ -29,12 +29,15 @@ export function postgresStore({ connectionString, pool, max }: PostgresStoreOpti
     throw new TypeError('postgresStore needs { connectionString } or { pool }, a pool of the package pg.')
   const atMost = max ?? pool?.options.max
   return createLazyStore(async (onFault) => {
-    const { openPostgres } = await loadPeer('pg', () => import('./store/postgres.ts'))
+    const { openPostgres } = await loadOptionalPackage('pg', () => import('./store/postgres.ts'))
     return openPostgres(connection, onFault, atMost === undefined ? {} : { max: atMost })
   })
 }
 
-/** The password is not enumerable in a pool's options, so that no log shows it. */
+/**
+ * The options of a pool. `pg` makes the password non-enumerable to keep it out of logs, so a spread alone would lose
+ * it.
+ */
 const optionsOf = ({ options }: { readonly options: PoolSettings }): PoolSettings => ({
   ...options,
   ...(options.password !== undefined && { password: options.password }),

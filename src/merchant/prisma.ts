@@ -1,14 +1,14 @@
-// `payin-checkout/merchant/prisma`: the store over the shop's own Prisma client on Postgres. It needs nothing that a shop with
-// Prisma has not.
+// `payin-checkout/merchant/prisma`: the store over the shop's own Prisma client on Postgres. It needs no other
+// package.
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
-import { usualLimits } from './store/time-limits.ts'
+import { defaultTimeLimits } from './store/time-limits.ts'
 
 interface RawQueries {
   $queryRawUnsafe<T = unknown>(query: string, ...values: unknown[]): PromiseLike<T>
 }
 
-/** What is needed of a Prisma client. */
+/** The part of a Prisma client that is used. */
 export interface PrismaDatabase<Tx> extends RawQueries {
   $transaction<T>(
     work: (tx: Tx) => Promise<T>,
@@ -17,16 +17,14 @@ export interface PrismaDatabase<Tx> extends RawQueries {
 }
 
 export interface PrismaStoreOptions {
-  /** How other instances' changes are heard at once; see `createStore`. */
+  /** Receives notifications of other instances at once; see `createStore`. */
   readonly listen?: DatabaseClient<unknown>['listen']
 }
 
-/** Longer than what it guards: a migration may build an index. */
-const timeLimits = { maxWait: usualLimits.connectMs, timeout: usualLimits.migrationMs }
+/** Prisma's own limit of a transaction. It must allow for a migration that builds an index; ours are shorter. */
+const timeLimits = { maxWait: defaultTimeLimits.connectMs, timeout: defaultTimeLimits.migrationMs }
 
-/**
- * Keeps everything in the shop's own Postgres, by the shop's own Prisma client: `lock` and `markPaid` get its transaction.
- */
+/** A store in the shop's own Postgres, over the shop's own Prisma client: `lock` and `markPaid` get its transaction. */
 export function prismaStore<Tx extends RawQueries>(
   prisma: PrismaDatabase<Tx>,
   { listen }: PrismaStoreOptions = {},

@@ -1,31 +1,33 @@
-// `payin-checkout/merchant/prometheus`: numbers for Prometheus. It needs the package `prom-client`.
+// `payin-checkout/merchant/prometheus`: metrics for Prometheus. It needs the package `prom-client`.
 import type { Registry } from 'prom-client'
-import { loadPeer } from './store/peer.ts'
-import type { PrometheusMetrics } from './telemetry/prometheus-numbers.ts'
+import { loadOptionalPackage } from './store/optional-package.ts'
+import type { PrometheusMetrics } from './telemetry/prometheus-metrics.ts'
 
 export type { PrometheusMetrics }
 
 export interface PrometheusOptions {
-  /** Where the numbers are kept; by default in a registry of their own. */
+  /** The registry of the metrics; by default a new one. */
   readonly registry?: Registry | undefined
-  /** Adds memory, processor and event loop of this process; Node measures them until the process ends. By default not. */
+  /**
+   * Whether to add memory, CPU and event loop of this process. Node then measures them until it exits. By default not.
+   */
   readonly process?: boolean | undefined
 }
 
 /**
- * Makes what counts the events of a merchant: `createMerchant({ …, onEvent: metrics.onEvent })`. Names and labels stand in
- * docs/metrics.md; no label holds an id, an order or an address. Times are in seconds. Make it before the merchant, or what
- * happens before is not counted.
+ * Creates a handler that counts a merchant's events: `createMerchant({ …, onEvent: metrics.onEvent })`. docs/metrics.md
+ * lists names and labels. No label contains an id, an order or an address. Times are in seconds. Create it before the
+ * merchant, or earlier events are not counted.
  * @throws {MissingPackage} without the package prom-client
- * @throws {TypeError} when the registry has these numbers already
+ * @throws {TypeError} when the registry has these metrics already
  */
 export async function prometheusMetrics({
   registry,
   process,
 }: PrometheusOptions = {}): Promise<PrometheusMetrics> {
-  const { createPrometheusNumbers } = await loadPeer(
+  const { createPrometheusMetrics } = await loadOptionalPackage(
     'prom-client',
-    () => import('./telemetry/prometheus-numbers.ts'),
+    () => import('./telemetry/prometheus-metrics.ts'),
   )
-  return createPrometheusNumbers(registry, process)
+  return createPrometheusMetrics(registry, process)
 }

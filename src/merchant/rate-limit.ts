@@ -5,19 +5,19 @@ const windowMs = 60_000
 const maxKeys = 10_000
 
 export interface RateLimit {
-  /** Counts one request. @throws {TooManyRequests} when it is one too many */
+  /** Counts one request. @throws {TooManyRequests} above the limit */
   take(key: string): void
-  /** Counts nothing. @throws {TooManyRequests} when nothing is left */
+  /** Only checks, and does not count. @throws {TooManyRequests} when the limit is used up */
   check(key: string): void
 }
 
 /**
- * Counts by key and minute, in this process's memory: with several instances, each gives the whole amount.
- * Not a library: those that there are for Hono count before the handler by one key of the request, while an order is
- * known after the body was read, and a session's absence after it was looked for; none runs on a clock passed in.
- * @param sentence what the shopper is told
+ * Counts by key and minute, in the memory of this process: with several instances, each allows the whole limit. We use
+ * no library for it. Those for Hono count before the handler, by one key of the request. But the order is known only
+ * after the body was read, and a missing session only after the lookup. None of them takes a clock as a parameter.
+ * @param message what the shopper sees
  */
-export function createRateLimit(clock: Clock, perMinute: number, sentence: string): RateLimit {
+export function createRateLimit(clock: Clock, perMinute: number, message: string): RateLimit {
   let windowEndsAt = 0
   const counts = new Map<string, number>()
 
@@ -30,12 +30,12 @@ export function createRateLimit(clock: Clock, perMinute: number, sentence: strin
     return counts.get(key) ?? 0
   }
 
-  const tooMany = () => new TooManyRequests(sentence, windowEndsAt - clock.now())
+  const tooMany = () => new TooManyRequests(message, windowEndsAt - clock.now())
 
   return {
     take(key) {
       const count = countOf(key) + 1
-      // The oldest makes room, not all: who has many addresses must not be able to wipe out everybody's counts.
+      // Drop only the oldest key, not all: a client with many addresses must not be able to clear everybody's counts.
       if (count === 1 && counts.size >= maxKeys)
         for (const oldest of counts.keys()) {
           counts.delete(oldest)

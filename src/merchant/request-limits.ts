@@ -1,28 +1,28 @@
-// How much may be asked for in a minute. Generous by address: an office, a school and a mobile network share one. Who counts,
-// and by what, is in http/limits.ts.
+// Limits of requests per minute. Those by address are generous, because an office, a school or a mobile network shares
+// one address. http/limits.ts does the counting.
 import type { HeldReads } from './long-poll/held-read-slots.ts'
 
 export interface PerMinute {
-  /** Sessions and links that one address may ask for. */
+  /** Create requests and links of one address. */
   readonly startsByAddress: number
-  /** Those of one signed-in shopper; a guest's are counted by the order. */
+  /** The same for one signed-in shopper. Those of a guest are counted by the order. */
   readonly startsByShopper: number
-  /** Pages of banks, and their logos. The widget reads the whole list, a hundred at a time. */
+  /** Pages of banks, and their logos. The widget reads the whole list, 100 banks per page. */
   readonly banksByAddress: number
   readonly logosByAddress: number
-  /** Each costs a call to the service; a page asks once. */
+  /** Each request costs a call to the service. A page sends one. */
   readonly instrumentsByAddress: number
   /** Reads of sessions that do not exist. */
   readonly unknownSessionsByAddress: number
-  /** Returns that lead to a question; beyond it the page is served all the same. */
+  /** Return pages that trigger a query. Above the limit the page is still served. */
   readonly returnsByAddress: number
-  /** Unsigned webhooks of one payment. The service sends a handful, and repeats one five times. */
+  /** Unsigned webhooks of one payment. The service sends a few, and repeats each up to five times. */
   readonly webhooksBySession: number
-  /** Unsigned webhooks at addresses that we have not given out. The service has old ones after a rotation of the key. */
+  /** Unsigned webhooks to unknown addresses. After a rotation of the API key the service still uses old addresses. */
   readonly unknownWebhooksByAddress: number
 }
 
-export const usualPerMinute: PerMinute = {
+export const defaultPerMinute: PerMinute = {
   startsByAddress: 300,
   startsByShopper: 60,
   banksByAddress: 600,
@@ -34,7 +34,7 @@ export const usualPerMinute: PerMinute = {
   unknownWebhooksByAddress: 300,
 }
 
-/** Where other limits than the usual ones fit. */
+/** Limits that differ from the defaults. */
 export interface GivenLimits {
   readonly perMinute?: Partial<PerMinute> | undefined
   readonly heldReads?: Partial<HeldReads> | undefined

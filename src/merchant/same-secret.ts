@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Compares what somebody sent with what only they should know. By hashes: of equal length, as `timingSafeEqual` wants it,
- * so the time tells neither the length nor a beginning.
+ * Compares a received secret with the expected one, in constant time. It compares hashes: `timingSafeEqual` needs equal
+ * lengths, and so the time reveals neither the length nor a matching prefix.
  */
 export const isSameSecret = (given: string, ours: string): boolean => timingSafeEqual(hash(given), hash(ours))
 

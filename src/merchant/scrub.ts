@@ -1,16 +1,16 @@
-// Hides secrets and personal data in free text before it is logged. The text may come from anybody and have any length,
-// so the work is bounded twice: only the beginning is read, and each pattern takes time in proportion to its length.
+// Hides secrets and personal data in free text before it is logged. The text may come from anybody and have any length.
+// So the work is limited in two ways: only the beginning is read, and each pattern needs linear time.
 
-/** So much of a text is read. What comes later is never shown. */
+/** Maximum number of characters that are read. The rest is never shown. */
 const readCharacters = 2_000
-/** So much of the result is shown. */
+/** Maximum number of characters of the result. */
 const shownCharacters = 400
-/** An IBAN with its spaces or a card number with its separators is shorter than this. */
+/** Longer than any IBAN with spaces or card number with separators. */
 const longestInGroups = 64
 
 /**
- * What is hidden, by the name that is shown in its place. Keep each pattern linear: no pattern may start at every
- * character and read to the end of the text before it fails. So what may fail is short (link, e-mail), or can begin in
+ * What is hidden, and the name that is shown instead. Keep each pattern linear: no pattern may start at every character
+ * and read to the end of the text before it fails. So the part that may fail is short (link, e-mail), or it can start at
  * few places only (number).
  */
 const hidden: readonly (readonly [string, RegExp])[] = [
@@ -24,7 +24,7 @@ const hidden: readonly (readonly [string, RegExp])[] = [
 
 const anyHidden = new RegExp(hidden.map(([, { source }]) => `(${source})`).join('|'), 'g')
 
-/** A text as the log may show it: at most 400 characters, without what looks like a secret. */
+/** Prepares a text for the log: at most 400 characters, with everything that looks like a secret hidden. */
 export function scrub(text: string): string {
   const read = text.slice(0, readCharacters)
   const end = text.length > readCharacters ? safeEnd(read) : read.length
@@ -33,8 +33,8 @@ export function scrub(text: string): string {
 }
 
 /**
- * A secret that is cut in two is not recognized by its first half. So the last word that was read is left out, and with
- * it as much as a secret in groups can be long.
+ * Where the text that was read is cut. A secret that is cut in two is not recognized by its first half. So the last
+ * word is left out, and before it as many characters as a secret in groups can have.
  */
 function safeEnd(read: string): number {
   let end = readCharacters - longestInGroups
@@ -42,7 +42,7 @@ function safeEnd(read: string): number {
   return end
 }
 
-/** Puts names in place of secrets. @param end nothing that begins from here on is shown */
+/** Replaces secrets by names. @param end what starts at or after this position is not shown */
 export function hideSecrets(text: string, end = text.length): string {
   let shown = ''
   let from = 0

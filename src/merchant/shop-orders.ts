@@ -1,5 +1,5 @@
-// The shop's orders as this library's own code calls them. The shop's functions get the shop's own transaction, and what they
-// answer is checked: a word that is missing must not become a wrong payment later.
+// Wraps the shop's functions for this library's code. They get the shop's own transaction, and their results are checked:
+// a missing or wrong value must not become a wrong payment later.
 import { z } from 'zod'
 import { isDecimal } from '../server/index.ts'
 import type { Orders, Quote } from './orders.ts'
@@ -19,7 +19,7 @@ const quoteShape = z.looseObject(
       },
       'must be { value, currency }',
     ),
-    // A database client may give a time as text.
+    // A database client may return a time as text.
     placedAt: z.coerce.date('must be a time').nullish(),
     payer: z.looseObject({ email: text('"ada@shop.example"') }, 'must be { email, … }'),
   },
@@ -27,12 +27,12 @@ const quoteShape = z.looseObject(
 )
 
 /**
- * Makes what the library calls of what the shop gives.
- * @throws {TypeError} from the functions: with the name of the function and what is wrong with its answer
+ * Wraps the shop's functions.
+ * @throws {TypeError} from the wrapped functions: names the shop's function and what is wrong with its result
  */
 export function shopOrders<Own>(orders: Orders<Own>): Orders<Transaction> {
   const { restore, shopperEmail, mayPay } = orders
-  // What a store gives as `own` is what its type says; only here is it taken for that.
+  // The store's type says what `own` is. This is the only place that casts it.
   const own = (tx: Transaction) => tx.own as Own
   return {
     quote: async (order, asked) => readQuote(await orders.quote(order, asked)),
@@ -51,15 +51,15 @@ function readQuote(given: Quote | null | undefined): Quote | null {
   if (read.success) return { ...given, placedAt: read.data.placedAt ?? null }
   const wrong = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
   throw new TypeError(
-    `The shop's function quote has answered something else than a quote: ${wrong.join('; ')}.`,
+    `The shop's function quote has returned something else than a quote: ${wrong.join('; ')}.`,
   )
 }
 
-function oneOf<T extends string>(name: string, words: readonly T[], given: T): T {
-  if (words.includes(given)) return given
-  // What it is may be the shop's data.
+function oneOf<T extends string>(name: string, allowed: readonly T[], given: T): T {
+  if (allowed.includes(given)) return given
+  // The value itself is not shown, because it may be data of the shop.
   const what = typeof given === 'string' ? 'another text' : String(given === null ? null : typeof given)
   throw new TypeError(
-    `The shop's function ${name} must answer one of ${words.join(', ')}; it has answered ${what}.`,
+    `The shop's function ${name} must return one of ${allowed.join(', ')}; it has returned ${what}.`,
   )
 }

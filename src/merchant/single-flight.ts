@@ -1,15 +1,16 @@
-// One piece of work at a time per key.
+// Concurrency by key: `createFlights` shares one running task between callers, `createTurns` runs tasks one after the
+// other.
 import type { Clock } from '../server/index.ts'
 
 export interface Flights<T> {
-  /** Joins the flight that is under way, or starts one. */
+  /** Joins the running flight, or starts one. */
   join(key: string, work: () => Promise<T>): Promise<T>
   /**
-   * News that came after the flight's start may be missing from its answer: so this one starts after it. All who ask
-   * meanwhile share that one next flight.
+   * Starts a flight after the running one, whose result may miss changes that came after its start. All callers in the
+   * meantime share that one next flight.
    */
   next(key: string, work: () => Promise<T>): Promise<T>
-  /** The flight that is under way, if any. */
+  /** The running flight, if there is one. */
   current(key: string): Promise<T> | undefined
 }
 
@@ -36,7 +37,7 @@ export function createFlights<T>(): Flights<T> {
         .catch(() => undefined)
         .then(() => {
           waiting.delete(key)
-          // Whoever started in between started after we were asked: that flight serves us as well.
+          // A flight that was started in between started after this call, so its result is new enough.
           return running.get(key) ?? start(key, work)
         })
       waiting.set(key, following)
@@ -46,7 +47,7 @@ export function createFlights<T>(): Flights<T> {
   }
 }
 
-/** Thrown when a turn did not come in time. Nothing was done; the same again may succeed in a moment. */
+/** Thrown when a task's turn did not come in time. Nothing was done, and a retry may succeed in a moment. */
 export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout'
 }
@@ -57,8 +58,8 @@ export interface WaitLimit {
 }
 
 /**
- * Work under one key runs in the order in which it was asked for.
- * @param limit how long one may wait for its turn; without it, for ever
+ * Runs the tasks of one key one after the other, in the order of the calls.
+ * @param limit maximum wait for a turn; without it, there is none
  */
 export function createTurns(limit?: WaitLimit) {
   const last = new Map<string, Promise<unknown>>()
@@ -69,10 +70,10 @@ export function createTurns(limit?: WaitLimit) {
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    // Who gives up waiting lets the next one pass only when those before have ended.
-    const line = before ? before.then(() => ended) : ended
-    last.set(key, line)
-    line.then(() => last.get(key) === line && last.delete(key))
+    // A task that gives up waiting must not let the next one start before the earlier ones have ended.
+    const tail = before ? before.then(() => ended) : ended
+    last.set(key, tail)
+    tail.then(() => last.get(key) === tail && last.delete(key))
     try {
       if (before) await (limit ? within(limit, before) : before)
       return await work()
@@ -85,13 +86,13 @@ export function createTurns(limit?: WaitLimit) {
 
 async function within({ clock, ms }: WaitLimit, turn: Promise<unknown>): Promise<void> {
   const came = new AbortController()
-  const late = clock.sleep(ms, came.signal).then(() => {
+  const timeout = clock.sleep(ms, came.signal).then(() => {
     throw new TurnTimeout(`Its turn did not come within ${ms} ms.`)
   })
   try {
-    await Promise.race([turn, late])
+    await Promise.race([turn, timeout])
   } finally {
-    late.catch(() => undefined)
+    timeout.catch(() => undefined)
     came.abort()
   }
 }

@@ -1,10 +1,10 @@
-// What works, and is probably not what somebody wanted: said at every start, in sentences that name the setting.
+// Warnings about settings that work but are probably a mistake. They are logged at every start, and name the setting.
 import { isLoopback } from '../server/index.ts'
 import type { Settings } from './settings/settings.ts'
 
 type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'orderTokenSecrets' | 'words'>
 
-/** The sentences that fit a configuration. @param hasAccounts whether the shop tells by itself whose an order is */
+/** The warnings for a configuration. @param hasAccounts whether the shop's functions know who owns an order */
 export function startWarnings(settings: Parts, hasAccounts: boolean): readonly string[] {
   const { publicUrl, clientAddressHeader, service, orderTokenSecrets } = settings
   const { nameOf } = settings.words
@@ -24,7 +24,7 @@ export function startWarnings(settings: Parts, hasAccounts: boolean): readonly s
   }
   if (orderTokenSecrets.length === 0 && !hasAccounts && !isHere(service.baseUrl))
     warnings.push(
-      `${nameOf('orderTokenSecrets')} is not set, and nobody signs in: whoever guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.`,
+      `${nameOf('orderTokenSecrets')} is not set, and shoppers do not sign in: anybody who guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.`,
     )
   return warnings
 }

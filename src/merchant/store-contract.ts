@@ -1,21 +1,22 @@
-// `payin-checkout/merchant/store-contract`: what this library relies on in a store, as facts that a test can hold anybody's
-// store to. On a database that may be written to: each fact makes a schema of its own and drops it; the tables of the library stay.
+// `payin-checkout/merchant/store-contract`: what this library needs of a store, as checks that any test can run against
+// any store. It needs a database that may be changed: each check creates a schema and drops it; the library's tables
+// stay.
 import assert from 'node:assert/strict'
-import { isDatabaseBusy } from './store/database-away.ts'
+import { isDatabaseBusy } from './store/database-errors.ts'
 import { queryOne, type Store } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 
 export interface StoreFact {
-  /** In the present tense, for the title of a test. */
+  /** A title for a test, in the present tense. */
   readonly title: string
-  /** Resolves when the store keeps this promise. It takes up to five seconds. @throws {AssertionError} */
+  /** Resolves when the store passes. Takes up to five seconds. @throws {AssertionError} when it does not */
   readonly holds: (store: Store<unknown>) => Promise<void>
 }
 
 const schema = 'payin_checkout_contract'
 const marks = `${schema}.marks`
 
-/** Gives the work a table. */
+/** Runs work with a test table. */
 async function withMarks(store: Store<unknown>, work: () => Promise<void>): Promise<void> {
   await store.transaction((tx) =>
     tx.run(`drop schema if exists ${schema} cascade; create schema ${schema};
@@ -36,8 +37,8 @@ const fact = (title: string, holds: (store: Store<unknown>) => Promise<void>): S
 const countMarks = async (store: Store<unknown>): Promise<number> =>
   (await queryOne<{ n: number }>(store, `select count(*)::int as n from ${marks}`, [])).n
 
-/** A gate that a test opens. */
-function createGate() {
+/** A promise that a check resolves. */
+function createSignal() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -45,17 +46,17 @@ function createGate() {
   return { open, opened }
 }
 
-/** What every store promises. */
+/** What every store must do. */
 export const storeContract: readonly StoreFact[] = [
   {
-    title: 'the tables of the library are made, once',
+    title: 'creates the tables of the library once',
     async holds(store) {
       await migrate(store)
       assert.deepEqual(await migrate(store), [])
     },
   },
 
-  fact('texts, numbers, booleans, times, nulls and lists arrive as they were sent', async (store) => {
+  fact('stores texts, numbers, booleans, times, nulls and lists unchanged', async (store) => {
     const at = new Date('2026-11-20T12:00:00.123Z')
     await store.query(`insert into ${marks} values ($1, $2, $3, $4, $5)`, [
       1,
@@ -68,21 +69,21 @@ export const storeContract: readonly StoreFact[] = [
       `select * from ${marks} where id = any($1::int[]) and word = $2 and (is_good = $3 or $3) and at = $4`,
       [[1, 2], "it's; $1 -- ?", true, at],
     )
-    assert.ok(row, 'The row is not found by what it was written with.')
+    assert.ok(row, 'The row is not found by the values that were written.')
     const { at: time, ...others } = row
     assert.deepEqual(others, { id: 1, n: null, word: "it's; $1 -- ?", is_good: true })
-    // As a Date or as text: both can be read.
+    // A Date or a text: this library reads both.
     assert.equal(new Date(String(time instanceof Date ? time.toISOString() : time)).getTime(), at.getTime())
   }),
 
-  fact('one parameter can stand in two places', async (store) => {
+  fact('accepts one parameter in two places', async (store) => {
     await store.query(`insert into ${marks} (id, n) values ($1, $1)`, [7])
     assert.deepEqual(await store.query(`select id, n from ${marks} where id = $1 and n = $1`, [7]), [
       { id: 7, n: 7 },
     ])
   }),
 
-  fact('lists hold nulls, and rows made of them have these', async (store) => {
+  fact('keeps nulls in lists, and in rows that are made of lists', async (store) => {
     const rows = await store.query<{ word: string | null; id: string | null }>(
       'select word, id::text from unnest($1::text[], $2::uuid[]) as list (word, id)',
       [
@@ -96,7 +97,7 @@ export const storeContract: readonly StoreFact[] = [
       { word: '', id: null },
     ])
   }),
-  fact('a statement that changes rows gives those it returns', async (store) => {
+  fact('returns the rows of a "returning" clause', async (store) => {
     assert.deepEqual(await store.query(`insert into ${marks} (id) values (1), (2) returning id`), [
       { id: 1 },
       { id: 2 },
@@ -104,18 +105,18 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual(await store.query(`update ${marks} set n = 1 where id = 3 returning id`), [])
   }),
 
-  fact('a transaction is kept as a whole', async (store) => {
+  fact('commits a transaction as a whole', async (store) => {
     const result = await store.transaction(async (tx) => {
       await tx.query(`insert into ${marks} (id) values (1)`)
       await tx.query(`insert into ${marks} (id) values (2)`)
-      assert.equal(await countMarks(store), 0, 'What is not committed is seen from outside.')
+      assert.equal(await countMarks(store), 0, 'Uncommitted rows are visible outside of the transaction.')
       return 'done'
     })
     assert.equal(result, 'done')
     assert.equal(await countMarks(store), 2)
   }),
 
-  fact('of a transaction whose work fails nothing is kept, and its error comes out', async (store) => {
+  fact('rolls back a transaction whose work fails, and rejects with its error', async (store) => {
     const failed = store.transaction(async (tx) => {
       await tx.query(`insert into ${marks} (id) values (1)`)
       throw new RangeError('no')
@@ -124,20 +125,20 @@ export const storeContract: readonly StoreFact[] = [
     assert.equal(await countMarks(store), 0)
   }),
 
-  fact('a transaction in which a caught statement had failed is no commit', async (store) => {
+  fact('rejects a transaction in which a statement failed and its error was caught', async (store) => {
     const failed = store.transaction(async (tx) => {
       await tx.query(`insert into ${marks} (id) values (1)`)
       await tx.query('select 1/0').catch(() => undefined)
-      // As the shop's functions get it.
+      // The object that the shop's functions get.
       return tx.own
     })
-    await assert.rejects(failed, 'It says that it was committed, and nothing is there.')
+    await assert.rejects(failed, 'The transaction resolved as committed, but nothing is stored.')
     assert.equal(await countMarks(store), 0)
   }),
 
-  fact('transactions at the same time are different ones', async (store) => {
-    const first = createGate()
-    const last = createGate()
+  fact('keeps concurrent transactions separate', async (store) => {
+    const first = createSignal()
+    const last = createSignal()
     const one = store.transaction(async (tx) => {
       await tx.query(`insert into ${marks} (id) values (1)`)
       first.open()
@@ -152,21 +153,24 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual(await store.query(`select id from ${marks}`), [{ id: 2 }])
   }),
 
-  fact('transactions on one row take turns, and each sees what the one before has done', async (store) => {
-    await store.query(`insert into ${marks} (id, n) values (1, 0)`)
-    const add = () =>
-      store.transaction(async (tx) => {
-        await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))::text`, [schema])
-        const { n } = await queryOne<{ n: number }>(tx, `select n from ${marks} where id = $1`, [1])
-        await tx.query(`update ${marks} set n = $1 where id = 1`, [n + 1])
-      })
-    await Promise.all(Array.from({ length: 8 }, add))
-    assert.deepEqual(await store.query(`select n from ${marks}`), [{ n: 8 }])
-  }),
+  fact(
+    'runs transactions with the same lock one after the other, and each sees the changes of the one before',
+    async (store) => {
+      await store.query(`insert into ${marks} (id, n) values (1, 0)`)
+      const add = () =>
+        store.transaction(async (tx) => {
+          await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))::text`, [schema])
+          const { n } = await queryOne<{ n: number }>(tx, `select n from ${marks} where id = $1`, [1])
+          await tx.query(`update ${marks} set n = $1 where id = 1`, [n + 1])
+        })
+      await Promise.all(Array.from({ length: 8 }, add))
+      assert.deepEqual(await store.query(`select n from ${marks}`), [{ n: 8 }])
+    },
+  ),
 
-  fact('what collides and is undone by Postgres is done again', async (store) => {
+  fact('repeats a transaction that Postgres rolled back because of a collision', async (store) => {
     await store.query(`insert into ${marks} (id, n) values (1, 0), (2, 0)`)
-    const gates = [createGate(), createGate()] as const
+    const gates = [createSignal(), createSignal()] as const
     const cross = (from: 0 | 1) => async () =>
       store.transaction(async (tx) => {
         await tx.query(`update ${marks} set n = n + 1 where id = $1`, [from + 1])
@@ -178,50 +182,50 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual(await store.query(`select n from ${marks}`), [{ n: 2 }, { n: 2 }])
   }),
 
-  fact('who waits for a lock is told within five seconds that others are in the way', async (store) => {
-    await store.query(`insert into ${marks} (id) values (1)`)
-    const held = createGate()
-    const over = createGate()
-    const holder = store.transaction(async (tx) => {
-      await tx.query(`select id from ${marks} for update`)
-      held.open()
-      await over.opened
-    })
-    await held.opened
-    const waiting = store.query(`update ${marks} set n = 1 where id = 1`)
-    const error = await waiting.then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    over.open()
-    await holder
-    assert.ok(error, 'It has waited for the lock until it was free.')
-    assert.ok(isDatabaseBusy(error), `Nobody can tell what is wrong: ${String(error)}`)
-  }),
-
   fact(
-    'listeners are told of a commit, once, and not of a rollback or after they have stopped',
+    'rejects a statement that waits for a lock within five seconds, with an error that says so',
     async (store) => {
-      const heard: string[] = []
-      // `null`: something may have been missed, as before the first connection.
-      const stop = await store.listen(`${schema}_a`, (payload) => {
-        if (payload !== null) heard.push(payload)
+      await store.query(`insert into ${marks} (id) values (1)`)
+      const held = createSignal()
+      const over = createSignal()
+      const holder = store.transaction(async (tx) => {
+        await tx.query(`select id from ${marks} for update`)
+        held.open()
+        await over.opened
       })
-      await store.transaction(async (tx) => {
-        tx.notify(`${schema}_a`, 'kept')
-        assert.deepEqual(heard, [], 'It was told before the commit.')
-      })
-      assert.ok(heard.includes('kept'), 'The process itself has not heard it.')
-      const undone = store.transaction(async (tx) => {
-        tx.notify(`${schema}_a`, 'undone')
-        throw new RangeError('no')
-      })
-      await assert.rejects(undone, RangeError)
-      await stop()
-      await store.transaction(async (tx) => tx.notify(`${schema}_a`, 'later'))
-      assert.deepEqual([...new Set(heard)], ['kept'])
+      await held.opened
+      const waiting = store.query(`update ${marks} set n = 1 where id = 1`)
+      const error = await waiting.then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      over.open()
+      await holder
+      assert.ok(error, 'The statement waited until the lock was free.')
+      assert.ok(isDatabaseBusy(error), `The error does not say that a lock was the reason: ${String(error)}`)
     },
   ),
 
-  fact('it tells that the database is there', (store) => store.isThere()),
+  fact('notifies listeners of a commit, and not of a rollback or after they have stopped', async (store) => {
+    const received: string[] = []
+    // `null`: notifications may have been lost, for example before the first connection.
+    const stop = await store.listen(`${schema}_a`, (payload) => {
+      if (payload !== null) received.push(payload)
+    })
+    await store.transaction(async (tx) => {
+      tx.notify(`${schema}_a`, 'kept')
+      assert.deepEqual(received, [], 'The listener was called before the commit.')
+    })
+    assert.ok(received.includes('kept'), 'The listener in the same process was not called.')
+    const undone = store.transaction(async (tx) => {
+      tx.notify(`${schema}_a`, 'undone')
+      throw new RangeError('no')
+    })
+    await assert.rejects(undone, RangeError)
+    await stop()
+    await store.transaction(async (tx) => tx.notify(`${schema}_a`, 'later'))
+    assert.deepEqual([...new Set(received)], ['kept'])
+  }),
+
+  fact('reports that the database answers', (store) => store.isThere()),
 ]

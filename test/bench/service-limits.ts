@@ -117,7 +117,12 @@ function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured 
     const refusal = limit(now)
     if (refusal === null) return 0
     refused++
-    known = learnFromRefusal(known, { knew, at: now, retryAfterMs: refusal.retryAfterMs, perSecond })
+    known = learnFromRefusal(known, {
+      knownEvent: knew,
+      at: now,
+      retryAfterMs: refusal.retryAfterMs,
+      perSecond,
+    })
     return Math.max(1, known.pausedUntil - now)
   }
 

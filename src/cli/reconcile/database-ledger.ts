@@ -3,7 +3,7 @@
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
 import type { Store } from '../../merchant/store/db.ts'
-import { MissingPackage } from '../../merchant/store/peer.ts'
+import { MissingPackage } from '../../merchant/store/optional-package.ts'
 import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,33 +1,36 @@
+// The list of banks, from the service and cached. Logos are fetched in logos.ts, and only from addresses that logo-url.ts
+// and logo-fetch.ts have checked: this list comes from outside. Nothing here knows HTTP routes or payments.
 import type { Bank, Clock, List, ServiceClient } from '../../server/index.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { createFlights } from '../single-flight.ts'
 
-const freshMs = 5 * 60_000
-/** As many as the widget reads at most: all banks of any country there is, and an end where a service has none. */
+const cachedMs = 5 * 60_000
+/** The widget reads at most this many pages: enough for the banks of any country, and an end if the service has none. */
 const maxPages = 200
 const pageSizeOfWidget = 100
 /**
- * Calls a minute for pages that the widget does not ask for. Of its own there are two hundred in five minutes at most; of
- * others anybody could invent thousands, and the service would refuse payments because of their number.
+ * Calls per minute for pages that the widget never requests. The widget's own pages need at most two hundred calls in
+ * five minutes. Of other pages anybody could request thousands, and then the service would refuse calls for payments,
+ * too.
  */
 const otherPages = { byAsker: 60, ofAll: 120 }
-/** The widget's pages, and all others that are fresh at a time: none is forgotten before its time. */
-const maxKept = maxPages + 5 * otherPages.ofAll
+/** Room for the widget's pages and for all other fresh pages, so that no page is dropped before it expires. */
+const maxCached = maxPages + 5 * otherPages.ofAll
 
 /**
- * The service's banks with a short memory: they change once a month, and every call is taken from the one budget that
- * payments need. Only answers are kept, never failures.
+ * The service's banks, cached for five minutes. They change once a month, and every call counts against the rate limit
+ * that payments need, too. Failures are not cached.
  */
 export function createBanks(service: ServiceClient, clock: Clock) {
-  const kept = new Map<string, { until: number; list: List<Bank> }>()
+  const cache = new Map<string, { until: number; list: List<Bank> }>()
   const flights = createFlights<List<Bank>>()
-  const sentence = 'Too many different pages of banks were asked for. Wait a moment.'
-  const byAsker = createRateLimit(clock, otherPages.byAsker, sentence)
-  const ofAll = createRateLimit(clock, otherPages.ofAll, sentence)
+  const message = 'Too many different pages of banks were asked for. Wait a moment.'
+  const byAsker = createRateLimit(clock, otherPages.byAsker, message)
+  const ofAll = createRateLimit(clock, otherPages.ofAll, message)
 
   async function list(page: number, pageSize: number, asker: string): Promise<List<Bank>> {
     const key = `${page}/${pageSize}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known && known.until > clock.now()) return known.list
     const underWay = flights.current(key)
     if (underWay) return underWay
@@ -37,27 +40,27 @@ export function createBanks(service: ServiceClient, clock: Clock) {
     }
     return flights.join(key, async () => {
       const list = await service.banks.list({ page, page_size: pageSize })
-      kept.delete(key)
-      for (const oldest of kept.keys()) {
-        if (kept.size < maxKept) break
-        kept.delete(oldest)
+      cache.delete(key)
+      for (const oldest of cache.keys()) {
+        if (cache.size < maxCached) break
+        cache.delete(oldest)
       }
-      kept.set(key, { until: clock.now() + freshMs, list })
+      cache.set(key, { until: clock.now() + cachedMs, list })
       return list
     })
   }
 
   return {
     /**
-     * One page.
-     * @param asker an address
+     * One page of banks.
+     * @param asker the client's address
      * @throws {ServiceError}
-     * @throws {TooManyRequests} for too many unusual pages
+     * @throws {TooManyRequests} for too many pages that the widget never requests
      */
     list,
     /**
-     * A bank that the service lists, `null` when there is none. Reads the pages as the widget asks for them, so that
-     * they are at hand already; an invented id, too, costs one walk through the list in five minutes.
+     * A bank by its id; `null` when the service does not list it. Reads the same pages as the widget, so usually they are
+     * cached. Invented ids, too, cause at most one read of the whole list in five minutes.
      * @throws {ServiceError}
      */
     async find(id: string): Promise<Bank | null> {

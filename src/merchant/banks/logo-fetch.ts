@@ -1,5 +1,5 @@
-// Asks for a logo at the very address that was checked. A check of the name alone would not do: the name may lead into the
-// own network, and a second look-up may lead elsewhere than the first (DNS rebinding).
+// Fetches a logo from exactly the IP address that was checked. Checking the name is not enough: it may resolve to an
+// address in the shop's own network, and a second lookup may give another address than the first (DNS rebinding).
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -13,13 +13,13 @@ export type LogoFetch = (href: string, init: { redirect: 'manual'; signal: Abort
 
 export interface LogoFetchParts {
   readonly resolve: Resolve
-  /** Tells where a connection may go. */
+  /** Whether a connection to this IP address is allowed. */
   readonly isAllowed: (address: string) => boolean
-  /** Certificates to trust instead of Node's own, for tests. */
+  /** Certificate authorities to trust instead of Node's own, for tests. */
   readonly ca?: string
 }
 
-/** Makes the function that asks for a logo. Where the service is on this machine, its own origin is allowed. */
+/** Creates the function that fetches a logo. If the service runs on this machine, its own origin is allowed. */
 export function createLogoFetch(serviceUrl: string, parts: Partial<LogoFetchParts> = {}): LogoFetch {
   const { resolve = createResolve(), isAllowed = isPublicAddress, ca } = parts
   return async (href, { signal }) => {
@@ -29,7 +29,7 @@ export function createLogoFetch(serviceUrl: string, parts: Partial<LogoFetchPart
     const addresses = found.filter(isSandbox(url, serviceUrl) ? isLoopbackAddress : isAllowed)
     if (addresses.length === 0)
       throw new Error(`The logo’s host ${host} has no public address: it is not asked.`)
-    const answer = await ask(url, { lookup: handOut(addresses), signal, ...(ca && { ca }) })
+    const answer = await ask(url, { lookup: fixedLookup(addresses), signal, ...(ca && { ca }) })
     const encoding = answer.headers['content-encoding'] ?? 'identity'
     if (answer.statusCode !== 200 || encoding !== 'identity') {
       answer.destroy()
@@ -44,15 +44,15 @@ const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent'
 
 function ask(url: URL, given: RequestOptions): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  // `agent: false`: a connection is used once, so none is used for an address that another check allowed.
+  // `agent: false`: each connection is used once. A pooled one could lead to an address that another check allowed.
   const options = { ...given, headers, agent: false }
   return new Promise((resolve, reject) => {
     request(url, options).on('response', resolve).on('error', reject).end()
   })
 }
 
-/** A look-up that knows the answer: the name stays the one that the certificate is checked for. */
-function handOut(addresses: readonly string[]): LookupFunction {
+/** A lookup with a fixed result. The URL keeps its name, so the certificate is checked for that name. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
   return (_host, options, done) => {

@@ -1,18 +1,19 @@
-// The banks' logos, fetched by us and served from our own origin: a page under `default-src 'self'` can show them, and
-// nobody else's host learns who is about to pay. What comes from outside is bounded in size, time and number.
+// Fetches the banks' logos, so that they are served from the shop's own origin. Then a page under `default-src 'self'`
+// can show them, and no other host learns who is about to pay. Size, time and number of what comes from outside are
+// limited.
 import type { Clock } from '../../server/index.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createFlights } from '../single-flight.ts'
 import type { LogoFetch } from './logo-fetch.ts'
-import { createPlaces } from './places.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const maxLogoBytes = 128 * 1024
-const maxKeptBytes = 16 * 1024 * 1024
-const maxKept = 2_000
+const maxCachedBytes = 16 * 1024 * 1024
+const maxCached = 2_000
 const maxAtOnce = 16
 const timeoutMs = 4_000
-const keptMs = 24 * 3_600_000
-/** A host that is slow or down is not asked again for each shopper. */
+const cachedMs = 24 * 3_600_000
+/** Failures are cached, too: a host that is slow or down must not be tried again for each shopper. */
 const failedMs = 5 * 60_000
 
 export interface Logo {
@@ -22,31 +23,31 @@ export interface Logo {
 
 export interface LogosParts {
   readonly clock: Clock
-  /** Looks after where it connects to: see logo-fetch.ts. */
+  /** Checks the addresses that it connects to: see logo-fetch.ts. */
   readonly fetch: LogoFetch
   readonly log: Log
 }
 
-/** Makes the function that gives a logo by its checked address; `null` when there is none to be had. */
+/** Creates the function that returns a logo by its checked URL; `null` when it cannot be had. */
 export function createLogos({ clock, fetch, log }: LogosParts) {
-  const kept = new Map<string, { until: number; logo: Logo | null }>()
+  const cache = new Map<string, { until: number; logo: Logo | null }>()
   const flights = createFlights<Logo | null>()
-  const inPlace = createPlaces(clock, maxAtOnce, timeoutMs)
-  let keptBytes = 0
+  const withPermit = createSemaphore(clock, maxAtOnce, timeoutMs)
+  let cachedBytes = 0
 
-  function forget(address: string): void {
-    keptBytes -= kept.get(address)?.logo?.bytes.length ?? 0
-    kept.delete(address)
+  function drop(address: string): void {
+    cachedBytes -= cache.get(address)?.logo?.bytes.length ?? 0
+    cache.delete(address)
   }
 
-  function keep(address: string, logo: Logo | null): void {
-    forget(address)
-    kept.set(address, { until: clock.now() + (logo ? keptMs : failedMs), logo })
-    keptBytes += logo?.bytes.length ?? 0
+  function store(address: string, logo: Logo | null): void {
+    drop(address)
+    cache.set(address, { until: clock.now() + (logo ? cachedMs : failedMs), logo })
+    cachedBytes += logo?.bytes.length ?? 0
     // A Map remembers the order of insertion: the oldest go first.
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= maxKeptBytes && kept.size <= maxKept) break
-      forget(oldest)
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= maxCachedBytes && cache.size <= maxCached) break
+      drop(oldest)
     }
   }
 
@@ -58,7 +59,7 @@ export function createLogos({ clock, fetch, log }: LogosParts) {
       () => undefined,
     )
     try {
-      // Not followed: the address was checked, the one behind it was not. And no key: this is not the service's API.
+      // Redirects are not followed: only this URL was checked. No API key is sent: this is not the service's API.
       return await readLogo(await fetch(url.href, { redirect: 'manual', signal: over.signal }))
     } catch (error) {
       log('logo_refused', errorFields(error))
@@ -69,13 +70,13 @@ export function createLogos({ clock, fetch, log }: LogosParts) {
   }
 
   return async function logoAt(url: URL): Promise<Logo | null> {
-    const known = kept.get(url.href)
+    const known = cache.get(url.href)
     if (known && known.until > clock.now()) return known.logo
     return flights.join(url.href, () =>
-      // Kept in its place: that there was none says nothing about the host.
-      inPlace(async () => {
+      // Cached only inside the permit: a timeout while waiting for a permit says nothing about the host.
+      withPermit(async () => {
         const logo = await load(url)
-        keep(url.href, logo)
+        store(url.href, logo)
         return logo
       }),
     )
@@ -90,7 +91,8 @@ async function readLogo(response: Response): Promise<Logo> {
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  // Counted while it comes in, for `Content-Length` can be absent or wrong. Leaving the loop closes the connection.
+  // The size is counted while reading, because `Content-Length` can be absent or wrong. Leaving the loop closes the
+  // connection.
   for await (const chunk of response.body) {
     size += chunk.length
     if (size > maxLogoBytes) throw new Error(`A bank’s logo is larger than ${maxLogoBytes} bytes.`)

@@ -1,22 +1,22 @@
 import { Resolver } from 'node:dns/promises'
 
-/** All addresses of a host. Rejects when there are none, or when the signal is aborted. */
+/** Resolves a host to all its addresses. Rejects when there are none, or when the signal is aborted. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
 
 export interface ResolveParts {
-  /** Other name servers than the system's, for tests. */
+  /** Name servers to use instead of the system's, for tests. */
   readonly servers?: readonly string[]
-  /** After which a name server is asked once more. */
+  /** The timeout after which a name server is queried once more. */
   readonly timeoutMs?: number
 }
 
 /**
- * Makes a look-up that asks the name servers alone, and ends when nobody waits for it any more. `dns.lookup` would keep
- * one of the few threads that Node looks names up in while a name server is silent, and calls to the service need them.
+ * Creates a lookup that queries name servers directly and stops when its signal is aborted. `dns.lookup` would block one
+ * of Node's few lookup threads while a name server is silent, and calls to the service need these threads.
  */
 export function createResolve({ servers, timeoutMs = 1_000 }: ResolveParts = {}): Resolve {
   return async (host, signal) => {
-    // No name server is asked about this one (RFC 6761).
+    // `localhost` is never sent to a name server (RFC 6761).
     if (host === 'localhost') return ['127.0.0.1', '::1']
     signal.throwIfAborted()
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
@@ -36,7 +36,7 @@ export function createResolve({ servers, timeoutMs = 1_000 }: ResolveParts = {})
   }
 }
 
-/** Says whether there is no such name (ENOTFOUND), no such address (ENODATA), or no answer (ETIMEOUT). */
+/** The reason as a code: no such name (ENOTFOUND), no such address (ENODATA) or no answer (ETIMEOUT). */
 function codeOf(answer: PromiseSettledResult<unknown>): string {
   return answer.status === 'rejected'
     ? String((answer.reason as NodeJS.ErrnoException).code)

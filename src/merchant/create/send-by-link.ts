@@ -6,7 +6,7 @@ import { TwoPaymentsOpen } from '../errors/order-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
 import { getsIdWhenPaid } from '../kinds/sql.ts'
-import { isRefusedForGood } from '../service/answer.ts'
+import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { notifyChange, readRow, type SessionRow } from '../session/session-row.ts'
 import { closeAttempt } from '../session/undelivered.ts'
 import { allowedPage } from '../sync/hosted-page.ts'
@@ -136,6 +136,6 @@ async function storeLink(
 async function handleRefusal(parts: DeliverParts, row: SessionRow, error: unknown): Promise<SessionRow> {
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
-  if (!isRefusedForGood(error)) throw error
+  if (!isPermanentRefusal(error)) throw error
   return closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
 }

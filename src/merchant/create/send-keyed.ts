@@ -3,7 +3,7 @@
 import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
-import { isRefusedForGood } from '../service/answer.ts'
+import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
 import { closeAttempt } from '../session/undelivered.ts'
 import { nextCheck } from '../sync/schedule.ts'
@@ -87,7 +87,7 @@ async function handleRefusal(
   const pointers = logRefusal(parts, row, error)
   const made = error.payinId ?? error.payoutId
   if (made) return takeOverAmount(parts, port, row, made)
-  if (!isRefusedForGood(error)) throw error
+  if (!isPermanentRefusal(error)) throw error
   // An earlier request may have succeeded although this one is refused. Only the service's list can tell.
   const found = sentBefore || error.attempts > 1 ? await findAtService(parts, port, row) : null
   return notAdopted(

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession, Log } from '../log.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
-import { isRefusedForGood } from '../service/answer.ts'
+import { isPermanentRefusal } from '../service/error-meaning.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
@@ -42,7 +42,7 @@ export function logRefusal({ log }: DeliverParts, row: SessionRow, error: Servic
   const pointers = error.problem?.errors.map(({ pointer }) => pointer) ?? []
   const fields = { session: row.id, order: row.order_id, kind: error.kind, status: error.status }
   log('create_failed', { ...fields, pointers: pointers.join(' ') || null, message: error.message })
-  if (isRefusedForGood(error)) return pointers
+  if (isPermanentRefusal(error)) return pointers
   if (error.kind === 'check_key' || error.kind === 'fix_request') {
     log('cannot_take_payments', {
       kind: error.kind,

@@ -2,7 +2,7 @@
 // → freeze → send → know, each committed before the next begins. This file has their order; each step has a file of its own.
 // Nothing here decides whether a session is complete: that is sync/apply.ts.
 import type { Session } from '../../server/index.ts'
-import { ComeAgain } from '../errors/load-errors.ts'
+import { TryAgainLater } from '../errors/load-errors.ts'
 import { OrderAlreadyPaid } from '../errors/order-errors.ts'
 import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -55,7 +55,7 @@ export function createSessions(parts: SessionsParts) {
     /**
      * The session for a create request. The same key always gets the same session.
      * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
-     *   wrongly or the service refuses the choice, `ComeAgain` after `maxRounds`
+     *   wrongly or the service refuses the choice, `TryAgainLater` after `maxRounds`
      * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
     async open(request: CreateRequest): Promise<Opened> {
@@ -73,7 +73,7 @@ export function createSessions(parts: SessionsParts) {
         // service's list.
         if (!isAdopted || !hasSamePrice(row, request)) await unclaim(parts.db, request.key)
       }
-      throw new ComeAgain()
+      throw new TryAgainLater()
     },
 
     /**

@@ -1,20 +1,20 @@
-// Why a payout's hosted page is not shown to who asks for it.
+// Why a recipient does not get the hosted page of a payout.
 import { DomainError } from './domain-error.ts'
 
-const sentences = {
+const messages = {
   missing: 'Enter the code that the sender gave you.',
   wrong: 'This code is not right.',
 } as const
 
-/** The code that the recipient has to enter is not that of the payout. */
+/** Thrown when the recipient entered no claim code or a wrong one. */
 export class WrongClaimCode extends DomainError {
   readonly kind = 'wrong_claim_code'
-  constructor(what: keyof typeof sentences) {
-    super(sentences[what])
+  constructor(what: keyof typeof messages) {
+    super(messages[what])
   }
 }
 
-/** A code must not be found by trying. */
+/** Thrown when too many wrong codes were entered, so that nobody can find a code by trying. */
 export class TooManyClaimCodes extends DomainError {
   readonly kind = 'too_many_claim_codes'
   readonly waitMs: number

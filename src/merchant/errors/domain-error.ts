@@ -1,10 +1,10 @@
 /**
- * Something that cannot be done, in words of the shop's domain; each holds what its answer needs and knows nothing of HTTP,
- * which is added in one place (http/answers.ts). The message may be shown to whoever asked: no secret, no address, and none of
- * the service's own words stands in it.
+ * The base of errors in terms of the shop's domain. Each holds what its HTTP response needs, but knows nothing of HTTP:
+ * one place adds that (http/answers.ts). The message may be shown to the client. So it must hold no secret, no address
+ * and no text of the service.
  */
 export abstract class DomainError extends Error {
-  /** Which error it is; the answer is found by it. */
+  /** Identifies the error. http/answers.ts finds the response by it. */
   abstract readonly kind: string
 
   constructor(message: string) {

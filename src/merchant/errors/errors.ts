@@ -1,6 +1,8 @@
-// All errors of the domain. Whoever answers them must answer each: the compiler sees to it.
+// All errors of the domain: what cannot be done, with the data that the response needs. The other files of this folder
+// define them, and none of them knows HTTP. This union lets the compiler check that http/answers.ts has a response for
+// each.
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
-import type { ComeAgain, TooManyRequests } from './load-errors.ts'
+import type { TooManyRequests, TryAgainLater } from './load-errors.ts'
 import type {
   KeyOfAnotherRequest,
   KindCannotPay,
@@ -16,7 +18,7 @@ import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
 
 export type KnownError =
   | CannotTakePayments
-  | ComeAgain
+  | TryAgainLater
   | KeyOfAnotherRequest
   | KindCannotPay
   | MayNotPay

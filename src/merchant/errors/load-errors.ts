@@ -1,20 +1,20 @@
-// What is too much, or comes at a bad moment: the same again may succeed later.
+// Errors because of load or an outage: the same request may succeed later.
 import { DomainError } from './domain-error.ts'
 
-/** One who asks has used up a limit. */
+/** Thrown when a client has used up a rate limit. */
 export class TooManyRequests extends DomainError {
   readonly kind = 'too_many_requests'
   readonly waitMs: number
-  /** @param sentence which limit */
-  constructor(sentence: string, waitMs: number) {
-    super(sentence)
+  /** @param message names the limit */
+  constructor(message: string, waitMs: number) {
+    super(message)
     this.waitMs = waitMs
   }
 }
 
-/** The database is away or in the way of itself, too much waits, or it takes too long. Nothing is lost. */
-export class ComeAgain extends DomainError {
-  readonly kind = 'come_again'
+/** Thrown when the database is unavailable or busy, when too many requests wait, or at the deadline. Nothing is lost. */
+export class TryAgainLater extends DomainError {
+  readonly kind = 'try_again_later'
   constructor() {
     super('The shop cannot answer at the moment. Nothing is lost; try again.')
   }

@@ -1,8 +1,8 @@
-// Why an order or a payout's reference cannot be paid by this press.
+// Why a create request cannot pay an order or a payout's reference.
 import type { Money } from '../../server/index.ts'
 import { DomainError } from './domain-error.ts'
 
-/** There is none, or it is somebody else's: who guesses ids is told the same of both. */
+/** The order does not exist or belongs to somebody else. The error is the same, so that guessing ids reveals nothing. */
 export class NoSuchOrder extends DomainError {
   readonly kind = 'no_such_order'
   constructor() {
@@ -10,7 +10,7 @@ export class NoSuchOrder extends DomainError {
   }
 }
 
-/** Nothing proves that this shopper may pay this order. */
+/** The request does not prove that this shopper may pay this order. */
 export class MayNotPay extends DomainError {
   readonly kind = 'may_not_pay'
   /** What is wrong with the signed order token. */
@@ -21,7 +21,7 @@ export class MayNotPay extends DomainError {
   }
 }
 
-/** Another payment has paid it, or this one. */
+/** The order is paid already, by this payment or by another one. */
 export class OrderAlreadyPaid extends DomainError {
   readonly kind = 'order_already_paid'
   constructor() {
@@ -29,7 +29,7 @@ export class OrderAlreadyPaid extends DomainError {
   }
 }
 
-/** A payout of the same reference, with another choice, can still be taken by its recipient. */
+/** A payout with the same reference and another recipient is still open, so its recipient can still claim it. */
 export class PaymentOpenElsewhere extends DomainError {
   readonly kind = 'payment_open_elsewhere'
   constructor() {
@@ -38,12 +38,12 @@ export class PaymentOpenElsewhere extends DomainError {
 }
 
 /**
- * A third payment of an order would be one more that can be paid by mistake. Its shopper can go on with a way to pay that
- * was chosen before, or end one of the two on its page.
+ * Two payments of the order are open. A third one could be paid by mistake, too. The shopper can continue with a payment
+ * method that was chosen before, or cancel one of the two on its page.
  */
 export class TwoPaymentsOpen extends DomainError {
   readonly kind = 'two_payments_open'
-  /** Whether another choice can be made; else only time helps. */
+  /** Whether the shopper can choose another payment method. If not, they can only wait. */
   readonly canChooseAnother: boolean
   /** When the first of the two ends by itself. */
   readonly endsInMs: number
@@ -56,7 +56,7 @@ export class TwoPaymentsOpen extends DomainError {
   }
 }
 
-/** A key stands for one request. */
+/** The idempotency key was used for a different request before. */
 export class KeyOfAnotherRequest extends DomainError {
   readonly kind = 'key_of_another_request'
   constructor() {
@@ -64,7 +64,7 @@ export class KeyOfAnotherRequest extends DomainError {
   }
 }
 
-/** A reference is paid out with one amount. */
+/** The payout's reference was used with a different amount before. */
 export class ReferenceOfAnotherAmount extends DomainError {
   readonly kind = 'reference_of_another_amount'
   constructor({ value, currency }: Money) {
@@ -72,7 +72,7 @@ export class ReferenceOfAnotherAmount extends DomainError {
   }
 }
 
-/** The amount is not one that this kind of payment is for. */
+/** This kind of payment cannot pay the order's amount. */
 export class KindCannotPay extends DomainError {
   readonly kind = 'kind_cannot_pay'
 }

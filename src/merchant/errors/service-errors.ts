@@ -1,12 +1,12 @@
-// What the payment service has made impossible.
+// Errors because of an answer of the payment service.
 import { DomainError } from './domain-error.ts'
 
-/** The service refused a request for good. Its own words are for the developer, and stay in the log. */
+/** The service refused a request; a retry would fail, too. Its error text is for the developer and stays in the log. */
 export class RefusedByService extends DomainError {
   readonly kind = 'refused_by_service'
-  /** The fields that it pointed at, as JSON Pointers into the request. */
+  /** The refused fields, as JSON Pointers into the request. */
   readonly pointers: readonly string[]
-  /** Who made up the request, and so can correct it. */
+  /** Who wrote the request and can correct it. */
   readonly askedBy: 'shopper' | 'back_office'
   constructor(pointers: readonly string[], askedBy: RefusedByService['askedBy']) {
     super('The payment service refused the request.')
@@ -15,7 +15,7 @@ export class RefusedByService extends DomainError {
   }
 }
 
-/** Our fault, not the shopper's, and waiting does not help: the service refuses whatever this shop asks. */
+/** The service refuses every request of this shop. The shop must correct that; waiting does not help. */
 export class CannotTakePayments extends DomainError {
   readonly kind = 'cannot_take_payments'
   constructor() {
@@ -23,7 +23,7 @@ export class CannotTakePayments extends DomainError {
   }
 }
 
-/** There is an open payment, and no page of it that the shopper may be sent to. */
+/** The payment is open, but the service gave no allowed hosted page for it. */
 export class NoHostedPage extends DomainError {
   readonly kind = 'no_hosted_page'
   constructor() {

@@ -1,7 +1,7 @@
-// Why a genuine webhook is not taken.
+// Why a genuine webhook is rejected.
 import { DomainError } from './domain-error.ts'
 
-/** More unsigned webhooks of a payment wait than it can have sent. */
+/** More unsigned webhooks of one payment are waiting than the service can have sent. */
 export class TooManyWebhooks extends DomainError {
   readonly kind = 'too_many_webhooks'
   readonly waitMs = 60_000
@@ -10,7 +10,7 @@ export class TooManyWebhooks extends DomainError {
   }
 }
 
-/** A webhook that was sent to the right address holds what no field may hold. */
+/** The webhook came to the right address, but a field holds control characters. */
 export class UnusableWebhook extends DomainError {
   readonly kind = 'unusable_webhook'
   constructor(field: string) {

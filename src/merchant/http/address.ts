@@ -1,4 +1,5 @@
-// Where a request comes from: for the rate limits, and for bank transfers and on-ramps, which want to know it.
+// Finds a request's client address: for the rate limits, and for bank transfers and on-ramps, where the service needs it.
+// A proxy header is used only if the shop has configured it.
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
@@ -6,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 
 export type AddressOf = (c: Context) => string
 
-/** The headers in which proxies write whom they serve. */
+/** Headers in which proxies write the client's address. */
 const forwardingHeaders = [
   'x-forwarded-for',
   'forwarded',
@@ -20,7 +21,7 @@ const forwardingHeaders = [
   'x-envoy-external-address',
 ] as const
 
-/** Addresses that mean something within one network only: not where a shopper is. */
+/** Ranges that are valid only within one network, so they do not identify a shopper. */
 const notPublic: ReadonlySet<string> = new Set([
   'broadcast',
   'carrierGradeNat',
@@ -37,11 +38,12 @@ const notPublic: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes the function that tells what to count a request by: its IP address, or the network of an IPv6 one. Without a
- * header it is the connection's: whoever connects directly can write into `X-Forwarded-For` what they like.
- * @param header the one that your own proxy writes (CLIENT_ADDRESS_HEADER)
- * @param onUnknown told once, when a request comes with no address at all: those are counted together
- * @param onProxy told once, when a request comes through a proxy and no header is set: the name of the header it wrote
+ * Creates a function that returns the key to count a request by: its IPv4 address, or the /64 network of its IPv6
+ * address. Without a configured header it uses the address of the connection, because a client that connects directly
+ * can write anything into `X-Forwarded-For`.
+ * @param header the header that your own proxy writes (CLIENT_ADDRESS_HEADER)
+ * @param onProxy called once with the name of a proxy's header, when one arrives and no header is configured
+ * @param onUnknown called once, when a request has no address at all. Such requests are counted together
  */
 export function createAddressOf(
   header: string | null,
@@ -67,8 +69,8 @@ export function createAddressOf(
 }
 
 /**
- * Makes the function that tells a shopper's public IP address, whole; `null` when it is not known. A proxy's address is
- * nobody's: behind one, only the header that it writes is believed.
+ * Creates a function that returns a shopper's full public IP address; `null` when it is unknown. Behind a proxy, only the
+ * configured header counts: the connection's address is that of the proxy.
  */
 export function createIpOf(header: string | null): (c: Context) => string | null {
   return (c) => {
@@ -87,15 +89,15 @@ function ofNode(c: Context): Ip | null {
   }
 }
 
-/** The first header by which a proxy says that it stands in between. */
+/** The first header that shows that a proxy stands in between. */
 const forwardedBy = (c: Context): string | undefined =>
   forwardingHeaders.find((name) => c.req.header(name) !== undefined)
 
 type Ip = ReturnType<typeof ipaddr.process>
 
-/** What runtimes hand to a fetch handler beside the request. */
+/** What runtimes pass to a fetch handler beside the request. */
 interface Connection {
-  /** Node, by its adapter. */
+  /** Node, through its adapter. */
   readonly incoming?: unknown
   /** Deno. */
   readonly remoteAddr?: { readonly hostname?: string }
@@ -103,7 +105,7 @@ interface Connection {
   readonly requestIP?: (request: Request) => { readonly address: string } | null
 }
 
-/** `null` where the runtime does not tell: then a proxy's header must. */
+/** The address of the connection; `null` when the runtime does not give it. Then a proxy's header is needed. */
 function connectionOf(c: Context): Ip | null {
   const { incoming, remoteAddr, requestIP } = (c.env ?? {}) as Connection
   if (incoming !== undefined) return ofNode(c)
@@ -112,8 +114,8 @@ function connectionOf(c: Context): Ip | null {
 }
 
 /**
- * The IP address in a header's value; `null` when there is none. Of a list the last entry: the proxy next to us wrote
- * that one, everything before it came in from outside.
+ * Parses the IP address in a header's value; `null` when there is none. In a list only the last entry counts: the nearest
+ * proxy wrote it, and everything before it comes from outside.
  */
 export function parseIp(text: string | undefined): string | null {
   return readIp(text)?.toString() ?? null
@@ -123,11 +125,12 @@ function readIp(text: string | undefined): Ip | null {
   const last = text?.split(',').at(-1)?.trim() ?? ''
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
   const plain = bare.replace(/%.*$/, '')
-  // The library alone would also read `0x7f.1` and `127.1`, which no proxy writes. It unwraps IPv4-mapped addresses.
+  // `isIP` first, because ipaddr.js also accepts `0x7f.1` and `127.1`, and no proxy writes these. `process` unwraps
+  // IPv4-mapped IPv6 addresses.
   return isIP(plain) === 0 ? null : ipaddr.process(plain)
 }
 
-/** The /64 of an IPv6 address: that much is given to every home and phone, so one shopper has 2⁶⁴ addresses. */
+/** The /64 network of an IPv6 address. Every home and phone gets a /64, so one shopper has 2⁶⁴ addresses. */
 function networkOf({ parts }: ipaddr.IPv6): string {
   const network = parts.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`

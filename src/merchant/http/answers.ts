@@ -1,29 +1,29 @@
-// The one place where an error becomes an answer (RFC 9457): which status it has, which field it points at, when to come again.
-// Inside, errors are the domain's own (errors/), the service client's or the database's, and know nothing of HTTP.
+// The one place that turns errors into HTTP responses (RFC 9457): their status, the field they point at, and Retry-After.
+// Other code throws errors of the domain (errors/), of the service client or of the database, which know nothing of HTTP.
 import { ServiceError } from '../../server/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { KnownError } from '../errors/errors.ts'
-import { ComeAgain } from '../errors/load-errors.ts'
+import { TryAgainLater } from '../errors/load-errors.ts'
 import type { MayNotPay } from '../errors/order-errors.ts'
 import { CannotTakePayments, type RefusedByService } from '../errors/service-errors.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
 
-/** `type` of the problem, by which a page can tell it from other refusals. */
+/** The problem's `type`. By it a page can distinguish this refusal from others. */
 const twoPaymentsOpen = 'urn:payin-checkout:two-payments-open'
 
 type Answers = { readonly [Each in KnownError as Each['kind']]: (error: Each) => HttpProblem }
 
 const answers: Answers = {
-  no_such_order: at('/order'),
-  kind_cannot_pay: at('/kind'),
-  reference_of_another_amount: at('/reference'),
-  wrong_claim_code: at('/code'),
+  no_such_order: fieldError('/order'),
+  kind_cannot_pay: fieldError('/kind'),
+  reference_of_another_amount: fieldError('/reference'),
+  wrong_claim_code: fieldError('/code'),
   may_not_pay: ({ message, token }) =>
-    new HttpProblem(403, message, { errors: [{ pointer: '/token', detail: whyNot[token] }] }),
-  order_already_paid: plain(409),
-  payment_open_elsewhere: plain(409),
-  key_of_another_request: plain(422),
+    new HttpProblem(403, message, { errors: [{ pointer: '/token', detail: tokenProblems[token] }] }),
+  order_already_paid: withStatus(409),
+  payment_open_elsewhere: withStatus(409),
+  key_of_another_request: withStatus(422),
   two_payments_open: ({ message, canChooseAnother, endsInMs }) =>
     canChooseAnother
       ? new HttpProblem(422, message, {
@@ -32,30 +32,31 @@ const answers: Answers = {
         })
       : new HttpProblem(429, message, {
           type: twoPaymentsOpen,
-          headers: after(Math.min(60_000, endsInMs)),
+          headers: retryAfter(Math.min(60_000, endsInMs)),
         }),
-  refused_by_service: (error) => (error.askedBy === 'shopper' ? refusedShopper(error) : refusedOffice(error)),
-  // Not a status of proxies (502, 503): they say that of a server that restarts, and the widget rightly tries again; trying
-  // again does not help here.
-  cannot_take_payments: plain(500),
-  no_hosted_page: plain(500),
-  too_many_claim_codes: later(429),
-  too_many_requests: later(429),
-  too_many_webhooks: later(429),
-  // Not 500: the widget asks again with the same key, and a webhook comes again.
-  come_again: ({ message }) => new HttpProblem(503, message, { headers: after(1_000) }),
-  unusable_webhook: plain(400),
+  refused_by_service: (error) =>
+    error.askedBy === 'shopper' ? refusedShopper(error) : refusedBackOffice(error),
+  // Not 502 or 503: proxies answer these while a server restarts, and then the widget retries. A retry does not help
+  // here.
+  cannot_take_payments: withStatus(500),
+  no_hosted_page: withStatus(500),
+  too_many_claim_codes: retryLater(429),
+  too_many_requests: retryLater(429),
+  too_many_webhooks: retryLater(429),
+  // Not 500: after a 503 the widget repeats the request with the same key, and the service repeats the webhook.
+  try_again_later: ({ message }) => new HttpProblem(503, message, { headers: retryAfter(1_000) }),
+  unusable_webhook: withStatus(400),
 }
 
 /**
- * The answer for an error; `null` for one that nobody expected, of which the asker is told nothing.
- * A shopper hears none of the service's words: they are for the developer.
+ * The response to an error; `null` for an unexpected one, about which the client learns nothing.
+ * The service's error texts never reach a shopper: they are for the developer.
  */
 export function answerOf(error: unknown): HttpProblem | null {
   if (error instanceof HttpProblem) return error
   if (error instanceof DomainError) return answerOfDomain(error as KnownError)
   if (error instanceof ServiceError) return answerOfService(error)
-  return isDatabaseAway(error) || isDatabaseBusy(error) ? answerOfDomain(new ComeAgain()) : null
+  return isDatabaseUnavailable(error) || isDatabaseBusy(error) ? answerOfDomain(new TryAgainLater()) : null
 }
 
 function answerOfDomain(error: KnownError): HttpProblem {
@@ -63,38 +64,39 @@ function answerOfDomain(error: KnownError): HttpProblem {
   return answer(error)
 }
 
-/** The service could not be asked. 503: the widget repeats with the same key, so nothing is paid twice. */
+/** The response when the service failed. After a 503 the widget repeats with the same key, so nothing is paid twice. */
 function answerOfService({ kind, retryAfterMs }: ServiceError): HttpProblem {
   if (kind === 'check_key' || kind === 'fix_request') return answerOfDomain(new CannotTakePayments())
-  // Not the whole of a long pause: who asks again every ten seconds is served soon after it, and hears that we are there.
+  // At most ten seconds, even if the service asked for a longer pause: then the widget is served soon after its end, and
+  // it sees meanwhile that this server is up.
   return new HttpProblem(503, 'The payment service cannot be reached at the moment.', {
-    headers: after(Math.min(10_000, retryAfterMs ?? 3_000)),
+    headers: retryAfter(Math.min(10_000, retryAfterMs ?? 3_000)),
   })
 }
 
-type Of<Parts = unknown> = (error: DomainError & Parts) => HttpProblem
+type AnswerOf<Parts = unknown> = (error: DomainError & Parts) => HttpProblem
 
-/** A status, and the error's own sentence. */
-function plain(status: number): Of {
+/** A response with this status and the error's message. */
+function withStatus(status: number): AnswerOf {
   return ({ message }) => new HttpProblem(status, message)
 }
 
-/** 422 for one field of the request. */
-function at(pointer: string): Of {
+/** A 422 for one field of the request. */
+function fieldError(pointer: string): AnswerOf {
   return ({ message }) => unprocessable({ pointer, detail: message })
 }
 
-/** A status, and when to come again. */
-function later(status: number): Of<{ readonly waitMs: number }> {
-  return ({ message, waitMs }) => new HttpProblem(status, message, { headers: after(waitMs) })
+/** A response with this status, the error's message and Retry-After. */
+function retryLater(status: number): AnswerOf<{ readonly waitMs: number }> {
+  return ({ message, waitMs }) => new HttpProblem(status, message, { headers: retryAfter(waitMs) })
 }
 
-/** Whole seconds, and at least one. */
-function after(waitMs: number): { readonly 'retry-after': string } {
+/** The Retry-After header: whole seconds, at least one. */
+function retryAfter(waitMs: number): { readonly 'retry-after': string } {
   return { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1_000))) }
 }
 
-const whyNot: Readonly<Record<MayNotPay['token'], string>> = {
+const tokenProblems: Readonly<Record<MayNotPay['token'], string>> = {
   missing:
     'A signed order token is needed. Set the `token` attribute to what the server signs for this order.',
   wrong:
@@ -102,8 +104,8 @@ const whyNot: Readonly<Record<MayNotPay['token'], string>> = {
   expired: 'This token has expired. Load the page again.',
 }
 
-/** Our own sentences for what a shopper has chosen. */
-const choices: ReadonlyMap<string, string> = new Map([
+/** Our own messages for choices of the shopper that the service refused. */
+const choiceMessages: ReadonlyMap<string, string> = new Map([
   ['/payment', 'This way to pay is not available for this order.'],
   ['/payment/method', 'This way to pay is not available for this order.'],
   ['/payment/bank_id', 'This bank is not available. Choose another one.'],
@@ -112,16 +114,16 @@ const choices: ReadonlyMap<string, string> = new Map([
   ['/payment/email', 'The payment service does not accept this e-mail address.'],
 ])
 
-/** What the shopper chose can be chosen otherwise, so it is said; anything else is the shop's own fault. */
+/** If the shopper's choice was refused, they can choose again: 422. Any other refusal is the shop's fault: 500. */
 function refusedShopper({ pointers }: RefusedByService): HttpProblem {
-  const errors = pointers.map((pointer) => ({ pointer, detail: choices.get(pointer) ?? '' }))
+  const errors = pointers.map((pointer) => ({ pointer, detail: choiceMessages.get(pointer) ?? '' }))
   return errors.length > 0 && errors.every(({ detail }) => detail)
     ? unprocessable(...errors)
     : new HttpProblem(500, 'The payment service refused the shop’s request.')
 }
 
-/** The back office sent all fields itself, and is told each of them. */
-function refusedOffice({ pointers }: RefusedByService): HttpProblem {
+/** The back office sent all fields itself, so it gets an error for each refused one. */
+function refusedBackOffice({ pointers }: RefusedByService): HttpProblem {
   if (pointers.length === 0) return new HttpProblem(422, 'The payment service refused this payout.')
   const detail = 'The payment service refuses this value.'
   return unprocessable(...pointers.map((pointer) => ({ pointer, detail })))

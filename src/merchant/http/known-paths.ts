@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 
 /**
- * Makes the function that tells whether an app has a route for a path, by any method. What stands around all routes, such
+ * Creates a function that returns whether an app has a route for a path, with any method. Middleware for all routes, such
  * as the log, does not count.
  */
 export function createKnownPaths(app: Pick<Hono, 'routes'>): (path: string) => boolean {

@@ -2,25 +2,25 @@ import type { MiddlewareHandler } from 'hono'
 import { HttpProblem } from './problems.ts'
 
 /**
- * Answers 413 when a body is larger. What was not read of it stays on the connection, where the next request of a proxy
- * would wait behind it and be lost: so the connection ends with the answer (RFC 9112 §9.6).
+ * Answers 413 when a body is too large, and closes the connection (RFC 9112 §9.6). Otherwise the unread rest of the body
+ * would stay on the connection, and a proxy's next request on it would be lost.
  *
- * By hand: the router's own limit makes a copy of the request with the global `Request`, which takes only requests of its
- * own kind. Within somebody else's server ours is of another kind, and each body without a length would end in a 500.
+ * The middleware of the router is not used: it copies the request with the global `Request`, which accepts only its own
+ * class. Inside a framework's server our request can be of another class, and each body without a length would be a 500.
  */
 export function limitBody(kibibytes: number): MiddlewareHandler {
-  const mostBytes = kibibytes * 1024
+  const maxBytes = kibibytes * 1024
   const tooLarge = () =>
     new HttpProblem(413, `The body is larger than ${kibibytes} KiB.`, { headers: { connection: 'close' } })
 
   return async (c, next) => {
     const { raw } = c.req
     const length = raw.headers.get('content-length')
-    // RFC 9112 §6.3: where both stand, the length means nothing.
+    // RFC 9112 §6.3: with Transfer-Encoding, Content-Length is ignored.
     if (length !== null && !raw.headers.has('transfer-encoding')) {
-      if (Number(length) > mostBytes) throw tooLarge()
+      if (Number(length) > maxBytes) throw tooLarge()
     } else if (raw.body !== null) {
-      const body = await readAtMost(raw.body, mostBytes)
+      const body = await readAtMost(raw.body, maxBytes)
       if (body === null) throw tooLarge()
       c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body })
     }
@@ -28,10 +28,10 @@ export function limitBody(kibibytes: number): MiddlewareHandler {
   }
 }
 
-/** All of a body; `null` when it is larger. */
+/** Reads a whole body; `null` when it is larger. */
 async function readAtMost(
   body: ReadableStream<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let count = 0
@@ -40,7 +40,7 @@ async function readAtMost(
     const { done, value } = await reader.read()
     if (done) return joined(chunks, count)
     count += value.length
-    if (count > mostBytes) return null
+    if (count > maxBytes) return null
     chunks.push(value)
   }
 }

@@ -1,12 +1,12 @@
-// Who may ask for how much in a minute. Generous by address: an office, a school and a mobile network share one.
-// Behind a proxy of yours set CLIENT_ADDRESS_HEADER: without it, all your shoppers have the proxy's address.
+// Applies the limits of request-limits.ts to requests: who is counted, and by what. Behind your own proxy set
+// CLIENT_ADDRESS_HEADER: without it, all shoppers share the proxy's address, and so its limit.
 import type { Context } from 'hono'
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import { createHeldReadSlots, defaultHeldReads } from '../long-poll/held-read-slots.ts'
 import type { ShopperEmail } from '../orders.ts'
 import { createRateLimit, type RateLimit } from '../rate-limit.ts'
-import { type GivenLimits, type PerMinute, usualPerMinute } from '../request-limits.ts'
+import { defaultPerMinute, type GivenLimits, type PerMinute } from '../request-limits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
 
@@ -21,21 +21,21 @@ export type Limits = ReturnType<typeof createLimits>
 
 const byAddress = 'Too many requests came from this address. Wait a moment.'
 
-const proxySentence = (header: string, name: string) =>
+const proxyMessage = (header: string, name: string) =>
   `A request came with ${header}, which proxies write, and ${name} is not set. If that is your own proxy, all shoppers share one limit and banks are not told a shopper’s address: set ${name} to the header in which it writes that address.`
 
-const unknownSentence = (name: string) =>
+const unknownAddressMessage = (name: string) =>
   `A request came without any address: this runtime does not tell it, so that all shoppers share one limit. Set ${name} to the header in which your platform writes the shopper’s address, and hand what the runtime gives beside the request to merchant.fetch.`
 
-/** Makes the limits of one server. Each function throws `TooManyRequests` when it is too much. */
+/** Creates the limits of one server. Each function throws `TooManyRequests` above its limit. */
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
-  const perMinute = { ...usualPerMinute, ...given.perMinute }
+  const perMinute = { ...defaultPerMinute, ...given.perMinute }
   const places = createHeldReadSlots({ ...defaultHeldReads, ...given.heldReads })
   const name = config.words.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
     config.clientAddressHeader,
-    (header) => log('proxy_not_configured', { message: proxySentence(header, name) }),
-    () => log('no_client_address', { message: unknownSentence(name) }),
+    (header) => log('proxy_not_configured', { message: proxyMessage(header, name) }),
+    () => log('no_client_address', { message: unknownAddressMessage(name) }),
   )
   const limit = (name: keyof PerMinute, sentence = byAddress) =>
     createRateLimit(clock, perMinute[name], sentence)
@@ -47,11 +47,11 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
   const misses = limit('unknownSessionsByAddress')
   const returns = limit('returnsByAddress')
   const webhooks = limit('webhooksBySession', 'Too many webhooks of this payment came. Send it again later.')
-  const strays = limit('unknownWebhooksByAddress')
+  const unknownWebhooks = limit('unknownWebhooksByAddress')
   const known = createKnownIds()
 
   return {
-    /** What a request is counted by. Ask before anything is awaited: a connection that has ended has no address. */
+    /** The key that a request is counted by. Call it before any `await`: a closed connection has no address. */
     askerOf: addressOf,
     start: (c: Context): void => starts.take(addressOf(c)),
     banks: (c: Context): void => banks.take(addressOf(c)),
@@ -59,41 +59,42 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
     instruments: (c: Context): void => instruments.take(addressOf(c)),
     returns: (asker: string): void => returns.take(asker),
     webhooksOf: (session: string): void => webhooks.take(session),
-    /** A place for a held read, and how to leave it; `null` when the read is to be answered at once. */
+    /** Takes a place for a held read. @returns a function that frees it; `null`: answer the read at once */
     hold: (c: Context, session: string): (() => void) | null => places.take(addressOf(c), session),
 
     /**
-     * Counts a start by its shopper. By the order where nobody is signed in: who has many addresses then still makes
-     * few payins of one order. Ask when it is known that the order is theirs (owner/owners.ts): nobody else then makes
-     * its shopper wait.
+     * Counts a create request by its shopper, or by the order when nobody is signed in: so even a client with many
+     * addresses creates few payins of one order. Call it only after the proof of ownership (owner/owners.ts). Otherwise
+     * somebody else could use up the limit of the order.
      */
     async startOf(order: string, headers: Headers): Promise<void> {
       const email = await shopperEmail(headers)
       shoppers.take(email === null ? `order ${order}` : `shopper ${email.toLowerCase()}`)
     },
 
-    /** This id is a session's: reading it is never refused. */
+    /** Remembers that a session has this id. Reads of it are never refused. */
     remember: known.add,
 
     /**
-     * Looks for a session. An address that has asked for many that do not exist is answered before anything is looked
-     * up; ids that were found before are not held against it: others may share it, and wait for their payment.
+     * Looks up a session. An address that has requested many unknown ids is refused before the lookup. Known ids are
+     * still looked up for it, because other shoppers may share the address and wait for their payment.
      */
     async lookUp<T>(c: Context, id: string, look: () => Promise<T | null>): Promise<T | null> {
       if (known.has(id)) return look()
-      // Counted by its end: after a restart a whole network's held reads come at once, and none of them is a guess.
+      // Only failed lookups count: after a restart all held reads of a network arrive at once, and none of them is a
+      // guess.
       const found = await countingMisses(misses, addressOf(c), look)
       if (found !== null) known.add(id)
       return found
     },
 
-    /** Looks whether a webhook's address is one that we have given out, unless too many were not. */
+    /** Looks up the address of an unsigned webhook. Refused when the asker has used too many unknown ones. */
     lookUpWebhook: <T>(asker: string, look: () => Promise<T | null>): Promise<T | null> =>
-      countingMisses(strays, asker, look),
+      countingMisses(unknownWebhooks, asker, look),
   }
 }
 
-/** @throws {TooManyRequests} when the asker has asked for too much that is not there */
+/** Looks something up and counts misses. @throws {TooManyRequests} when the asker has had too many */
 async function countingMisses<T>(
   misses: RateLimit,
   asker: string,

@@ -1,17 +1,17 @@
-// A page of another site must not start payments in a shopper's name. The JSON content type and the custom header
-// already force a preflight; this says no to it, and to whatever needs none.
+// CSRF protection: a page of another site must not start payments in a shopper's name. The JSON content type and the
+// custom header already force a CORS preflight. This check also refuses requests that need no preflight.
 import type { Settings } from '../settings/settings.ts'
 import { HttpProblem } from './problems.ts'
 
 type Origins = Pick<Settings, 'ownOrigins' | 'allowedOrigins'>
 
-/** Every origin whose pages may post: our own and the allowed ones, compared whole. */
+/** The origins whose pages may send a POST: our own and the allowed ones. They are compared exactly. */
 export const trustedOrigins = ({ ownOrigins, allowedOrigins }: Origins): ReadonlySet<string> =>
   new Set([...ownOrigins, ...allowedOrigins])
 
 /**
- * Refuses a request that a page of an unknown origin has sent. A request without both headers comes from no browser
- * (curl, another server) and holds no shopper's cookies.
+ * Refuses a request from a page of an unknown origin. A request without `Sec-Fetch-Site` and `Origin` comes from no
+ * browser but from curl or another server, so it has no shopper's cookies.
  * @throws {HttpProblem} 403
  */
 export function checkOrigin(headers: Headers, trusted: ReadonlySet<string>): void {

@@ -1,11 +1,11 @@
-// Every error that a browser hears is a problem (RFC 9457). What is wrong with a request itself is thrown as one, here and in the
-// routes; what is wrong with an order or a payment is an error of the domain, and becomes one in answers.ts.
+// Every error response is a problem (RFC 9457). An error in the request itself is thrown as `HttpProblem`, here and in
+// the routes. An error about an order or a payment is an error of the domain, and answers.ts turns it into a problem.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemError } from '../../server/index.ts'
 
 interface Extras {
-  /** A URI that names the case, where a status alone does not tell what to do (RFC 9457, `type`). */
+  /** A URI that identifies the problem, when the status alone is not enough to react (RFC 9457, `type`). */
   readonly type?: string
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** An error with its answer. `detail` reaches the browser: never put a service's own message into it. */
+/** An error with its HTTP response. `detail` reaches the browser: never put a message of the service into it. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly problem: Problem
@@ -39,7 +39,7 @@ export class HttpProblem extends Error {
     this.headers = headers
   }
 
-  /** The answer. `errors` only where there are any. */
+  /** The response. `errors` is left out when it is empty. */
   toResponse(c: Context): Response {
     const { errors, ...rest } = this.problem
     return c.body(
@@ -55,6 +55,6 @@ export class HttpProblem extends Error {
   }
 }
 
-/** 422 for fields of the request. @param errors JSON Pointers and what is wrong there */
+/** A 422 for fields of the request. @param errors JSON Pointers and what is wrong with each field */
 export const unprocessable = (...errors: ProblemError[]) =>
   new HttpProblem(422, errors.map(({ detail }) => detail).join(' '), { errors })

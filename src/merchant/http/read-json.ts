@@ -1,5 +1,4 @@
-// Reads what every POST of JSON has in common. What is wrong is said with JSON Pointers, so that the developer finds the
-// field.
+// Reads the common parts of a POST with JSON. Errors have JSON Pointers, so that the developer finds the field.
 
 import type { z } from 'zod'
 import type { ProblemError } from '../../server/index.ts'
@@ -19,8 +18,8 @@ export function parseKey(headers: Headers): string {
 }
 
 /**
- * The body of a request.
- * @throws {HttpProblem} 415 for another content type, 400 for what is no JSON, 422 for text that cannot be stored
+ * Reads the body of a request.
+ * @throws {HttpProblem} 415 for another content type, 400 for invalid JSON, 422 for text that cannot be stored
  */
 export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
@@ -29,7 +28,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const json = parseJson(await request.text())
   const pointer = findUnstorable(json)
   if (pointer === null) return json
-  throw unprocessable({ pointer, detail: 'Must hold no NUL and no half of a surrogate pair.' })
+  throw unprocessable({ pointer, detail: 'Must not contain NUL or half of a surrogate pair.' })
 }
 
 function parseJson(text: string): unknown {
@@ -40,7 +39,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The body as the schema reads it. @throws {HttpProblem} 422 naming every wrong field */
+/** Parses a body with a schema. @throws {HttpProblem} 422 with every wrong field */
 export function parseBody<T>(schema: z.ZodType<T>, json: unknown): T {
   const read = schema.safeParse(json)
   if (read.success) return read.data

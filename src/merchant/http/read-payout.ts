@@ -1,5 +1,5 @@
-// Reads what the back office asks to be paid out (payments-v2, PayoutIntent). The service checks it once more; what it
-// would refuse is said here, before anything is written down.
+// Reads the back office's payout request (payments-v2, PayoutIntent). The service checks it again. Errors that it would
+// report are found here, before anything is stored.
 
 import { z } from 'zod'
 import { parseIban } from '../../server/index.ts'
@@ -73,7 +73,7 @@ const shape = z.strictObject({
 })
 
 /**
- * Reads a payout out of a request.
+ * Parses a payout request.
  * @throws {HttpProblem} 400 without a usable key or JSON, 415 for another content type, 422 for wrong fields
  */
 export async function parsePayout(request: Request): Promise<{ key: string; order: PayoutOrder }> {

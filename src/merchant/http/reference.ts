@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isPlain } from '../plain-text.ts'
 
-/** An order's id, or a payout's reference: what the service takes as `reference` (payments-v2, Reference). */
+/** An order's id or a payout's reference, as the service accepts it for `reference` (payments-v2, Reference). */
 export const reference = z
   .string()
   .min(1, 'Must not be empty.')

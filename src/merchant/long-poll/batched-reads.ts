@@ -1,7 +1,7 @@
 // Reads of held requests, many sessions in one query. When a thousand sessions change, there would be a thousand queries
 // otherwise.
 import type { Clock } from '../../server/index.ts'
-import { NoAnswer } from '../store/database-away.ts'
+import { NoAnswer } from '../store/database-errors.ts'
 
 export interface BatchedReadsParts<T> {
   /** Reads all of these keys with one query, within `limitMs`. A key that is missing in the answer does not exist. */

@@ -1,18 +1,18 @@
-// What cannot work in the environment of a server that runs by itself, and shows only in the middle of something else: in a
-// stack trace, or at the service. One sentence each: which variable, why, what to write instead. None repeats a value, for
-// it may hold a password.
+// Finds mistakes in the environment of a server that runs by itself: those that would otherwise show late, as a stack
+// trace or as an error of the service. Each message says which variable is wrong, why, and what to write instead. No
+// message repeats a value, because the value may contain a password.
 import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type pg from 'pg'
 import { isLoopback } from '../../server/index.ts'
-import { isMissing, missingSentence } from '../store/peer.ts'
+import { isMissing, missingMessage } from '../store/optional-package.ts'
 import type { Environment } from './config.ts'
 
 const isLive = (env: Environment) => (env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY).startsWith('live_')
 
-/** What is wrong with the places of service and database. */
+/** Mistakes in the addresses of the service and the database. */
 export function placeMistakes(env: Environment): string[] {
   const mistakes: string[] = []
   const { PAYMENTS_BASE_URL: base, PORT } = env
@@ -31,7 +31,7 @@ export function placeMistakes(env: Environment): string[] {
   return mistakes
 }
 
-/** What is wrong with where the server listens, and with what others are told of it. */
+/** Mistakes in the address where the server listens, and in its public address. */
 export function listeningMistakes(env: Environment): string[] {
   const mistakes: string[] = []
   if (isIP(env.HOST) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(env.HOST))
@@ -49,25 +49,25 @@ export function listeningMistakes(env: Environment): string[] {
   return mistakes
 }
 
-/** Why the database cannot be opened; that nobody answers there shows at the start only (store/open.ts). */
+/** Why the database cannot be opened. Whether Postgres answers shows only at the start (open-store.ts). */
 export function databaseMistakes({ DATABASE_URL, DATA_DIR }: Environment): string[] {
   if (DATABASE_URL !== undefined) return postgresMistakes(DATABASE_URL)
   if (DATA_DIR.startsWith('memory://')) return []
   if (/^[a-z]+:/i.test(DATA_DIR) && process.platform !== 'win32')
     return ['DATA_DIR must be a folder, or memory:// for none.']
-  const why = whyNoFolder(resolve(DATA_DIR))
+  const why = whyUnusable(resolve(DATA_DIR))
   return why === null ? [] : [`DATA_DIR ${why}. Set it to a folder in which this server may write.`]
 }
 
 function postgresMistakes(url: string): string[] {
-  // The driver's own reading: it takes more than `URL` does, and it is what will be asked. It connects to nothing yet.
+  // Parsed by the driver: it accepts more addresses than `URL`, and it is what will connect. This does not connect yet.
   try {
-    // Only here: not every shop has the package, and the embedded database does without.
+    // Loaded only here: not every shop has the package, and the embedded database does not need it.
     const { Client } = createRequire(import.meta.url)('pg') as typeof pg
     const { port } = new Client({ connectionString: url })
     if (Number.isInteger(port)) return []
   } catch (error) {
-    if (isMissing(error, 'pg')) return [`DATABASE_URL is set. ${missingSentence('pg')}`]
+    if (isMissing(error, 'pg')) return [`DATABASE_URL is set. ${missingMessage('pg')}`]
     if (error instanceof Error && 'path' in error)
       return ['DATABASE_URL names a certificate or key file that cannot be read. Check its ssl parameters.']
   }
@@ -76,8 +76,8 @@ function postgresMistakes(url: string): string[] {
   ]
 }
 
-/** A folder that is not there yet is made at the start, in the nearest one that is. */
-function whyNoFolder(folder: string): string | null {
+/** Why a folder cannot be used. A missing folder is created at the start, so its nearest existing parent is checked. */
+function whyUnusable(folder: string): string | null {
   try {
     if (!statSync(folder).isDirectory()) return 'is a file, or lies below one'
     accessSync(folder, constants.W_OK | constants.X_OK)
@@ -85,6 +85,6 @@ function whyNoFolder(folder: string): string | null {
   } catch (error) {
     const isMissing = /^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))
     if (!isMissing) return 'is not writable'
-    return dirname(folder) === folder ? null : whyNoFolder(dirname(folder))
+    return dirname(folder) === folder ? null : whyUnusable(dirname(folder))
   }
 }

@@ -1,34 +1,34 @@
-// Reads the environment once, at start. Every mistake is one sentence: which variable, why, what to write instead.
-// All mistakes are told together, and none of them repeats a secret's value.
+// Reads the environment once, at start. All mistakes are reported together, one message each: which variable, why, what
+// to write instead. No message repeats the value of a secret.
 
 import { z } from 'zod'
 import { isLoopback, parseIban, type Settlement } from '../../server/index.ts'
-import { alsoOfService, guessable, isUnguessable } from '../settings/mistakes.ts'
+import { guessableMessage, isUnguessable, sharedWithServiceMessage } from '../settings/mistakes.ts'
 import { mistakesOf, readSettings } from '../settings/read.ts'
 import {
   type CompleteOn,
+  equivalentOrigins,
   type GivenSettings,
   type OptionName,
+  type SettingNames,
   type Settings,
   SettingsError,
   type ShopperKind,
-  sameMachine,
-  type Words,
 } from '../settings/settings.ts'
 import { databaseMistakes, listeningMistakes, placeMistakes } from './config-mistakes.ts'
 
-/** What a merchant server that runs by itself is set to: the library's settings, and its place on this machine. */
+/** The configuration of a merchant server that runs by itself: the library's settings, its address and its database. */
 export interface Config extends Settings {
   readonly host: string
   readonly port: number
   /** `null`: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
-  /** What Prometheus sends as `Authorization: Bearer …`; `null`: there is no `/metrics`. */
+  /** The token that Prometheus sends as `Authorization: Bearer …`; `null`: there is no `/metrics`. */
   readonly metricsToken: string | null
 }
 
-/** How the settings are called in the environment (PROTOCOL §3). */
+/** The environment variables of the settings (PROTOCOL §3). */
 const variables: Readonly<Record<OptionName, string>> = {
   service: 'PAYMENTS_BASE_URL',
   'service.baseUrl': 'PAYMENTS_BASE_URL',
@@ -124,7 +124,9 @@ const shape = z.object({
   BACKOFFICE_TOKEN: z.string().optional(),
   METRICS_TOKEN: z
     .string()
-    .refine(isUnguessable, { error: guessable('METRICS_TOKEN', 'who has it can read your turnover') })
+    .refine(isUnguessable, {
+      error: guessableMessage('METRICS_TOKEN', 'anybody who has it can read your turnover'),
+    })
     .optional(),
   CLIENT_ADDRESS_HEADER: z.string().optional(),
   KEEP_FOR: days,
@@ -144,16 +146,16 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       .filter(([, value]) => value !== undefined && value !== ''),
   )
   const read = shape.safeParse(given)
-  // A wrong variable must not hide the others' mistakes: what was read wrongly is checked as if it were unset.
+  // A wrong variable must not hide the others' mistakes, so the rest is checked as if that variable were unset.
   const wrong = read.success ? [] : read.error.issues
   const rest = { ...given }
   for (const issue of wrong) delete rest[String(issue.path[0])]
   const env = read.success ? read.data : shape.parse(rest)
-  const words: Words = { nameOf: nameIn(env), listed: ', separated by commas' }
+  const names: SettingNames = { nameOf: nameIn(env), listed: ', separated by commas' }
   const settings = settingsOf(env)
   const mistakes = [
     ...wrong.map(({ message }) => message),
-    ...mistakesOf(settings, words),
+    ...mistakesOf(settings, names),
     ...serviceMistakes(env),
     ...metricsMistakes(env),
     ...placeMistakes(env),
@@ -162,7 +164,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   ]
   if (mistakes.length > 0) throw new SettingsError([...new Set(mistakes)])
   return {
-    ...readSettings(settings, words),
+    ...readSettings(settings, names),
     host: env.HOST,
     port: env.PORT,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -171,7 +173,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Where the sandbox's own key or secret is used, it is that variable which is wrong. */
+/** The variable of an option. When the sandbox's key or secret is in use, that variable has to be corrected. */
 const nameIn =
   (env: Environment) =>
   (option: OptionName): string => {
@@ -194,7 +196,7 @@ function settingsOf(env: Environment): GivenSettings {
     hostedPageOrigins: env.HOSTED_PAGE_ORIGINS,
     allowedOrigins: env.ALLOWED_ORIGINS,
     ownOrigins: ownOrigins(publicUrl, env.PORT),
-    // Words that are none are told by the settings' own sentences.
+    // Unknown values are reported by the checks of the settings.
     completeOn: env.COMPLETE_ON as CompleteOn | undefined,
     kinds: env.KINDS as readonly ShopperKind[] | undefined,
     settlement: env.SETTLEMENT,
@@ -207,13 +209,13 @@ function settingsOf(env: Environment): GivenSettings {
   }
 }
 
-/** PUBLIC_URL may name a proxy on this machine; the server's own port is the same shop. */
+/** PUBLIC_URL may be a proxy on this machine. Then pages from the server's own port belong to the same shop. */
 function ownOrigins(publicUrl: string, port: number): readonly string[] {
   if (!URL.canParse(publicUrl) || !isLoopback(new URL(publicUrl).hostname)) return []
-  return sameMachine(new URL(`http://localhost:${port}`))
+  return equivalentOrigins(new URL(`http://localhost:${port}`))
 }
 
-/** The sandbox's key and secret are public. With a real service they would be a lock that everybody can open. */
+/** The sandbox's key and secret are public. With a real service, anybody could then forge webhooks. */
 function serviceMistakes(env: Environment): readonly string[] {
   const base = env.PAYMENTS_BASE_URL
   if (base === undefined || (URL.canParse(base) && isLoopback(new URL(base).hostname))) return []
@@ -232,12 +234,12 @@ function metricsMistakes({ METRICS_TOKEN: token, ...env }: Environment): readonl
   const mistakes: string[] = []
   if (token === env.BACKOFFICE_TOKEN)
     mistakes.push(
-      'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: whoever may read numbers could send money away. Make another one with: openssl rand -base64 32',
+      'BACKOFFICE_TOKEN and METRICS_TOKEN are the same: anybody who may read metrics could pay out money. Make another one with: openssl rand -base64 32',
     )
   if (env.ORDER_TOKEN_SECRET?.includes(token))
     mistakes.push(
       'METRICS_TOKEN is also the secret of order tokens. Make one of its own with: openssl rand -base64 32',
     )
-  if (ofService.includes(token)) mistakes.push(alsoOfService('METRICS_TOKEN'))
+  if (ofService.includes(token)) mistakes.push(sharedWithServiceMessage('METRICS_TOKEN'))
   return mistakes
 }

@@ -1,22 +1,23 @@
-// The listening socket: how long a connection may take, and how it ends.
+// The listening socket: time limits of connections, and how they are closed. Nothing here knows what is served.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
+/** Time limits of connections, in milliseconds. */
 export interface Patience {
-  /** For a request's line and headers: one packet, so who drips them does nothing else. */
+  /** For the request line and headers. They fit into one packet, so a client that sends them slowly is an attack. */
   readonly headersMs: number
-  /** For a whole request with its body of at most 64 KiB, on the worst phone. Says nothing of how long the answer takes. */
+  /** For a whole request with a body of at most 64 KiB, on a slow phone. It does not limit the time of the response. */
   readonly requestMs: number
-  /** For the next request on an open connection. Longer than a proxy's 60 s: else it sends into a closing connection. */
+  /** For the next request on an open connection. Longer than a proxy's 60 s, or the proxy uses a closing connection. */
   readonly keepAliveMs: number
-  /** How often the first two are looked at. */
+  /** The interval at which the first two limits are checked. */
   readonly checkMs: number
-  /** For answers that are under way when the server goes down: a create may take 8 s. */
+  /** For responses in progress when the server shuts down: a create request may take 8 s. */
   readonly drainMs: number
 }
 
-const usual: Patience = {
+const defaultTimeouts: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 65_000,
@@ -24,23 +25,23 @@ const usual: Patience = {
   drainMs: 10_000,
 }
 
-/** Request line and headers together; a shop's cookies fit twice. Beyond it, Node answers 431. */
+/** Request line and headers together: twice what a shop's cookies need. Above it, Node answers 431. */
 const maxHeaderBytes = 16 * 1024
 
 export type Listener = ReturnType<typeof createListener>
 
 /**
- * Makes the node server of an app. Neither a time-out for the whole connection nor a number of requests after which it
- * closes: held reads are silent for 25 s and follow each other on one connection for as long as a shopper pays.
+ * Creates the Node server of an app. There is no timeout for a whole connection and no maximum number of requests on it:
+ * held reads are silent for 25 s, and follow each other on one connection while the shopper pays.
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
   given: Partial<Patience> = {},
 ) {
-  const patience = { ...usual, ...given }
+  const patience = { ...defaultTimeouts, ...given }
   const server = createAdaptorServer({
     fetch,
-    // For requests without one: a balancer's probe in HTTP/1.0 names none. Nothing is made of a request's host here.
+    // For requests without a Host header, such as a load balancer's probe in HTTP/1.0. The host is used for nothing.
     hostname: 'localhost',
     serverOptions: {
       headersTimeout: patience.headersMs,
@@ -51,7 +52,7 @@ export function createListener(
     },
   }) as Server
   const sockets = new Set<Socket>()
-  // One function for all sockets: a closure and a wrapper for each would be kept for as long as it is open.
+  // One function for all sockets. A closure for each socket would take memory for as long as the socket is open.
   function forget(this: Socket): void {
     sockets.delete(this)
   }
@@ -61,7 +62,7 @@ export function createListener(
   })
 
   return {
-    /** @returns the port. @throws {NodeJS.ErrnoException} when the address cannot be had */
+    /** @returns the port. @throws {NodeJS.ErrnoException} when it cannot listen at the address */
     listen(host: string, port: number): Promise<number> {
       return new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -71,16 +72,16 @@ export function createListener(
         })
       })
     },
-    /** Refuses new connections from now on. Resolves when the last one has ended, or its time has. */
+    /** Refuses new connections from now on. Resolves when the last one has closed, at the latest after `drainMs`. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
       const drainTimeout = setTimeout(() => server.closeAllConnections(), patience.drainMs)
-      // Browsers connect ahead of a request. Node counts such a connection as busy until it has said something.
+      // Browsers open connections before they need them. Node counts such a connection as busy until data arrives.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await closed
       clearTimeout(drainTimeout)
     },
-    /** Ends connections that wait for another request. */
+    /** Closes connections that wait for another request. */
     closeIdle: () => server.closeIdleConnections(),
   }
 }

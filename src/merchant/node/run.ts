@@ -1,14 +1,14 @@
-// A server as a program: from the environment to the last signal.
+// Runs a server as a program: reads the environment, starts, and stops on a signal.
 import { SettingsError } from '../settings/settings.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../store/directory-lock.ts'
 import { WrongTables } from '../store/migrate.ts'
-import { MissingPackage } from '../store/peer.ts'
+import { MissingPackage } from '../store/optional-package.ts'
 import { type Config, loadConfig } from './config.ts'
 import { DatabaseUnreachable } from './open-store.ts'
 import { CannotListen } from './serve.ts'
 import { type ServerOptions, startServer } from './server.ts'
 
-const repairable = [
+const operatorErrors = [
   SettingsError,
   CannotListen,
   DirectoryInUse,
@@ -19,10 +19,10 @@ const repairable = [
 ]
 
 /**
- * Runs the merchant server until SIGTERM or SIGINT. What the person at the keyboard can repair is said in a sentence,
- * with exit code 1; a stack would only hide it.
+ * Runs the merchant server until SIGTERM or SIGINT. Errors that the operator can correct are printed as a message without
+ * a stack trace. Every error at start ends the process with exit code 1.
  *
- * @param report told the address once it listens
+ * @param report called with the address once the server listens
  */
 export async function run(
   report: (origin: string) => void,
@@ -33,7 +33,7 @@ export async function run(
     const server = await startServer(config, optionsFor(config))
     report(server.origin)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      // `on`, not `once`: a second signal would find nobody listening, and end the process in the middle of an answer.
+      // `on`, not `once`: without a listener, a second signal would end the process in the middle of a response.
       process.on(signal, () => {
         server.close().then(
           () => process.exit(0),
@@ -42,7 +42,7 @@ export async function run(
       })
     }
   } catch (error) {
-    const expected = error instanceof Error && repairable.some((kind) => error instanceof kind)
+    const expected = error instanceof Error && operatorErrors.some((kind) => error instanceof kind)
     console.error(expected ? error.message : error)
     process.exit(1)
   }

@@ -1,30 +1,33 @@
-// A merchant's server that listens by itself on Node, from the first connection to the last.
+// Lets a merchant's server listen on Node by itself: start, and orderly close.
 import type { MerchantServer } from '../merchant-server.ts'
 import { createListener, type Patience } from './listener.ts'
 
 export interface ServeOptions {
-  /** By default 127.0.0.1: a proxy of yours stands before it. */
+  /** By default 127.0.0.1, since a proxy of yours usually stands before it. */
   readonly host?: string | undefined
-  /** By default 4000; 0 is any free port. */
+  /** By default 4000; 0 takes any free port. */
   readonly port?: number | undefined
-  /** How long connections may take. */
+  /** Time limits of connections. */
   readonly patience?: Partial<Patience> | undefined
 }
 
 export interface Serving {
   readonly port: number
-  /** Takes no new connection, answers held requests at once, and closes the merchant. The store stays open. Twice is fine. */
+  /**
+   * Refuses new connections, answers held requests at once, and closes the merchant. The store stays open. It may be
+   * called twice.
+   */
   close(): Promise<void>
 }
 
-/** Thrown when the address cannot be listened at; the message holds the remedy. */
+/** Thrown when the server cannot listen at the address. The message holds the remedy. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen'
 }
 
 /**
- * Listens, and starts the merchant once it does.
- * @throws {CannotListen} such as when the port is taken; the merchant is then not started, and not closed
+ * Listens, and then starts the merchant.
+ * @throws {CannotListen} for example when the port is taken. The merchant is then neither started nor closed
  */
 export async function serve(
   merchant: MerchantServer,
@@ -32,9 +35,9 @@ export async function serve(
 ): Promise<Serving> {
   const listener = createListener(merchant.fetch, patience)
   const taken = await listener.listen(host, port).catch((error) => {
-    throw new CannotListen(remedyOf(error, host, port), { cause: error })
+    throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })
   })
-  // Only now: a server that cannot listen must not talk to the service either.
+  // Start only now: a server that cannot listen must not call the service either.
   merchant.start()
 
   async function close(): Promise<void> {
@@ -42,7 +45,7 @@ export async function serve(
     await merchant.close()
     listener.closeIdle()
     await closed
-    // A request that was answered last may have left work behind.
+    // The last requests may have left background work. A second `close` waits for it.
     await merchant.close()
   }
   let closing: Promise<void> | undefined
@@ -55,7 +58,7 @@ export async function serve(
   }
 }
 
-const remedyOf = ({ code }: NodeJS.ErrnoException, host: string, port: number): string =>
+const cannotListenMessage = ({ code }: NodeJS.ErrnoException, host: string, port: number): string =>
   code === 'EADDRINUSE'
     ? `Port ${port} is in use by another program. Stop that program, or set PORT (\`port\` in code) to a free port.`
     : `Cannot listen at ${host}:${port} (${code}). Set HOST and PORT (\`host\` and \`port\` in code) to an address of this machine.`

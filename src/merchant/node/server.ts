@@ -1,4 +1,4 @@
-// Our own server as a program: its settings, its database and its numbers from one configuration.
+// Our own server: settings, database and metrics from one configuration. `run.ts` makes a program of it.
 import type { Mount } from '../app.ts'
 import { eventMistakes, type OnEvent, openEvents } from '../events.ts'
 import type { HeldReads } from '../long-poll/held-read-slots.ts'
@@ -13,32 +13,32 @@ import { prepareStore, storeOf } from './open-store.ts'
 import { serve } from './serve.ts'
 
 export interface ServerOptions {
-  /** The shop's orders, over the database of this server, which is not open yet. */
+  /** Creates the shop's orders over the database of this server. The database is not open yet. */
   readonly orders: (db: Db) => Orders
-  /** Adds pages to the app: a shop's own, for example. */
+  /** Adds pages to the app, such as the shop's own. */
   readonly mount?: Mount
-  /** Told everything that happens, as with `createMerchant`; without it, lines of JSON are written. */
+  /** Called for each event, as in `createMerchant`. Without it, events are written as lines of JSON. */
   readonly onEvent?: OnEvent | readonly OnEvent[]
-  /** Runs once the tables are there, before anything is served: a demo fills its shelf here. */
+  /** Runs after the tables are created and before anything is served: to create the shop's own tables, for example. */
   readonly prepare?: (db: Db) => Promise<void>
   /** How many reads may be held; see long-poll/held-read-slots.ts. */
   readonly heldReads?: Partial<HeldReads>
-  /** How long connections may take; see listener.ts. */
+  /** Time limits of connections; see listener.ts. */
   readonly patience?: Partial<Patience>
-  /** How the service is reached; for tests. */
+  /** Replaces `fetch` for calls to the service; for tests. */
   readonly fetch?: typeof fetch
 }
 
 export interface RunningServer {
   readonly origin: string
   readonly port: number
-  /** Stops accepting, answers held requests at once, ends the sweep, closes the database. Twice is fine. */
+  /** Refuses connections, answers held requests at once, ends the sweep, closes the database. It may be called twice. */
   close(): Promise<void>
 }
 
 /**
  * Starts the merchant server.
- * @throws {SettingsError} with a `live_` key, where nobody can tell whose an order is; where `onEvent` is no function
+ * @throws {SettingsError} with a `live_` key and no way to check who owns an order; when `onEvent` is no function
  * @throws {MissingPackage} with METRICS_TOKEN, without the package prom-client
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database
@@ -49,11 +49,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const { mount, heldReads, patience, fetch } = options
   const mistakes = eventMistakes(options.onEvent)
   if (mistakes.length > 0) throw new SettingsError(mistakes)
-  // Only where somebody reads them: not every shop has the package.
+  // Only with METRICS_TOKEN: not every shop has the package prom-client.
   const metrics = token === null ? null : await prometheusMetrics({ process: true })
   const events = openEvents(options.onEvent, metrics ? [metrics.onEvent] : [])
   const { log, measure } = events
-  const watched = metrics && token !== null ? { metrics, token } : null
+  const guardedMetrics = metrics && token !== null ? { metrics, token } : null
   const store = storeOf(config)
   try {
     const merchant = await openMerchant(config, {
@@ -65,7 +65,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         await prepareStore(config, store)
         await options.prepare?.(store)
       },
-      app: { mount, heldReads, watched },
+      app: { mount, heldReads, guardedMetrics },
       fetch,
     })
     const serving = await serve(merchant, { host, port: config.port, patience }).catch(async (error) => {
@@ -73,7 +73,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       throw error
     })
     const { port } = serving
-    log('listening', { port, message: storageSentence(config) })
+    log('listening', { port, message: storageMessage(config) })
     async function close(): Promise<void> {
       await serving.close()
       await store.close()
@@ -95,8 +95,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   }
 }
 
-/** What is kept where, and what it is good for: said at every start, before anybody pays. */
-export function storageSentence({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+/** Where payments are stored and what that is good for: logged at every start, before anybody pays. */
+export function storageMessage({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   if (databaseUrl) return 'Payments are kept in the Postgres of DATABASE_URL.'
   const place = dataDir.startsWith('memory:') ? 'memory, and are gone with this process' : dataDir
   return `Payments are kept in an embedded database in ${place}. It is for trying out: one process only, and a power cut can lose the last of them. Set DATABASE_URL for real money.`

@@ -4,7 +4,7 @@
 import { type Kind, ServiceError } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
 import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
-import { isUnknownToService } from '../service/answer.ts'
+import { isUnknownToService } from '../service/error-meaning.ts'
 import { holdsMoney } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'

@@ -1,5 +1,5 @@
-// What the merchant's own people and programs may do, with the token of BACKOFFICE_TOKEN: pay money out, and see what a
-// person must look at. Never called from a browser: no CORS, no cookies.
+// Routes for the merchant's own people and programs, protected by BACKOFFICE_TOKEN: payouts and alerts. They are never
+// called from a browser, so there is no CORS and there are no cookies.
 import { Hono } from 'hono'
 import { listAlerts } from '../alerts.ts'
 import { checkBearer } from '../http/bearer.ts'
@@ -11,7 +11,7 @@ import type { Merchant } from '../merchant.ts'
 
 const maxBodyKib = 16
 
-/** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`. Without a token in the configuration there is nothing. */
+/** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`. Without a configured token all of them answer 404. */
 export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   const routes = new Hono()
   routes.use(async (c, next) => {
@@ -27,7 +27,7 @@ export function backofficeRoutes({ config, payouts, db }: Merchant): Hono {
   })
 
   routes.get('/payouts/:reference', async (c) => {
-    // What no payout can be called is not looked up: the database would refuse the question.
+    // An invalid reference is not looked up, because the database would fail on it.
     const asked = reference.safeParse(c.req.param('reference'))
     const session = asked.success ? await payouts.find(asked.data) : null
     if (!session) throw new HttpProblem(404, 'There is no payout with this reference.')

@@ -5,16 +5,16 @@ import type { Limits } from '../http/limits.ts'
 import { HttpProblem, unprocessable } from '../http/problems.ts'
 import type { Merchant } from '../merchant.ts'
 
-/** `GET /banks`: the service's list envelope, for the widget's choice of a bank. `GET /banks/:id/logo`: its logo. */
+/** `GET /banks`: the service's list of banks, for the widget. `GET /banks/:id/logo`: the logo of a bank. */
 export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
 
   const logoUrlOf = ({ logo_url }: Bank) => parseLogoUrl(logo_url, config.service.baseUrl)
 
-  // The widget shows no logo of another origin than the endpoint's, so the banks are given ours.
+  // The widget shows only logos from the endpoint's origin, so each bank gets a URL on ours.
   function toPublic(bank: Bank): Bank {
     const { id, name } = bank
-    // Relative to the endpoint, under whatever name the page knows it.
+    // Relative to the endpoint, because the page may know this server under another name.
     const ours = `banks/${encodeURIComponent(id)}/logo`
     return { id, name, logo_url: logoUrlOf(bank) ? ours : null }
   }
@@ -40,9 +40,9 @@ export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits):
     if (!logo) throw new HttpProblem(404, 'There is no such logo.')
     return c.body(logo.bytes, 200, {
       'content-type': logo.type,
-      // An SVG can hold scripts. Opened by itself it would run in our origin; under this policy it runs nothing.
+      // An SVG can contain scripts. Opened as a page, they would run in our origin; this policy prevents that.
       'content-security-policy': "default-src 'none'; sandbox",
-      // An <img> on the pages of other origins.
+      // For an <img> on a page of another origin.
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=86400',
     })

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Where the package's own files are, with a slash at the end: it looks for itself by its name, from this file, and from the
- * folder of the program where a bundler has put this file elsewhere. `null` where neither finds it.
+ * The folder `dist/` of this package, with a slash at the end; `null` when it is not found. The package is resolved by
+ * its name: from this file, and then from the working directory, because a bundler may have moved this file.
  */
 export function builtFolder(): URL | null {
   for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {
@@ -14,7 +14,7 @@ export function builtFolder(): URL | null {
   return null
 }
 
-/** In a function of its own: bundlers replace a `createRequire(import.meta.url).resolve(…)` by a number. */
+/** A separate function, because bundlers replace a literal `createRequire(import.meta.url).resolve(…)` by a number. */
 function find(place: string): string | null {
   try {
     return createRequire(place).resolve('payin-checkout/package.json')

@@ -4,8 +4,8 @@ import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
 
 /**
- * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. A guest has none; not 404,
- * because browsers write each of those into the page's console.
+ * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. For a guest the list is empty.
+ * It is not a 404, because browsers write each 404 into the page's console.
  */
 export function instrumentRoutes({ shopperEmail, findPayer }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
@@ -14,18 +14,21 @@ export function instrumentRoutes({ shopperEmail, findPayer }: Merchant, limits: 
     const email = await shopperEmail(c.req.raw.headers)
     const payer = email ? await findPayer(email) : null
     const content = payer?.instruments.flatMap(toPublic) ?? []
-    // One shopper's alone: no proxy may keep it, and neither may the next user of the same browser find it.
+    // Personal data: no proxy may store it, and the next user of the same browser must not find it in the cache.
     return c.json({ content }, 200, { 'cache-control': 'private, no-store' })
   })
   return routes
 }
 
-/** What the widget shows and sends back. Cards are left out: payments-v2 takes an `instrument_id` for accounts only. */
+/**
+ * The fields that the widget needs. Cards are left out: payments-v2 accepts an `instrument_id` for bank accounts only.
+ */
 function toPublic(instrument: PaymentInstrument) {
   if (instrument.method !== 'bank_account' || !instrument.iban) return []
   const { id, method, iban } = instrument
   return [{ id, method, iban: mask(iban) }]
 }
 
-// The service masks already (payments-v2, PaymentInstrument). Should it ever forget to, the number ends here.
+// The service masks IBANs already (payments-v2, PaymentInstrument). Masked again, so that a mistake there reveals
+// nothing.
 const mask = (iban: string) => iban.slice(0, 4) + '*'.repeat(Math.max(0, iban.length - 8)) + iban.slice(-4)

@@ -1,28 +1,28 @@
-// A shopper who comes back is a hint to look at their session soon. Anybody can open the return page's address, so the
-// hint costs little, and is dropped where there are too many: the sweep comes to every session anyway.
+// When a shopper opens the return page, their session is checked soon. Anybody can open that address, so this hint must
+// cost little, and is dropped when there are too many: the sweep checks every session anyway.
 import type { Context } from 'hono'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
 
-/** Under way or in line at a time, of all returns. */
-const mostUnderWay = 20
-/** One session is looked at this often at most, however often its page is loaded. */
-const againMs = 2_000
+/** Maximum number of running or waiting hints. */
+const maxPending = 20
+/** Minimum interval between two checks of one session, however often its page is loaded. */
+const intervalMs = 2_000
 const maxRemembered = 10_000
-/** No public id is longer; a longer one is not worth remembering. */
-const longestId = 103
+/** The length of the longest public id. Longer ones are ignored. */
+const maxIdLength = 103
 
 type HintParts = Pick<Merchant, 'reader' | 'sweep' | 'background' | 'clock'>
 
-/** Makes the function that takes the hint of one return. It answers at once, and fails never. */
+/** Creates the function that handles the hint of one return. It returns at once and never throws. */
 export function createReturnHint({ reader, sweep, background, clock }: HintParts, limits: Limits) {
   const lastAt = new Map<string, number>()
-  let underWay = 0
+  let pending = 0
 
   function isTooSoon(id: string): boolean {
     const now = clock.now()
-    if (now - (lastAt.get(id) ?? Number.NEGATIVE_INFINITY) < againMs) return true
+    if (now - (lastAt.get(id) ?? Number.NEGATIVE_INFINITY) < intervalMs) return true
     lastAt.delete(id)
     lastAt.set(id, now)
     for (const oldest of lastAt.keys()) {
@@ -32,7 +32,7 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
     return false
   }
 
-  async function look(asker: string, id: string): Promise<void> {
+  async function check(asker: string, id: string): Promise<void> {
     try {
       limits.returns(asker)
       const row = await reader.read(
@@ -42,16 +42,16 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
       )
       if (row) await sweep.checkSoon(row.id)
     } catch (error) {
-      // Over a limit: the hint is dropped, and nobody needs to know.
+      // Above a limit the hint is dropped silently.
       if (!(error instanceof DomainError)) throw error
     }
   }
 
   return function hint(c: Context, id: string): void {
-    if (underWay >= mostUnderWay || id === '' || id.length > longestId || isTooSoon(id)) return
+    if (pending >= maxPending || id === '' || id.length > maxIdLength || isTooSoon(id)) return
     const asker = limits.askerOf(c)
-    underWay++
-    const isTaken = background.run(() => look(asker, id).finally(() => underWay--))
-    if (!isTaken) underWay--
+    pending++
+    const isAccepted = background.run(() => check(asker, id).finally(() => pending--))
+    if (!isAccepted) pending--
   }
 }

@@ -1,12 +1,13 @@
-// Where the hosted page sends the shopper back to. It decides nothing: the element on it says "look now" to the shop's
-// page and closes the window, or leads back to the shop. Banks often never come here, and nothing depends on it.
+// The return page, to which the hosted page sends the shopper back. It decides nothing: its element tells the shop's
+// page to check now, and closes the window or leads back to the shop. Banks often do not come back here, and nothing
+// depends on it.
 import { Hono } from 'hono'
 import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
 import { createReturnHint } from './return-hint.ts'
 
-// Nothing of the request is written into the page, so nothing can be smuggled in.
-// `at` is a path of plain letters: setting-mistakes.ts.
+// No part of the request is written into the page, so nothing can be injected. `at` is a path whose characters were
+// checked (settings/mistakes.ts).
 const pageOf = (at: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +51,7 @@ export function returnPageRoutes(merchant: Merchant, limits: Limits): Hono {
     hint(c, c.req.query('session') ?? '')
     return c.html(page, 200, {
       'cache-control': 'no-store',
-      // The address holds the session's id: no other site may learn it from a Referer.
+      // The URL contains the session's id. No other site may learn it from a Referer header.
       'referrer-policy': 'no-referrer',
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -6,14 +6,14 @@ import { builtFolder } from './built-folder.ts'
 
 const javascript = 'text/javascript; charset=utf-8'
 
-/** Asked each time, loaded only when it changed: a shop gets a new version without touching its pages. */
-const askAgain = 'no-cache'
-/** A name with a version never changes its content. */
-const forEver = 'public, max-age=31536000, immutable'
+/** Browsers revalidate each time and download only changes. So a shop gets a new version without editing its pages. */
+const revalidate = 'no-cache'
+/** The content under a name with a version never changes. */
+const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the widget as it was
- * built, and its languages beside it.
+ * `GET /payin-checkout.js`, the same as `/payin-checkout-<version>.js`, and `GET /locales/:name`: the built widget and
+ * its languages.
  * @param built the folder that `npm run build` writes; `null`: it was not found
  */
 export function scriptRoutes(built = builtFolder()): Hono {
@@ -22,7 +22,7 @@ export function scriptRoutes(built = builtFolder()): Hono {
 
   routes.get('/payin-checkout.js', async (c) => {
     const script = await files.read('payin-checkout.js')
-    if (script) return answer(c, script, javascript, askAgain)
+    if (script) return respond(c, script, javascript, revalidate)
     return c.text(
       'The widget is not here. In its repository run `npm run build`, then load this page again. Where a bundler has left the package’s files behind, serve payin-checkout.js of the package yourself.',
       503,
@@ -35,15 +35,15 @@ export function scriptRoutes(built = builtFolder()): Hono {
   routes.get('/:script{payin-checkout-[0-9][0-9A-Za-z.-]*\\.js}', async (c) => {
     const script = await files.read(c.req.param('script'))
     if (!script) throw new HttpProblem(404, 'There is no such version here.')
-    return answer(c, script, javascript, forEver)
+    return respond(c, script, javascript, immutable)
   })
 
   routes.get('/locales/:name', async (c) => {
     const name = c.req.param('name')
-    // The whole name, so that none of it can lead out of the folder.
-    const sentences = /^[A-Za-z0-9-]+\.json$/.test(name) ? await files.read(`locales/${name}`) : null
-    if (!sentences) throw new HttpProblem(404, 'There is no such language here.')
-    return answer(c, sentences, 'application/json', askAgain)
+    // The whole name is matched, so that it cannot lead out of the folder.
+    const messages = /^[A-Za-z0-9-]+\.json$/.test(name) ? await files.read(`locales/${name}`) : null
+    if (!messages) throw new HttpProblem(404, 'There is no such language here.')
+    return respond(c, messages, 'application/json', revalidate)
   })
 
   return routes
@@ -55,11 +55,11 @@ interface BuiltFile {
   readonly etag: string
 }
 
-/** The built files, kept in memory and read again when they change. */
+/** The built files, cached in memory and read again when they change. */
 function createBuiltFiles(folder: URL | null) {
-  const kept = new Map<string, BuiltFile>()
+  const cache = new Map<string, BuiltFile>()
   return {
-    /** `null` when it is not there. */
+    /** Reads a file; `null` when it does not exist. */
     async read(path: string): Promise<BuiltFile | null> {
       if (folder === null) return null
       const url = new URL(path, folder)
@@ -68,18 +68,18 @@ function createBuiltFiles(folder: URL | null) {
         () => null,
       )
       if (changedMs === null) return null
-      const known = kept.get(path)
+      const known = cache.get(path)
       if (known?.changedMs === changedMs) return known
       const text = await readFile(url, 'utf8')
       const file = { changedMs, text, etag: `"${hashOf(text).slice(0, 32)}"` }
-      kept.set(path, file)
+      cache.set(path, file)
       return file
     },
   }
 }
 
-function answer(c: Context, { text, etag }: BuiltFile, type: string, caching: string): Response {
-  // `integrity` needs CORS on other origins' pages.
+function respond(c: Context, { text, etag }: BuiltFile, type: string, caching: string): Response {
+  // On pages of other origins, the `integrity` attribute needs CORS.
   const headers = {
     etag,
     'cache-control': caching,

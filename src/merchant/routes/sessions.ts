@@ -1,16 +1,17 @@
-// The merchant protocol's session calls (PROTOCOL §2).
+// The merchant protocol's session calls (PROTOCOL §2). The routes check and limit requests, and shape the responses. What
+// happens to a payment is decided in create/, never here.
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'
 import { quoteCreateRequest } from '../create/quote-create-request.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
-import { whenClientGone } from '../http/client-gone.ts'
-import type { LaterAnswers } from '../http/later-answers.ts'
+import { onClientDisconnect } from '../http/client-disconnect.ts'
+import type { DeferredAnswers } from '../http/deferred-answers.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
-import { readCode } from '../http/read-code.ts'
+import { readClaimCode } from '../http/read-claim-code.ts'
 import { parseCreateRequest } from '../http/read-create-request.ts'
 import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -19,18 +20,18 @@ import type { Merchant } from '../merchant.ts'
 import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
-/** More than one address may start in a minute, so that none can fill it. Each asks the database one thing at a time. */
-const startsAtOnce = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
+/** More at once than one address may start in a minute, so that no address can fill it. Each runs one query at a time. */
+const startGateSize = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
 
-/** Reads that wait until their session is another one. */
-export type HeldReads = LaterAnswers<ShownRow | KnownVersion>
+/** Reads that wait until their session changes. */
+export type DeferredReads = DeferredAnswers<ShownRow | KnownVersion>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
-export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldReads): Hono {
+export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: DeferredReads): Hono {
   const { config, orders, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
-  const starts = createGate(startsAtOnce)
+  const starts = createGate(startGateSize)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -40,15 +41,15 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
 
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
-    // Before the body is read: a connection that has ended has no address.
+    // Before the body is read: a closed connection has no address.
     const [asker, address] = [limits.askerOf(c), ipOf(c)]
     const { request, context } = await parseCreateRequest(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     const asked = { context, headers, kind: request.kind, address }
-    // Only now: who sends a body slowly must not take a place from others.
+    // Enter the gate only after the body was read: a client that sends slowly must not take a place from others.
     const { session } = await starts.run(asker, async () => {
       const createRequest = await quoteCreateRequest(merchant, request, asked)
-      // After the proof that the order is theirs: else who guesses an order's id could make its shopper wait.
+      // After the proof of ownership: otherwise a client that guesses an order's id could use up its quote's limit.
       await limits.startOf(request.order, headers)
       return sessions.open(createRequest)
     })
@@ -59,9 +60,9 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
   routes.get('/sessions/:id', async (c) => {
     const id = c.req.param('id')
     const ifNoneMatch = c.req.header('if-none-match') ?? null
-    const held = later.of(c.req.raw)
-    // A kept row may be older than what another instance has shown to this client. So it only ever says "you have
-    // this already"; who does not name its version is told what the database says.
+    const held = deferred.of(c.req.raw)
+    // A cached row may be older than what another instance has shown to this client. So it is used only to answer "not
+    // modified". A client that does not name the cached version gets the row from the database.
     const cached = held ? null : reader.cached(id, (row) => isKnownVersion(ifNoneMatch, row.version))
     const row = held ? await held.awaited : (cached ?? (await find(c, id)))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
@@ -71,26 +72,26 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, later: HeldRea
     return answerRead(c, text, row.version, held ? waitMs : 0)
   })
 
-  // Some links live as long as the payment; others work once, so each opening needs one of its own.
+  // Some links are valid as long as the payment. Others work once, so each opening needs a new one.
   routes.post('/sessions/:id/link', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     const asker = limits.askerOf(c)
     const id = c.req.param('id')
     const row = await find(c, id)
     await limits.startOf(row.order_id, c.req.raw.headers)
-    // Before the gate: who sends a body slowly must not take a place from others.
+    // Before the gate: a client that sends its body slowly must not take a place from others.
     const { pageNeedsCode } = kindOf(row.kind)
-    const code = pageNeedsCode ? await readCode(c.req.raw) : null
+    const code = pageNeedsCode ? await readClaimCode(c.req.raw) : null
     const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders))
     return answer(c, await starts.run(asker, open), 200)
   })
 
-  /** Where there is a place for it; else the read is answered at once. */
+  /** Holds the read if there is a free place. If not, the read is answered at once. */
   function hold(c: Context, id: string, known: KnownVersion, waitMs: number): void {
     const release = limits.hold(c, known.id)
     if (!release) return
-    const options = { waitMs, onDisconnect: whenClientGone(c), release }
-    later.putOff(c.req.raw, holdUntilChanged(merchant, id, known, options))
+    const options = { waitMs, onDisconnect: onClientDisconnect(c), release }
+    deferred.defer(c.req.raw, holdUntilChanged(merchant, id, known, options))
   }
 
   async function find(c: Context, id: string): Promise<ShownRow> {
@@ -114,19 +115,19 @@ function answer(c: Context, session: Session, status: 200 | 201): Response {
   return c.json(session, status)
 }
 
-/** A session's state is nobody's to keep: a cached "open" would be shown after the money came. */
+/** A session must not be cached: a cached "open" would be shown after the money has arrived. */
 const noStore = 'no-store'
 const varyOfReads = 'If-None-Match, Prefer'
 
 /**
- * With headers as a plain object, which the adapter of Node writes as it is: a `Headers` is checked, copied and sorted for each
- * answer, and these are most of the traffic.
- * @param text `null`: the client has it
+ * The response to a read. Its headers are a plain object, which the Node adapter writes directly. A `Headers` object
+ * would be checked, copied and sorted for each response, and reads are most of the traffic.
+ * @param text the session as JSON; `null`: the client has it already
  */
 function answerRead(c: Context, text: string | null, version: number, waitedMs: number): Response {
   const headers = c.get('headers')
   headers['cache-control'] = noStore
-  // What is said to the pages of other origins is in the context.
+  // For pages of other origins, the context holds the CORS headers.
   const isOwnPage = c.req.header('origin') === undefined
   headers.vary = isOwnPage ? `Origin, ${varyOfReads}` : varyOfReads
   headers.etag = `"${version}"`
@@ -136,10 +137,10 @@ function answerRead(c: Context, text: string | null, version: number, waitedMs: 
   return isOwnPage ? new Response(text, { status, headers }) : c.newResponse(text, status, headers)
 }
 
-/** The other has what the client knows, after a wait without news. */
+/** Whether it is a full row. A `KnownVersion` holds what the client knows already, after a wait without a change. */
 const isShown = (row: ShownRow | KnownVersion): row is ShownRow => 'order_outcome' in row
 
-/** Tabs that hear the same news share a row, and what it looks like. */
+/** Held reads of the same session share one row, and so its JSON. */
 const texts = new WeakMap<ShownRow, string>()
 
 function textOf(row: ShownRow, id: string): string {

@@ -10,35 +10,36 @@ import type { Merchant } from '../merchant.ts'
 import type { LegacyAddress } from '../one-payment/lost-legacy-payment.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import { parseSignedWebhook, parseUnsignedWebhook, type ReceivedWebhook } from '../sync/parse-webhook.ts'
 
 const maxBodyKib = 64
-/** Few of the database's connections; the service sends what is refused again, and the sweep finds the rest. */
-const atOnce = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
+/** Uses few of the database's connections. The service repeats refused webhooks, and the sweep finds the rest. */
+const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
 
 /**
- * `POST /webhooks/…`. In this order: size, who may speak (a signature over the raw bytes, or an address that nobody can
- * guess), store, answer, then work. The service may stop waiting for a slow answer, and an event that was answered
- * before it was stored would be lost in a crash.
+ * `POST /webhooks/…`. The order of the steps matters: check the size, check the sender (a signature over the raw bytes,
+ * or an address that nobody can guess), store, answer, then process. Answer before processing, because the service may
+ * not wait for a slow response. Store before answering, because a crash would lose an event that was answered but not
+ * stored.
  */
 export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, inbox, background, log, sweep } = merchant
-  const database = createGate(atOnce)
+  const database = createGate(webhookGateSize)
   const routes = new Hono()
   routes.use(async (c, next) => {
     await next()
-    // Not stored, and perhaps never sent again: it is asked about what it would have told.
-    if (isDatabaseAway(c.error) || isDatabaseBusy(c.error)) sweep.markMissed()
+    // The webhook was not stored and may never be sent again, so the sweep queries the service instead.
+    if (isDatabaseUnavailable(c.error) || isDatabaseBusy(c.error)) sweep.markMissed()
   })
   routes.use(limitBody(maxBodyKib))
 
   async function receive(c: Context, kind: Kind, heard: ReceivedWebhook | null): Promise<Response> {
-    // Genuine, but of no use: sent again it would be the same, so it is not asked for again.
+    // Genuine but unreadable. A repetition would be the same, so it is answered with 200.
     if (!heard) log('webhook_unreadable', { kind })
     const event = heard === null ? undefined : await database.run(heard.kind, () => inbox.store(heard))
     if (event) background.run(() => inbox.process(event))
-    // The legacy document asks for 200 and JSON with a `message`, or it comes again; payments-v2 asks for nothing.
+    // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
     const message = heard === null ? 'not understood' : event ? 'stored' : 'known already'
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
   }
@@ -46,7 +47,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   for (const signed of signedKinds) {
     const kind = signed.name
     routes.post(`/${signed.webhooks.path}`, async (c) => {
-      // The bytes as they came. Not `c.req.json()` and back: another spacing is another signature.
+      // The raw bytes, not `c.req.json()` serialized again: with different spacing the signature does not match.
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const signature = c.req.header('x-webhook-signature')
       if (!(await verifyWebhook(rawBody, signature, config.service.webhookSecrets))) {
@@ -85,7 +86,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
 
 type UnsignedAddress = LegacyAddress & { readonly nonce: string | null }
 
-/** Tells what an address that we have given to the service is of; `null` when we have not given it. */
+/** What a webhook address belongs to: a session or a lost row. `null` when we have not given it to the service. */
 async function whoseAddress(
   merchant: Merchant,
   address: UnsignedAddress,
@@ -102,6 +103,6 @@ async function isSessions({ db, capabilities }: Merchant, address: UnsignedAddre
     [id, kind],
   )
   if (!row || !isSameSecret(token, capabilities.webhookTokenOf(row.seed))) return false
-  // Another nonce is that of a payment whose row was lost, and whose attempt was made again.
+  // A different nonce belongs to a payment whose row was lost and whose attempt was created again.
   return row.nonce === null || nonce === null || row.nonce === nonce
 }

@@ -1,26 +1,27 @@
-// What a 429 teaches, and how that fades. The service does not publish its limits ("Rate limit values: not shown"), so
-// they can only be learned. Pure: what was known and one refusal in, what is known afterwards out.
+// Estimates the service's rate limit from its 429 responses, and lets the estimate expire. The service does not publish
+// its limits ("Rate limit values: not shown"), so they can only be learned. Pure functions: the known rate and one
+// refusal in, the new known rate out.
 
-/** What every instance knows of the service's limit. Nothing in it changes while all goes well. */
+/** What all instances know about the service's limit. It changes only when the service refuses a call. */
 export interface LearnedLimit {
-  /** Counts the refusals of calls that were sent in full knowledge of the earlier ones. */
+  /** Number of refusal events. Only a refusal of a call that was sent with knowledge of the latest event adds one. */
   readonly event: number
-  /** Until then nothing is sent. Milliseconds since 1970. */
+  /** No call is sent before this time. Milliseconds since 1970. */
   readonly pausedUntil: number
-  /** How long the latest pause was, had the service not said a time; otherwise 0. */
+  /** Length of the latest pause if we had to guess it, because the service named no time; otherwise 0. */
   readonly guessedMs: number
-  /** Calls of one instance, shoppers' included, that seemed bearable when the pause ended; see `perSecondAt`. */
+  /** Calls per second of one instance, shoppers' calls included, allowed at the end of the pause; see `perSecondAt`. */
   readonly perSecond: number
 }
 
-/** One answer "429". */
+/** One 429 response. */
 export interface Refusal {
   /** The `event` that was known when the call was sent. */
-  readonly knew: number
+  readonly knownEvent: number
   readonly at: number
   /** `null` when the service named no time. */
   readonly retryAfterMs: number | null
-  /** What this instance was sending at that time. */
+  /** Calls per second that this instance was sending at that time. */
   readonly perSecond: number
 }
 
@@ -32,35 +33,35 @@ export const noLearnedLimit: LearnedLimit = {
   perSecond: Number.POSITIVE_INFINITY,
 }
 
-/** `Retry-After` counts in whole seconds, so a shorter pause cannot be asked for, and a smaller difference is no news. */
-const shortestMs = 1_000
+/** `Retry-After` counts whole seconds. So a shorter pause cannot be requested, and a smaller difference is ignored. */
+const minPauseMs = 1_000
 /**
- * Longer than any limit per minute. A header that says a day is a mistake of the service, of a proxy or of a clock, and
- * must not close the shop for a day; should it be meant, the next call is told so again.
+ * Longer than any limit per minute needs. A header that says a day is probably a mistake of the service, a proxy or a
+ * clock, and must not close the shop for a day. If the service means it, the next call is refused again.
  */
-export const longestMs = 5 * 60_000
-/** A time that nobody asked for is guessed more cautiously: it keeps payments waiting. */
-const longestGuessMs = 60_000
+export const maxPauseMs = 5 * 60_000
+/** Maximum of a guessed pause. It is shorter, because a pause that nobody requested delays payments. */
+const maxGuessMs = 60_000
 /** A refusal so soon after a pause means that the pause was too short. */
 const soonMs = 60_000
-/** Even at the worst some payments are followed: twelve calls a minute. */
-const leastPerSecond = 0.2
-/** Half of the rate is given up at once and regained in this time. */
+/** The rate never falls below this: twelve calls a minute, so that some payments are always followed. */
+const minPerSecond = 0.2
+/** A refusal halves the rate. After this time it has doubled again. */
 const regainedInMs = 3 * 60_000
 
 /**
- * What is known after a refusal; the same object when it brings nothing new.
+ * The known rate after a refusal; the same object when nothing changes.
  *
- * Ten calls under way at once are refused together, on several instances. That is one event: only a call that was sent
- * in knowledge of the latest one says that the pause was too short or the rate too high. Told by counting, not by
- * time, because the clocks of two instances differ.
+ * Ten concurrent calls on several instances may be refused together. That is one event. Only the refusal of a call that
+ * was sent with knowledge of the latest event means that the pause was too short or the rate too high. Events are
+ * compared by number, not by time, because the clocks of two instances differ.
  */
 export function learnFromRefusal(known: LearnedLimit, refusal: Refusal): LearnedLimit {
   const askedMs = refusal.retryAfterMs || null
-  const clamp = (ms: number) => Math.min(longestMs, Math.max(shortestMs, ms))
-  if (refusal.knew < known.event) {
+  const clamp = (ms: number) => Math.min(maxPauseMs, Math.max(minPauseMs, ms))
+  if (refusal.knownEvent < known.event) {
     const pausedUntil = refusal.at + clamp(askedMs ?? 0)
-    return pausedUntil >= known.pausedUntil + shortestMs ? { ...known, pausedUntil } : known
+    return pausedUntil >= known.pausedUntil + minPauseMs ? { ...known, pausedUntil } : known
   }
   const guessedMs = askedMs === null ? nextGuessMs(known, refusal.at) : 0
   const seen = Math.min(perSecondAt(known, refusal.at), refusal.perSecond)
@@ -68,24 +69,25 @@ export function learnFromRefusal(known: LearnedLimit, refusal: Refusal): Learned
     event: known.event + 1,
     pausedUntil: refusal.at + clamp(askedMs ?? guessedMs),
     guessedMs,
-    perSecond: Math.max(leastPerSecond, seen / 2),
+    perSecond: Math.max(minPerSecond, seen / 2),
   }
 }
 
 function nextGuessMs({ pausedUntil, guessedMs }: LearnedLimit, at: number): number {
   const wasTooShort = at - pausedUntil < soonMs
-  return wasTooShort ? Math.min(longestGuessMs, Math.max(shortestMs, guessedMs * 2)) : shortestMs
+  return wasTooShort ? Math.min(maxGuessMs, Math.max(minPauseMs, guessedMs * 2)) : minPauseMs
 }
 
 /**
- * The learned rate now: it doubles with every few quiet minutes. By time and not by successes, so that all instances
- * agree on it without telling each other, and without a write per call. After quiet hours it limits nothing any more.
+ * The allowed rate now. It doubles every three minutes without a refusal. It grows with time and not with successful
+ * calls, so that all instances compute the same rate without messages and without a write per call. After some hours it
+ * limits nothing any more.
  */
 export function perSecondAt({ perSecond, pausedUntil }: LearnedLimit, now: number): number {
   return perSecond * 2 ** (Math.max(0, now - pausedUntil) / regainedInMs)
 }
 
-/** What an instance believes that is told this by the row: the later event, and of one event the longer pause. */
+/** Merges what an instance knows with what the row says: the later event wins; for the same event, the longer pause. */
 export function newerOf(known: LearnedLimit, stored: LearnedLimit): LearnedLimit {
   if (stored.event < known.event) return known
   const pausedUntil = stored.event > known.event ? 0 : known.pausedUntil

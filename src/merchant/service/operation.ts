@@ -1,4 +1,4 @@
-/** What the service's documents list. Anything else has one name, so that no id can become the name of a metric. */
+/** The operations in the service's documents. All others share one name, so that no id can become a metric label. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/\/api\/v2\/payins$/, '/payins'],
   [/\/api\/v2\/payins\/[^/]+$/, '/payins/:id'],
@@ -13,7 +13,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/\/payments\/on-ramp-merchant\/hosted\/generate-link$/, '/payments/on-ramp-merchant/hosted/generate-link'],
 ]
 
-/** A call's name for metrics and logs, without ids and queries: `GET /payins/:id`. */
+/** The name of a call for metrics and logs, without ids and queries: `GET /payins/:id`. */
 export function operationOf(method: string, url: string): string {
   const { pathname } = new URL(url)
   const found = known.find(([pattern]) => pattern.test(pathname))

@@ -1,33 +1,36 @@
-// May this call go now, and if not, when? Decides; sends nothing and waits for nothing.
+// Decides whether a call to the service may be sent now, and if not, when. It sends nothing and waits for nothing.
 import { type LearnedLimit, perSecondAt } from './learned-rate.ts'
 import { createRecentCalls } from './recent-calls.ts'
 
 export type Caller = 'shopper' | 'background'
 
-/** After a pause the shoppers who waited go first. */
+/** After a pause, background calls start this much later, so that waiting shoppers go first. */
 const headStartMs = 2_000
-/** Background calls always get this much, or nobody would learn that a shopper has paid while others press "pay". */
+/**
+ * The share of the rate that background calls may use. It is reserved for them, or many create requests could delay the
+ * news that another shopper has paid.
+ */
 const backgroundShare = 0.5
-const leastBackground = 0.2
+const minBackgroundPerSecond = 0.2
 
-/** Makes the rule of one instance. Shoppers' calls are stopped by a pause only; background calls by the rate too. */
+/** Creates the pace of one instance. A pause stops all calls. The rate limits background calls only. */
 export function createPace() {
   const all = createRecentCalls()
   const background = createRecentCalls()
   const shoppersInTurn = createSpread(5_000)
   const backgroundInTurn = createSpread(8_000)
 
-  /** When a background call fits in, whoever else is waiting. */
+  /** When the rate next allows a background call, apart from other waiting calls. */
   function freeAt(learned: LearnedLimit, now: number): number {
     const pausedUntil = learned.pausedUntil + headStartMs
     if (now < pausedUntil) return pausedUntil
     const rate = perSecondAt(learned, now)
-    const share = Math.max(leastBackground, rate * backgroundShare)
-    return now + Math.min(all.untilRoomMs(now, rate), background.untilRoomMs(now, share))
+    const share = Math.max(minBackgroundPerSecond, rate * backgroundShare)
+    return now + Math.min(all.msUntilFree(now, rate), background.msUntilFree(now, share))
   }
 
   return {
-    /** How long the call has to stay away, in milliseconds; 0: send it. */
+    /** How long the call must wait, in milliseconds; 0: send it. */
     waitMs(caller: Caller, learned: LearnedLimit, now: number): number {
       const freeFrom = caller === 'shopper' ? learned.pausedUntil : freeAt(learned, now)
       if (freeFrom <= now) return 0
@@ -40,19 +43,20 @@ export function createPace() {
       all.add(now)
       if (caller === 'background') background.add(now)
     },
-    /** What this instance sends at the moment. */
+    /** The current rate of this instance, in calls per second. */
     perSecondAt: all.perSecondAt,
   }
 }
 
 /**
- * Those who are sent away together must not come back together, or they are refused together again. So each is told a
- * later time, at the bearable rate; who would have to wait for too long begins a second row.
+ * Spreads retries over time: calls that are delayed together must not come back together, or they are refused together
+ * again. Each call gets the next free slot at the allowed rate. A call that would wait longer than `maxMs` starts again
+ * at the first slot.
  */
-function createSpread(mostMs: number) {
+function createSpread(maxMs: number) {
   let nextAt = 0
   return (freeFrom: number, perSecond: number): number => {
-    const at = nextAt < freeFrom || nextAt > freeFrom + mostMs ? freeFrom : nextAt
+    const at = nextAt < freeFrom || nextAt > freeFrom + maxMs ? freeFrom : nextAt
     nextAt = at + 1_000 / perSecond
     return at
   }

@@ -1,5 +1,6 @@
-// What one instance learned from a 429, known to all of them: a row is the truth, a notification says that it changed.
-// Written only when the service refuses a call. Read at start, when told, and by the way of calls.
+// Shares the learned rate between instances. The row in the database is the truth; a notification says that it changed.
+// The row is written only when the service refuses a call. It is read at start, on a notification, and from time to time
+// while calls are sent.
 import { createBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 import { createFlights, createTurns } from '../single-flight.ts'
@@ -7,7 +8,7 @@ import { type Db, queryOne } from '../store/db.ts'
 import { type LearnedLimit, learnFromRefusal, newerOf, noLearnedLimit, type Refusal } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
-/** Notifications get lost (FACTS 36); what is known is at most so old when a call is sent. */
+/** Notifications get lost (FACTS 36), so the row is read again when our copy is older than this. */
 const rereadMs = 5_000
 
 interface Row {
@@ -19,7 +20,7 @@ interface Row {
 
 const columns = 'event, paused_until, guessed_ms, per_second'
 
-/** Starts listening, and reads what is known already. No timers: who calls nothing has no need to know. */
+/** Subscribes, and reads the row. There are no timers: an instance that sends no calls does not need the rate. */
 export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const background = createBackground(log)
   const reads = createFlights<void>()
@@ -36,31 +37,34 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
     background.run(() => reads.next('row', read))
   }
 
-  // First the ear, then the eye: a change in between would be missed by both.
+  // Subscribe before reading, or a change in between is lost.
   const stopListening = await db.listen(changed, readAgain)
   await read()
 
   return {
-    /** What is known now. A call is never held up by the database. */
+    /** The rate as known now. Synchronous, so that no call waits for the database. */
     current(): LearnedLimit {
       if (now() - readAt >= rereadMs) readAgain()
       return known
     },
-    /** Counts at once here, and in a moment everywhere. @returns what is known then, `null` when that was known */
-    take(refusal: Refusal): LearnedLimit | null {
+    /**
+     * Learns from a refusal: at once in this instance, and soon in the others.
+     * @returns the new rate; `null` when nothing changed
+     */
+    learnFrom(refusal: Refusal): LearnedLimit | null {
       const learned = learnFromRefusal(known, refusal)
       if (learned === known) return null
       known = learned
       background.run(() =>
         inTurn('row', async () => {
           const stored = await write(db, refusal)
-          // Compared with what is known by now: meanwhile there may have been another refusal.
+          // `known` may have changed during the write, because of another refusal.
           known = newerOf(known, stored)
         }),
       )
       return learned
     },
-    /** Stops listening, after what is under way. */
+    /** Stops listening, and waits for reads and writes in progress. */
     async close(): Promise<void> {
       await stopListening()
       await background.idle()
@@ -68,7 +72,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   }
 }
 
-/** Learns on top of what the others have learned meanwhile; says so only when it is news to them. */
+/** Applies the refusal to the stored rate, which other instances may have changed. Notifies them only of a change. */
 function write(db: Db, refusal: Refusal): Promise<LearnedLimit> {
   return db.transaction(async (tx) => {
     await tx.query(

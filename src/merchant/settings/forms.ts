@@ -1,11 +1,12 @@
-// Whether what a shop has set is of the right form at all: texts, lists, and no option that there is not.
+// Checks the types of a shop's settings: strings, lists, and no unknown options. What a well-formed value may be is
+// checked in mistakes.ts.
 import { z } from 'zod'
 import {
   completingStatuses,
   type GivenSettings,
   type OptionName,
+  type SettingNames,
   shopperKinds,
-  type Words,
 } from './settings.ts'
 
 const texts = z.array(z.string())
@@ -31,8 +32,8 @@ const shape = z.strictObject({
   keepFor: z.int().nullish(),
 })
 
-/** What an option must be, for whoever has given something else. */
-export const forms: Readonly<Record<OptionName, string>> = {
+/** What each option must be: the end of the message for a wrong value. */
+export const requirements: Readonly<Record<OptionName, string>> = {
   service: 'must be { baseUrl, apiKey, webhookSecrets } of the payment service.',
   'service.baseUrl': 'must be the address of the payment service, such as https://payments.example.',
   'service.apiKey': 'must be the secret key of the payment service.',
@@ -55,32 +56,32 @@ export const forms: Readonly<Record<OptionName, string>> = {
   keepFor: 'must be a whole number of days, such as 400, or null: nothing is cleaned.',
 }
 
-/** What of the settings has the right form. A wrong one must not hide the others' mistakes. */
-export type SoundSettings = Partial<Omit<GivenSettings, 'service'>> & {
+/** The settings that have the right type. A wrong one is left out, so that it does not hide the others' mistakes. */
+export type WellFormedSettings = Partial<Omit<GivenSettings, 'service'>> & {
   readonly service?: Partial<GivenSettings['service']> | undefined
 }
 
-/** The settings of the right form, and a sentence for each other. */
+/** Splits settings into those with the right type, and one message for each other. */
 export function checkForm(
   given: Partial<GivenSettings>,
-  { nameOf, listed }: Words,
-): { sound: SoundSettings; mistakes: readonly string[] } {
+  { nameOf, listed: listHint }: SettingNames,
+): { wellFormed: WellFormedSettings; mistakes: readonly string[] } {
   const read = shape.safeParse(given)
-  if (read.success) return { sound: given, mistakes: [] }
-  const sound: Record<string, unknown> = { ...given }
+  if (read.success) return { wellFormed: given, mistakes: [] }
+  const wellFormed: Record<string, unknown> = { ...given }
   const mistakes = read.error.issues.map((issue) => {
     const [first, second] = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
       return `There is no option ${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}. Check its spelling.`
     const option = (first === 'service' && second !== undefined ? `service.${second}` : first) as OptionName
     if (first === 'service' && second !== undefined)
-      sound.service = { ...(sound.service as object), [second]: undefined }
-    else delete sound[first ?? '']
+      wellFormed.service = { ...(wellFormed.service as object), [second]: undefined }
+    else delete wellFormed[first ?? '']
     const isMissing = valueAt(given, issue.path) === undefined
-    const form = option === 'kinds' ? forms.kinds.replace(':', `${listed}:`) : forms[option]
+    const form = option === 'kinds' ? requirements.kinds.replace(':', `${listHint}:`) : requirements[option]
     return isMissing ? `${nameOf(option)} is missing: it ${form}` : `${nameOf(option)} ${form}`
   })
-  return { sound, mistakes }
+  return { wellFormed, mistakes }
 }
 
 const valueAt = (from: unknown, path: readonly PropertyKey[]): unknown =>

@@ -1,21 +1,21 @@
-// For how long things are kept, in days, and why not shorter. docs/decisions/what-cleaning-leaves.md tells what is never
-// cleaned at all.
+// Limits of `keepFor`: how many days data is kept, and the reasons. docs/decisions/what-cleaning-leaves.md says what is
+// never cleaned.
 
 /**
- * 13 months and a few days: so long a payer can take a direct debit back that they say they never agreed to, and a page or a
- * key of that payment still leads to it.
+ * 13 months and a few days. For so long a payer can reclaim a direct debit that they say they never authorized. Until
+ * then a page or a key of that payment still leads to it.
  */
-export const usualDays = 400
+export const defaultDays = 400
 
 /**
- * What a machine may still repeat by itself is known for longer than it does so. The service knows a key for 24 hours, sends
- * an on-ramp's webhook five times more, and names no end for its other webhooks; a bank transfer is waited for for 7 days;
- * an order that does not say when it was placed counts as older than a lost row for 30 days. After that only a person can
- * come back, and money that comes late finds its row at any time.
+ * Data must be kept for longer than a machine may repeat something by itself. The service remembers an idempotency key
+ * for 24 hours, repeats an on-ramp's webhook five times, and documents no limit for its other webhooks. We wait 7 days
+ * for a bank transfer. After a loss of rows, an order without a date counts as older than the loss for 30 days. After
+ * that, only a person can come back. Late money finds its row at any time, because sessions are never deleted.
  */
-export const fewestDays = 30
+export const minDays = 30
 
-/** More is a mistake, such as a number of seconds. */
-export const mostDays = 36_500
+/** A larger value is probably a mistake, such as a number of seconds. */
+export const maxDays = 36_500
 
 export const dayMs = 24 * 3_600_000

@@ -1,21 +1,21 @@
-// What is wrong with settings that have the right form. One sentence each: which one, why, what to write instead. None
-// repeats a value, for it may be a secret.
+// Finds mistakes in well-formed settings. Each message says which setting is wrong, why, and what to write instead. No
+// message repeats a value, because the value may be a secret.
 import { isLoopback, parseIban } from '../../server/index.ts'
-import { forms, type SoundSettings } from './forms.ts'
-import { fewestDays, mostDays } from './keep-for.ts'
-import type { Words } from './settings.ts'
+import { requirements, type WellFormedSettings } from './forms.ts'
+import { maxDays, minDays } from './keep-for.ts'
+import type { SettingNames } from './settings.ts'
 
-type Rule = (given: SoundSettings, words: Words) => readonly (string | false | undefined)[]
+type Rule = (given: WellFormedSettings, names: SettingNames) => readonly (string | false | undefined)[]
 
-/** The sentences of everything that cannot work. */
-export const settingMistakes = (given: SoundSettings, words: Words): readonly string[] =>
-  rules.flatMap((rule) => rule(given, words).filter((sentence) => typeof sentence === 'string'))
+/** All mistakes of well-formed settings, as messages. */
+export const settingMistakes = (given: WellFormedSettings, names: SettingNames): readonly string[] =>
+  rules.flatMap((rule) => rule(given, names).filter((message) => typeof message === 'string'))
 
-/** 24 printable characters at least, of which none is a quote that was copied along. */
+/** Whether a secret has at least 24 printable characters and no quotes around it, which are easily copied along. */
 export const isUnguessable = (text: string): boolean => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(text)
 
-/** The sentence for a token or secret that can be guessed. @param who what somebody can do who has it */
-export const guessable = (name: string, who: string): string =>
+/** The message for a token or secret that can be guessed. @param who what an attacker can do with it */
+export const guessableMessage = (name: string, who: string): string =>
   `${name} must have at least 24 characters, no spaces and no quotes around it, because ${who}. Make one with: openssl rand -base64 32`
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -23,10 +23,10 @@ const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin ==
 const codes: Rule = (given, { nameOf }) => [
   typeof given.payerCountry === 'string' &&
     !/^[A-Z]{2}$/.test(given.payerCountry) &&
-    `${nameOf('payerCountry')} ${forms.payerCountry}`,
+    `${nameOf('payerCountry')} ${requirements.payerCountry}`,
   given.companyName !== undefined &&
     !/^[A-Za-z0-9]{1,50}$/.test(given.companyName) &&
-    `${nameOf('companyName')} ${forms.companyName}`,
+    `${nameOf('companyName')} ${requirements.companyName}`,
 ]
 
 const origins: Rule = (given, { nameOf, listed }) =>
@@ -38,42 +38,42 @@ const origins: Rule = (given, { nameOf, listed }) =>
 
 const tokens: Rule = (given, { nameOf, listed }) => [
   listOf(given.orderTokenSecrets).some((secret) => !isUnguessable(secret)) &&
-    `${guessable(nameOf('orderTokenSecrets'), 'who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
+    `${guessableMessage(nameOf('orderTokenSecrets'), 'anybody who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
   typeof given.backofficeToken === 'string' &&
     !isUnguessable(given.backofficeToken) &&
-    guessable(nameOf('backofficeToken'), 'who has it can send your money away'),
+    guessableMessage(nameOf('backofficeToken'), 'anybody who has it can pay out your money'),
 ]
 
 const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
   if (typeof name !== 'string') return []
-  if (!/^[\w-]+$/.test(name)) return [`${nameOf('clientAddressHeader')} ${forms.clientAddressHeader}`]
+  if (!/^[\w-]+$/.test(name)) return [`${nameOf('clientAddressHeader')} ${requirements.clientAddressHeader}`]
   return [
     name.toLowerCase() === 'forwarded' &&
       `${nameOf('clientAddressHeader')} cannot be Forwarded, whose form this server does not read. Let your proxy write the address alone into another header, such as X-Real-IP.`,
   ]
 }
 
-/** Why so many days: settings/keep-for.ts. */
-const life: Rule = ({ keepFor }, { nameOf }) => {
+/** The reasons for these limits are in settings/keep-for.ts. */
+const retention: Rule = ({ keepFor }, { nameOf }) => {
   if (typeof keepFor !== 'number') return []
   return [
-    keepFor < fewestDays &&
-      `${nameOf('keepFor')} must be at least ${fewestDays} days: for so long the service may send a webhook again, a payment may still be under way, and a page or a program may repeat its key.`,
-    keepFor > mostDays && `${nameOf('keepFor')} must be at most ${mostDays}: it counts days, not seconds.`,
+    keepFor < minDays &&
+      `${nameOf('keepFor')} must be at least ${minDays} days: for so long the service may send a webhook again, a payment may still be under way, and a page or a program may repeat its key.`,
+    keepFor > maxDays && `${nameOf('keepFor')} must be at most ${maxDays}: it counts days, not seconds.`,
   ]
 }
 
-/** Settlement methods (payments-v2): a method that is not known here is the service's to refuse. */
+/** Settlement methods (payments-v2). An unknown method is left to the service to refuse. */
 const settlement: Rule = ({ settlement: given }, { nameOf }) => [
   given?.method === 'bank_account' &&
     !('iban' in parseIban(String(given.iban))) &&
-    `${nameOf('settlement')} names an IBAN that is none. Check it digit by digit: payins are paid out to it.`,
+    `${nameOf('settlement')} names an invalid IBAN. Check it digit by digit: payins are paid out to it.`,
   given?.method === 'crypto_transfer' &&
     !/^0x[0-9a-f]{40}$/i.test(String(given.address)) &&
-    `${nameOf('settlement')} names an address that is none. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
+    `${nameOf('settlement')} names an invalid address. It begins with 0x and has 40 hexadecimal digits: payins are paid out to it.`,
 ]
 
-/** In the environment a comma separates several; in code it would make one of them, which fits nothing. */
+/** In the environment a comma separates several secrets. In code it would be part of one secret that matches nothing. */
 const commas: Rule = ({ service, orderTokenSecrets }, { nameOf }) =>
   (
     [
@@ -86,7 +86,7 @@ const commas: Rule = ({ service, orderTokenSecrets }, { nameOf }) =>
       `${nameOf(option)} holds a comma. Give several as a list: ${option.replace('service.', '')}: ['the new one', 'the old one'].`,
   )
 
-/** The key travels to this address. */
+/** Checked strictly, because the API key is sent to this address. */
 const serviceAddress: Rule = ({ service }, { nameOf }) => {
   const name = nameOf('service.baseUrl')
   const base = service?.baseUrl
@@ -122,7 +122,7 @@ const serviceSecrets: Rule = ({ service }, { nameOf, listed }) => {
   ]
 }
 
-/** A name is needed where users are made (legacy interface): the service's own sandbox takes any. */
+/** The legacy interface needs the company name to create users. Only the sandbox accepts any name. */
 const company: Rule = ({ service, companyName, kinds = [] }, { nameOf }) => {
   const base = service?.baseUrl
   const isHere = base === undefined || (URL.canParse(base) && isLoopback(new URL(base).hostname))
@@ -134,7 +134,7 @@ const company: Rule = ({ service, companyName, kinds = [] }, { nameOf }) => {
   ]
 }
 
-const publicPlace: Rule = ({ publicUrl, basePath }, { nameOf }) => [
+const publicAddress: Rule = ({ publicUrl, basePath }, { nameOf }) => [
   publicUrl !== undefined &&
     !isPublicUrl(publicUrl) &&
     `${nameOf('publicUrl')} must be the shop's own origin, with the path under which this server is mounted if there is one, without a slash at the end, such as https://shop.example or https://shop.example/pay (http: is for loopback only), because shoppers and webhooks come back to it.`,
@@ -143,7 +143,7 @@ const publicPlace: Rule = ({ publicUrl, basePath }, { nameOf }) => [
     `${nameOf('basePath')} must be a path such as /pay, without a slash at the end, or ''.`,
 ]
 
-/** Somebody who has the one must not be able to do what the other is for. */
+/** One secret must not be used for two purposes: a person who may know it for the one could then do the other. */
 const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken }, { nameOf }) => {
   const ofService = [service?.apiKey, ...listOf(service?.webhookSecrets)]
   const isOneOf = (others: readonly unknown[]) => (secret: unknown) => others.includes(secret)
@@ -152,12 +152,12 @@ const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken }, { 
       `${nameOf('orderTokenSecrets')} is also used for something else. Make one of its own with: openssl rand -base64 32`,
     typeof backofficeToken === 'string' &&
       ofService.includes(backofficeToken) &&
-      alsoOfService(nameOf('backofficeToken')),
+      sharedWithServiceMessage(nameOf('backofficeToken')),
   ]
 }
 
-/** The sentence for a token that is the service's key or secret as well. */
-export const alsoOfService = (name: string): string =>
+/** The message for a token that is also the service's key or secret. */
+export const sharedWithServiceMessage = (name: string): string =>
   `${name} is also the key or a secret of the payment service. Make one of its own with: openssl rand -base64 32`
 
 const rules: readonly Rule[] = [
@@ -165,20 +165,20 @@ const rules: readonly Rule[] = [
   origins,
   tokens,
   header,
-  life,
+  retention,
   settlement,
   serviceAddress,
   serviceSecrets,
   commas,
   company,
   sharedSecrets,
-  publicPlace,
+  publicAddress,
 ]
 
 const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
   typeof given === 'string' ? [given] : (given ?? [])
 
-/** `https:`, or `http:` on this machine. */
+/** Whether a URL is `https:`, or `http:` on this machine. */
 const isEncryptedOrLocal = (url: URL) =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 

@@ -1,42 +1,42 @@
-// From what a shop has given to what the server works with. Every mistake is one sentence: which option, why, what to write
-// instead. All mistakes are told together, and none of them repeats a secret's value.
+// Validates a shop's settings and fills in the defaults. All mistakes are reported together, as messages: which option,
+// why, what to write instead. No message repeats the value of a secret.
 
 import { checkForm } from './forms.ts'
-import { usualDays } from './keep-for.ts'
+import { defaultDays } from './keep-for.ts'
 import { settingMistakes } from './mistakes.ts'
 import {
+  equivalentOrigins,
   type GivenSettings,
-  inCode,
+  namesInCode,
+  type SettingNames,
   type Settings,
   SettingsError,
-  sameMachine,
-  type Words,
 } from './settings.ts'
 
 /**
- * Reads what a shop has set.
- * @param others mistakes that were found elsewhere, to be told with these
+ * Reads a shop's settings.
+ * @param others mistakes that were found elsewhere, to be reported together with these
  * @throws {SettingsError} with all mistakes at once
  */
 export function readSettings(
   given: GivenSettings,
-  words: Words = inCode,
+  names: SettingNames = namesInCode,
   others: readonly string[] = [],
 ): Settings {
-  const mistakes = [...mistakesOf(given, words), ...others]
+  const mistakes = [...mistakesOf(given, names), ...others]
   if (mistakes.length > 0) throw new SettingsError(mistakes)
-  return toSettings(given, words)
+  return toSettings(given, names)
 }
 
-/** The sentences of everything that is wrong. */
-export function mistakesOf(given: Partial<GivenSettings>, words: Words): readonly string[] {
-  const { sound, mistakes } = checkForm(given, words)
-  return [...new Set([...mistakes, ...settingMistakes(sound, words)])]
+/** All mistakes in the settings, as messages. */
+export function mistakesOf(given: Partial<GivenSettings>, names: SettingNames): readonly string[] {
+  const { wellFormed, mistakes } = checkForm(given, names)
+  return [...new Set([...mistakes, ...settingMistakes(wellFormed, names)])]
 }
 
 const list = (given: string | readonly string[] = []) => (typeof given === 'string' ? [given] : given)
 
-function toSettings(given: GivenSettings, words: Words): Settings {
+function toSettings(given: GivenSettings, names: SettingNames): Settings {
   const baseUrl = given.service.baseUrl.replace(/\/+$/, '')
   const { apiKey, webhookSecrets } = given.service
   return {
@@ -45,9 +45,9 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     basePath: given.basePath ?? new URL(given.publicUrl).pathname.replace(/\/$/, ''),
     hostedPageOrigins: given.hostedPageOrigins?.length
       ? given.hostedPageOrigins
-      : sameMachine(new URL(baseUrl)),
+      : equivalentOrigins(new URL(baseUrl)),
     allowedOrigins: given.allowedOrigins ?? [],
-    ownOrigins: [...new Set([...sameMachine(new URL(given.publicUrl)), ...(given.ownOrigins ?? [])])],
+    ownOrigins: [...new Set([...equivalentOrigins(new URL(given.publicUrl)), ...(given.ownOrigins ?? [])])],
     completeOn: given.completeOn ?? 'COMPLETED',
     kinds: given.kinds ?? ['payin'],
     settlement: given.settlement ?? null,
@@ -56,7 +56,7 @@ function toSettings(given: GivenSettings, words: Words): Settings {
     orderTokenSecrets: list(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
-    keepFor: given.keepFor === undefined ? usualDays : given.keepFor,
-    words,
+    keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
+    words: names,
   }
 }

@@ -1,7 +1,8 @@
-// What a shop sets, and how sentences call it.
+// The settings of a merchant server, and the names that error messages use for them. No values are checked here: forms.ts
+// and mistakes.ts do that.
 import { isLoopback, type Settlement } from '../../server/index.ts'
 
-/** What a shopper may pay by; payouts are the back office's. */
+/** The kinds that a shopper may start. Payouts are started by the back office only. */
 export const shopperKinds = ['payin', 'bank_transfer', 'on_ramp'] as const
 export type ShopperKind = (typeof shopperKinds)[number]
 
@@ -9,48 +10,50 @@ export type ShopperKind = (typeof shopperKinds)[number]
 export const completingStatuses = ['AUTHORIZED', 'SETTLED', 'COMPLETED'] as const
 export type CompleteOn = (typeof completingStatuses)[number]
 
-/** The options of `createMerchant` that are words and addresses. */
+/** The options of `createMerchant` that are plain values. */
 export interface GivenSettings {
   /** The payment service. */
   readonly service: {
     /** Without `/api/v2`, such as `https://payments.example`. */
     readonly baseUrl: string
     readonly apiKey: string
-    /** What webhooks are signed with; several while a secret is replaced. */
+    /** The secrets that webhooks are signed with: more than one while a secret is replaced. */
     readonly webhookSecrets: string | readonly string[]
   }
   /**
-   * Where shoppers and webhooks reach this server: the shop's origin, and the path under which the server is mounted, such
-   * as `https://shop.example/pay`. Return and webhook addresses come from here, never from a request.
+   * Where shoppers and webhooks reach this server: the shop's origin, and the path under which the server is mounted,
+   * such as `https://shop.example/pay`. Return and webhook addresses are built from it, never from a request.
    */
   readonly publicUrl: string
-  /** The path with which requests arrive here; that of `publicUrl` unless a proxy in between takes it away (`''`). */
+  /** The path prefix of incoming requests. By default that of `publicUrl`; `''` when a proxy in between removes it. */
   readonly basePath?: string | undefined
-  /** Where a hosted page may be; by default the service's own origin. */
+  /** Origins on which a hosted page may be; by default the service's own origin. */
   readonly hostedPageOrigins?: readonly string[] | undefined
   /** Other origins whose pages may use the endpoint. */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Other names of the shop's own origin, whose pages are the shop's as well. */
+  /** Other origins that are also the shop's own. */
   readonly ownOrigins?: readonly string[] | undefined
   /** The payin status from which an order counts as paid; by default `COMPLETED`. */
   readonly completeOn?: CompleteOn | undefined
-  /** What shoppers may pay by; by default payins. */
+  /** The kinds that shoppers may pay with; by default payins. */
   readonly kinds?: readonly ShopperKind[] | undefined
   /** Where payins are paid out to the shop; without it, as agreed with the service. */
   readonly settlement?: Settlement | null | undefined
-  /** ISO 3166-1 alpha-2: the country that the hosted page begins with where the order names none. */
+  /** The country that the hosted page starts with when the order has none: ISO 3166-1 alpha-2. */
   readonly payerCountry?: string | null | undefined
-  /** Begins every `userId` of the legacy interface: `{companyName}{clientId}`. */
+  /** The prefix of every `userId` in the legacy interface: `{companyName}{clientId}`. */
   readonly companyName?: string | undefined
-  /** What order tokens are signed with; of several the first signs, and each is believed. */
+  /** The secrets of order tokens. The first one signs; tokens signed with any of them are accepted. */
   readonly orderTokenSecrets?: string | readonly string[] | undefined
-  /** What the back office sends as `Authorization: Bearer …`; without it there are no back office routes. */
+  /** The token that the back office sends as `Authorization: Bearer …`; without it there are no back office routes. */
   readonly backofficeToken?: string | null | undefined
-  /** The header in which your own reverse proxy writes the shopper's address; without it, shoppers connect directly. */
+  /**
+   * The header in which your own reverse proxy writes the shopper's address. Leave it out if shoppers connect directly.
+   */
   readonly clientAddressHeader?: string | null | undefined
   /**
-   * For how many days a session's id, its shopper's idempotency keys, webhooks and what was fulfilled are kept after it is
-   * over; by default 400, at least 30. `null`: for ever.
+   * How many days a session's id, its shopper's idempotency keys, its webhooks and its outbox entries are kept after the
+   * session has ended; by default 400, at least 30. `null`: for ever.
    */
   readonly keepFor?: number | null | undefined
 }
@@ -76,8 +79,8 @@ export interface Settings {
   readonly clientAddressHeader: string | null
   /** Days; `null`: for ever. */
   readonly keepFor: number | null
-  /** How sentences to the shop call these settings. */
-  readonly words: Words
+  /** The names of these settings in messages to the shop. */
+  readonly words: SettingNames
 }
 
 export type OptionName =
@@ -85,17 +88,17 @@ export type OptionName =
   | 'service'
   | `service.${keyof GivenSettings['service']}`
 
-/** How settings are called where they are set: options in code, variables in an environment. */
-export interface Words {
+/** The names of settings in messages: options in code, or variables in an environment. */
+export interface SettingNames {
   readonly nameOf: (option: OptionName) => string
-  /** How several values are told apart, where that has to be said. */
+  /** How to write several values, for messages: `, separated by commas` in an environment, `''` in code. */
   readonly listed: string
 }
 
-/** The options of `createMerchant`, as they are. */
-export const inCode: Words = { nameOf: (option) => option, listed: '' }
+/** The names of the options of `createMerchant`. */
+export const namesInCode: SettingNames = { nameOf: (option) => option, listed: '' }
 
-/** Thrown when settings cannot work; `mistakes` holds one sentence each. */
+/** Thrown when settings are wrong. `mistakes` holds one message for each mistake. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly mistakes: readonly string[]
@@ -105,8 +108,11 @@ export class SettingsError extends Error {
   }
 }
 
-/** The origin itself; on this machine under all its names, since localhost and 127.0.0.1 are the same sandbox. */
-export function sameMachine(url: URL): string[] {
+/**
+ * The origin of a URL. For this machine: its origins under all names, since localhost and 127.0.0.1 are the same
+ * server.
+ */
+export function equivalentOrigins(url: URL): string[] {
   if (!isLoopback(url.hostname)) return [url.origin]
   const port = url.port ? `:${url.port}` : ''
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)

@@ -1,17 +1,18 @@
-// Rows that are written one by one, by many at the same time, share statements: what comes while one is under way goes with
-// the next. Alone a row waits for nothing; under load many of them need one commit.
-import { codeOf } from './database-away.ts'
+// Groups single-row writes into shared statements. Rows that arrive while a statement runs go into the next one, so
+// under load many rows need one commit. A row that arrives alone is written at once.
+import { codeOf } from './database-errors.ts'
 
-/** More would make a statement that others wait for. */
-const most = 100
+/** A larger batch would make one long statement, and other rows would wait for it. */
+const maxBatchSize = 100
 
-/** A row that the database does not take (SQLSTATE classes 22 and 23), rather than a database that is away. */
+/** The database rejects one row (SQLSTATE classes 22 and 23). It is not unavailable. */
 const isOfOneRow = (error: unknown): boolean => /^2[23]/.test(codeOf(error))
 
 /**
- * Makes what writes one item, together with others.
- * @param write writes items in one statement; gives an answer for each, in their order
- * @returns the answer to one item. Fails as the statement did; where one item was to blame, it alone fails
+ * Creates a function that writes one item, in one statement with others.
+ * @param write writes items in one statement and returns one result for each, in the same order
+ * @returns a function that resolves with the result for its item. It rejects with the error of the statement; if one row
+ *   is invalid, only that item's promise rejects
  */
 export function createBatches<T, R>(
   write: (items: readonly T[]) => Promise<readonly R[]>,
@@ -37,8 +38,8 @@ export function createBatches<T, R>(
   async function writeAll(): Promise<void> {
     isWriting = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, maxBatchSize)
+      waiting = waiting.slice(maxBatchSize)
       await writeTogether(batch)
     }
     isWriting = false

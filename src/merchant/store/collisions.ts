@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRolledBack } from './database-away.ts'
+import { isRolledBack } from './database-errors.ts'
 
-/** Few: two that collide with each other again and again must not do so until the shopper has gone. */
-const collisionsAtMost = 3
+/** A small number: two transactions that keep colliding must fail before the shopper gives up. */
+const maxCollisions = 3
 const collisionPauseMs = 50
 
 /**
- * Does the work again when Postgres has undone all of it because of a collision. After a pause of random length: Postgres may
- * undo both of two that wait for each other, and these would meet again.
+ * Repeats the work when Postgres rolled all of it back because of a collision. The pause before it is random: Postgres
+ * may roll back both transactions of a deadlock, and with equal pauses they would collide again.
  */
-export async function untilNoCollision<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnCollision<T>(work: () => Promise<T>): Promise<T> {
   for (let collisions = 1; ; collisions++) {
     try {
       return await work()
     } catch (error) {
-      if (collisions > collisionsAtMost || !isRolledBack(error)) throw error
+      if (collisions > maxCollisions || !isRolledBack(error)) throw error
       await sleep(Math.random() * collisionPauseMs * collisions)
     }
   }

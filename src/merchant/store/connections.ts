@@ -1,18 +1,18 @@
-// All connections of a store: the pool, and those that listen. They watch each other: a statement that gets no answer
-// makes every connection suspect that has been silent for as long, and all of these are replaced together. Found dead one
-// by one they would cost each shopper the whole wait again.
+// All connections of a store: the pool, and the connections that listen for notifications. When one statement gets no
+// answer, every connection that has been silent for as long is closed and replaced, too. Otherwise each shopper in turn
+// would wait for the full timeout before the next dead connection is found.
 import pg from 'pg'
 import { Connection } from './connection.ts'
-import { endsConnection, isRefusedSetting, NoAnswer } from './database-away.ts'
+import { breaksConnection, isUnsupportedStartupSetting, NoAnswer } from './database-errors.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ConnectionsOptions {
   /** An address, or options of `pg`. */
   readonly connection: string | pg.ClientConfig
-  /** How many connections the pool has at most. */
+  /** Maximum number of connections in the pool. */
   readonly max: number
   readonly limits: TimeLimits
-  /** Told when a connection breaks while nobody uses it. */
+  /** Called when an idle connection breaks. */
   readonly onFault: (error: Error) => void
 }
 
@@ -20,7 +20,7 @@ type Pooled = Connection & pg.PoolClient
 
 export type Connections = ReturnType<typeof createConnections>
 
-const areLimitsKept = `select current_setting('lock_timeout') <> '0' and current_setting('statement_timeout') <> '0'
+const timeLimitsQuery = `select current_setting('lock_timeout') <> '0' and current_setting('statement_timeout') <> '0'
   and current_setting('idle_in_transaction_session_timeout') <> '0' as limited`
 
 export function createConnections({ connection: given, max, limits, onFault }: ConnectionsOptions) {
@@ -31,8 +31,8 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.keepAliveMs,
   }
-  // Sent with the start of a connection, they cost nothing later. PgBouncer refuses them, and is not asked again.
-  let atStart: pg.ClientConfig = {
+  // Sent in the startup message, so they cost no extra statement. PgBouncer rejects them; after that they are left out.
+  let startupSettings: pg.ClientConfig = {
     lock_timeout: limits.lockMs,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
@@ -43,7 +43,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     maxLifetimeSeconds: limits.lifetimeMs / 1_000,
     Client: class extends Connection {
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, ...atStart })
+        super({ ...config, ...startupSettings })
         remember(this)
       }
     },
@@ -56,18 +56,18 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   }
 
   /**
-   * Gives up the connections that will have the same fault as one of them: nothing was heard on them since then. Those in
-   * use hear of a broken connection by themselves, but not of a silent one. What Postgres has said about one connection
-   * is true of that one alone.
+   * Closes the connections that probably have the same fault as one of them: those without a reply since that time.
+   * A connection in use reports a broken socket by itself, but not a silent one. An error that Postgres itself sent
+   * is about one connection only.
    */
-  function replaceAlike(fault: Error, since: number): void {
+  function closeSuspects(fault: Error, since: number): void {
     if (fault instanceof pg.DatabaseError) return
     for (const each of all)
-      if (each.heardAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.giveUp(fault)
+      if (each.lastReplyAt < since && (fault instanceof NoAnswer || !each.isBusy)) each.abort(fault)
   }
 
-  /** Sends one statement. @throws {NoAnswer} after `limitMs`; it may still be carried out */
-  async function ask<T extends object>(
+  /** Sends one statement. @throws {NoAnswer} after `limitMs`; Postgres may still execute the statement */
+  async function execute<T extends object>(
     connection: Connection,
     sql: string,
     params: readonly unknown[] = [],
@@ -75,20 +75,20 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   ): Promise<pg.QueryResult<T>> {
     const sentAt = performance.now()
     let last: NodeJS.Immediate | undefined
-    const late = setTimeout(() => {
-      // Where this process itself was busy, the answer lies in the socket: it is read before this runs.
-      last = setImmediate(() => connection.giveUp(new NoAnswer(limitMs)))
+    const timeout = setTimeout(() => {
+      // If this process itself was busy, the answer is already in the socket. It is read before this callback runs.
+      last = setImmediate(() => connection.abort(new NoAnswer(limitMs)))
     }, limitMs)
     try {
       const result = await connection.query<T>(sql, [...params])
-      connection.heardAt = performance.now()
+      connection.lastReplyAt = performance.now()
       return result
     } catch (error) {
-      if (error instanceof pg.DatabaseError) connection.heardAt = performance.now()
-      else if (connection.fault !== null) replaceAlike(connection.fault, sentAt)
+      if (error instanceof pg.DatabaseError) connection.lastReplyAt = performance.now()
+      else if (connection.fault !== null) closeSuspects(connection.fault, sentAt)
       throw error
     } finally {
-      clearTimeout(late)
+      clearTimeout(timeout)
       clearImmediate(last)
     }
   }
@@ -97,39 +97,39 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     try {
       return (await pool.connect()) as Pooled
     } catch (error) {
-      letGoOf(error)
-      if (!isRefusedSetting(error)) throw error
-      atStart = {}
+      closeIdleOnShutdown(error)
+      if (!isUnsupportedStartupSetting(error)) throw error
+      startupSettings = {}
       return (await pool.connect()) as Pooled
     }
   }
 
   /**
-   * Postgres takes no new connection because it shuts down. Where it waits for all clients to leave ("smart"), those that
-   * nobody uses now would keep it waiting for ever, and no new one could be had.
+   * Closes idle connections when Postgres rejects a new one because it shuts down. A "smart" shutdown waits until all
+   * clients have disconnected: our idle connections would block it for ever, and no new connection would be accepted.
    */
-  function letGoOf(error: unknown): void {
+  function closeIdleOnShutdown(error: unknown): void {
     if (!(error instanceof pg.DatabaseError) || error.code !== '57P03') return
-    for (const each of all) if (!each.isBusy) each.giveUp(error)
+    for (const each of all) if (!each.isBusy) each.abort(error)
   }
 
   return {
-    ask,
+    execute,
 
-    /** Tells whether a notification was sent on one of these, by the number of its process at Postgres. */
+    /** Whether a notification was sent on one of these connections, by the id of the backend process. */
     isOwn: (processId: number): boolean => [...all].some(({ processID }) => processID === processId),
 
-    /** Lends a connection of the pool. */
-    async using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    /** Runs work with a connection of the pool. */
+    async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
       const connection = await connect()
       connection.isBusy = true
       try {
-        // A pooler may also take the limits and drop them: only a look tells.
-        connection.isLimited ??=
-          (await ask<{ limited: boolean }>(connection, areLimitsKept)).rows[0]?.limited ?? false
+        // A pooler may also accept the limits and drop them, so the current settings are checked.
+        connection.hasTimeLimits ??=
+          (await execute<{ limited: boolean }>(connection, timeLimitsQuery)).rows[0]?.limited ?? false
         return await work(connection)
       } catch (error) {
-        if (error instanceof Error && endsConnection(error)) connection.fault ??= error
+        if (error instanceof Error && breaksConnection(error)) connection.fault ??= error
         throw error
       } finally {
         connection.isBusy = false
@@ -138,9 +138,9 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     },
 
     /**
-     * Opens a connection beside the pool, for whoever keeps it.
-     * @param prepare adds listeners before it is open
-     * @param settings begin with it, such as `statement_timeout`; PgBouncer refuses them
+     * Opens a connection outside of the pool. The caller closes it.
+     * @param prepare adds listeners before the connection is open
+     * @param settings sent in the startup message, such as `statement_timeout`; PgBouncer rejects them
      */
     async openAlone(
       prepare: (connection: Connection) => void,
@@ -152,22 +152,22 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       try {
         await connection.connect()
       } catch (error) {
-        connection.giveUp(error as Error)
-        letGoOf(error)
+        connection.abort(error as Error)
+        closeIdleOnShutdown(error)
         throw error
       }
-      connection.heardAt = performance.now()
+      connection.lastReplyAt = performance.now()
       return connection
     },
 
-    /** Ends all of them: with a goodbye, but not for longer than that takes where somebody hears it. */
+    /** Closes all connections in an orderly way, and after `limits.closeMs` by force. */
     async end(): Promise<void> {
       const ended = Promise.all([pool.end(), ...[...all].map((each) => each.ended)])
-      const late = setTimeout(() => {
-        for (const each of all) each.giveUp(new Error('The database was closed.'))
+      const timeout = setTimeout(() => {
+        for (const each of all) each.abort(new Error('The database was closed.'))
       }, limits.closeMs)
       await ended
-      clearTimeout(late)
+      clearTimeout(timeout)
     },
   }
 }

@@ -1,56 +1,59 @@
-// A store over the shop's own database connection, whichever client that is. What the payment needs of a database and a client
-// does not promise by itself is added here: the level of isolation, time limits, a commit that is one, notifications.
-import { untilNoCollision } from './collisions.ts'
-import { NoAnswer } from './database-away.ts'
+// A store over the shop's own database client. It adds what a payment needs and a client does not guarantee by itself:
+// the isolation level, time limits, a check that a commit really committed, and notifications.
+import { retryOnCollision } from './collisions.ts'
+import { NoAnswer } from './database-errors.ts'
 import type { Heard, OnFault, Queries, Store, Transaction } from './db.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { statementsOf } from './statements.ts'
-import { usualLimits } from './time-limits.ts'
+import { defaultTimeLimits } from './time-limits.ts'
 
 type Query = (sql: string, params: readonly unknown[]) => Promise<readonly object[]>
 
-/** What a client of Postgres must be able to do. */
+/** What `createStore` needs from a Postgres client. */
 export interface DatabaseClient<Own> {
-  /** Runs one statement with `$1` parameters, each a text, a number, a boolean, `null` or a list of texts. @returns its rows */
+  /**
+   * Runs one statement with `$1` parameters: string, number, boolean, `null` or an array of strings.
+   * @returns its rows
+   */
   readonly query: Query
   /**
-   * Runs `work` in a transaction of the level `read committed`. `own` is the transaction as the shop's code uses it.
-   * It commits when `work` has ended, and rolls back and rejects when `work` has failed.
+   * Runs `work` in a transaction with the isolation level `read committed`. `own` is the transaction as the shop's code
+   * uses it. Commits when `work` resolves; rolls back and rejects when `work` rejects.
    */
   transaction<T>(work: (tx: { readonly query: Query; readonly own: Own }) => Promise<T>): Promise<T>
   /**
-   * Calls back for each notification of a channel, by a connection that is kept; with `null` when some may have been missed.
-   * Absent: what another instance has changed is seen within five seconds.
-   * @returns how to stop
+   * Calls back for each notification of a channel, on a connection that stays open, and with `null` when notifications
+   * may have been lost. Without it, changes made by another instance are seen within five seconds.
+   * @returns a function that stops listening
    */
-  listen?(channel: string, heard: Heard): Promise<() => Promise<void>>
+  listen?(channel: string, listener: Heard): Promise<() => Promise<void>>
 }
 
 /**
- * Makes a store of the shop's own connection, so that "order paid" and "session complete" are one commit of the shop's own
- * transaction. The connection stays the shop's: `close` leaves it open.
+ * Creates a store over the shop's own connection, so that "order paid" and "session complete" are one commit of the
+ * shop's own transaction. The shop keeps ownership of the connection: `close` leaves it open.
  */
 export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
-  const told = new Set<OnFault>()
+  const faultHandlers = new Set<OnFault>()
   const onFault: OnFault = (error) => {
-    for (const heard of told) heard(error)
+    for (const handler of faultHandlers) handler(error)
   }
   let answeredAt = 0
 
-  async function ask<T extends object>(
+  async function execute<T extends object>(
     query: Query,
     sql: string,
     params: readonly unknown[] = [],
   ): Promise<T[]> {
-    const rows = await query(sql, params.map(sent))
+    const rows = await query(sql, params.map(toParameter))
     answeredAt = performance.now()
-    // Some clients answer a list of a class of their own.
+    // Some clients return an array subclass of their own.
     return [...rows] as T[]
   }
 
   let probed: Promise<void> | null = null
   const probe = () => {
-    probed ??= refuseOneConnection(client).catch((error) => {
+    probed ??= rejectSingleConnection(client).catch((error) => {
       probed = null
       throw error
     })
@@ -59,43 +62,44 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
 
   const transaction: Store<Own>['transaction'] = async (work) => {
     await probe()
-    const { result, notifications } = await untilNoCollision(() => transactOnce(work))
-    notifier.tell(notifications)
+    const { result, notifications } = await retryOnCollision(() => transactOnce(work))
+    notifier.emit(notifications)
     return result
   }
 
   async function transactOnce<T>(work: (tx: Transaction<Own>) => Promise<T>) {
     const notifications: Notification[] = []
-    const guard = createGuard(limits.idleInTransactionMs)
+    const timeLimit = createTimeLimit(limits.idleInTransactionMs)
     const running = client.transaction(async ({ query, own }) => {
-      let isShops = false
-      const isMine: Query = (sql, params) => (guard.isOver ? Promise.reject(guard.error) : query(sql, params))
+      let isUsedByShop = false
+      const queryInTime: Query = (sql, params) =>
+        timeLimit.isOver ? Promise.reject(timeLimit.error) : query(sql, params)
       const tx: Transaction<Own> = {
-        query: (sql, params) => ask(isMine, sql, params),
+        query: (sql, params) => execute(queryInTime, sql, params),
         async run(sql) {
-          guard.end()
-          for (const statement of statementsOf(sql)) await ask(isMine, statement)
+          timeLimit.end()
+          for (const statement of statementsOf(sql)) await execute(queryInTime, statement)
         },
         notify: (...notification) => void notifications.push(notification),
         get own() {
-          isShops = true
+          isUsedByShop = true
           return own
         },
       }
       await begin(tx)
       const result = await work(tx)
-      // Where a statement of the shop has failed and its error was caught, Postgres answers "commit" with a rollback, and no
-      // client says so. A statement fails in such a transaction.
-      if (isShops || guard.isOver) await tx.query('select 1 as one')
+      // If a statement of the shop failed and its error was caught, Postgres answers "commit" with a rollback, and no
+      // client reports it. One more statement fails in such a transaction, so we notice.
+      if (isUsedByShop || timeLimit.isOver) await tx.query('select 1 as one')
       return result
     })
-    return { result: await guard.of(running), notifications }
+    return { result: await timeLimit.wait(running), notifications }
   }
 
-  /** A reading statement waits for nobody; any other gets time limits, which are those of a transaction. */
+  /** A plain SELECT waits for no lock. Any other statement runs in a transaction, since that sets the time limits. */
   function query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     if (!isRead(sql)) return transaction((tx) => tx.query<T>(sql, params))
-    return createGuard(limits.connectMs + limits.answerMs).of(ask<T>(client.query, sql, params))
+    return createTimeLimit(limits.connectMs + limits.answerMs).wait(execute<T>(client.query, sql, params))
   }
 
   const notifier = createNotifier((sql, params) => query(sql, params), onFault)
@@ -106,9 +110,9 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
     async runAlone(sql) {
       await client.query(sql, [])
     },
-    async listen(channel, heard) {
-      const stopHere = notifier.add(channel, heard)
-      const stop = await client.listen?.(channel, heard).catch((error) => {
+    async listen(channel, listener) {
+      const stopHere = notifier.add(channel, listener)
+      const stop = await client.listen?.(channel, listener).catch((error) => {
         stopHere()
         throw error
       })
@@ -120,31 +124,31 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
     async isThere() {
       const askedAt = performance.now()
       await query('select 1 as one').catch((error) => {
-        // All connections of the shop's pool may be in use: what another one was answered meanwhile tells as much.
+        // All connections of the shop's pool may be in use. An answer to another statement meanwhile proves as much.
         if (!(error instanceof NoAnswer) || answeredAt < askedAt) throw error
       })
     },
-    onFault(heard) {
-      told.add(heard)
-      return () => void told.delete(heard)
+    onFault(handler) {
+      faultHandlers.add(handler)
+      return () => void faultHandlers.delete(handler)
     },
     close: () => notifier.idle(),
   }
 }
 
-const limits = usualLimits
+const limits = defaultTimeLimits
 
-/** A client may give dates to Postgres in the time zone of the machine, or not at all. */
-const sent = (param: unknown): unknown => {
+/** Converts a parameter: some clients send dates in the machine's time zone, or cannot send dates at all. */
+const toParameter = (param: unknown): unknown => {
   if (param instanceof Date) return param.toISOString()
-  // A client that speaks JSON has no word for it.
+  // JSON has no Infinity, and some clients send their parameters as JSON.
   return param === Number.POSITIVE_INFINITY ? 'Infinity' : param
 }
 
 const isRead = (sql: string): boolean =>
   /^\s*select\b/i.test(sql) && !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(sql)
 
-/** @throws {Error} when the client does not keep its promises */
+/** Sets the time limits of a transaction. @throws {Error} when the isolation level is not `read committed` */
 async function begin(tx: Queries): Promise<void> {
   const [set] = await tx.query<{ isolation: string }>(
     `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
@@ -154,19 +158,19 @@ async function begin(tx: Queries): Promise<void> {
   )
   if (set?.isolation !== 'read committed')
     throw new Error(
-      `The store's transaction is of the level ${JSON.stringify(set?.isolation)}. It must be "read committed": who waits for an order must then see what the one before has done. Let \`transaction\` begin with it.`,
+      `The store's transaction has the isolation level ${JSON.stringify(set?.isolation)}. It must be "read committed": a transaction that waits for an order's lock must then see the changes of the one before. Let \`transaction\` begin with it.`,
     )
 }
 
-/** Long enough for a second connection to open; who has a pool of one connection waits for it once. */
+/** Long enough for a second connection to open. A pool with one connection waits this long, once. */
 const secondConnectionMs = 500
 
 /**
- * Two transactions of one connection are one: the first to commit commits half of the other. A client such as `pg.Client` takes
- * both without a word, where a pool would lend another connection or wait.
+ * Rejects a client that runs all transactions on one connection. There, two concurrent transactions are one: the first
+ * commit also commits half of the other. `pg.Client` accepts both silently; a pool uses another connection or waits.
  * @throws {TypeError}
  */
-async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<void> {
+async function rejectSingleConnection<Own>(client: DatabaseClient<Own>): Promise<void> {
   const pidIn = async (query: Query): Promise<unknown> =>
     Object.values((await query(backendPid, []))[0] ?? {})[0]
   const ended = new AbortController()
@@ -182,14 +186,14 @@ async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<vo
     })
     first.catch(reject)
   })
-  // Not inside of the first: some clients take a transaction in there for a part of it.
+  // Not inside the first transaction: some clients treat a transaction in there as a part of it.
   const isShared = opened
     .then((pid) =>
       client.transaction(async ({ query }) => (await pidIn(query)) === pid && !ended.signal.aborted),
     )
     .finally(() => ended.abort())
   const both = Promise.all([isShared, first])
-  if ((await createGuard(limits.idleInTransactionMs).of(both))[0])
+  if ((await createTimeLimit(limits.idleInTransactionMs).wait(both))[0])
     throw new TypeError(
       'The store runs all transactions on one connection, where two at a time become one. Give it a pool, such as new pg.Pool(…) in place of new pg.Client(…).',
     )
@@ -197,8 +201,8 @@ async function refuseOneConnection<Own>(client: DatabaseClient<Own>): Promise<vo
 
 const backendPid = 'select pg_backend_pid() as pid'
 
-/** Ends waiting for a database that says nothing: a client that waits for its answer waits for ever. */
-function createGuard(ms: number) {
+/** Limits the wait for a silent database: a client without a timeout would wait for ever. */
+function createTimeLimit(ms: number) {
   let error: NoAnswer | null = null
   let fail: (error: NoAnswer) => void = () => undefined
   const late = new Promise<never>((_, reject) => {
@@ -216,9 +220,10 @@ function createGuard(ms: number) {
     get error() {
       return error
     },
-    /** Waits for as long as it takes. */
+    /** Removes the limit, for work that may take longer. */
     end: () => clearTimeout(timer),
-    async of<T>(work: Promise<T>): Promise<T> {
+    /** Waits for the work within the limit. @throws {NoAnswer} */
+    async wait<T>(work: Promise<T>): Promise<T> {
       try {
         return await Promise.race([work, late])
       } finally {

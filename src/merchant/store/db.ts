@@ -1,75 +1,76 @@
-// The database as the server sees it. Postgres and the embedded PGlite stand behind this one port, and both run the
-// same SQL: what is tried out on a laptop is what runs in production.
+// The database port of this library. Postgres, the embedded PGlite and the shop's own clients implement it, and all run
+// the same SQL: what you try out on a laptop is what runs in production. No driver is imported here.
 
 export interface Queries {
-  /** Runs one statement. Only ever with `$1` parameters: text put into SQL is how shops get robbed. */
+  /** Runs one statement. Pass every value as a `$1` parameter: text concatenated into SQL allows SQL injection. */
   query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>
 }
 
-/** A transaction, in which the level of isolation is `read committed`. @typeParam Own how the shop's own code uses it */
+/** A transaction with the isolation level `read committed`. @typeParam Own the transaction as the shop's code uses it */
 export interface Transaction<Own = unknown> extends Queries {
-  /** Runs several statements without parameters, however long they take; for migrations. */
+  /** Runs several statements without parameters, with no statement timeout of seconds. For migrations. */
   run(sql: string): Promise<void>
   /**
-   * Tells those who `listen`, here and in other processes, once this transaction is committed. Not before, so that no commit
-   * waits for another; a process that dies in between tells nobody, and readers re-read.
+   * Notifies listeners in this process and in others, after this transaction has committed. It is not sent inside the
+   * transaction, because then commits would wait for each other. If the process dies in between, nothing is sent;
+   * listeners therefore read again from time to time.
    */
   notify(channel: string, payload: string): void
-  /** The same transaction for the shop's functions: of a store over the shop's own connection, its own object. */
+  /** The same transaction for the shop's functions. In a store over the shop's own client it is that client's object. */
   readonly own: Own
 }
 
 /**
- * Told each notification; `null` when some may have been missed, so that readers re-read.
- * @param awayMs with `null`: for how long nothing could be heard
+ * Called for each notification, and with `null` when notifications may have been lost: then read again.
+ * @param awayMs with `null`: for how long notifications may have been lost, in milliseconds
  */
 export type Heard = (payload: string | null, awayMs?: number) => void
 
 export interface Db<Own = unknown> extends Queries {
   /**
-   * Runs `work` in a transaction. Inside it use only `tx`: a `db.query` there hangs on PGlite for ever.
-   * `work` is called again when it collided with another transaction (deadlock) and Postgres has undone it: so it changes
-   * nothing but what it changes by `tx`.
+   * Runs `work` in a transaction. Use only `tx` inside: on PGlite, a `db.query` there never returns.
+   * When the transaction collides with another one (deadlock) and Postgres rolls it back, `work` is called again. So it
+   * must change nothing except through `tx`.
    */
   transaction<T>(work: (tx: Transaction<Own>) => Promise<T>): Promise<T>
   /**
-   * Runs one statement outside of any transaction, for as long as an hour, on a connection of its own: what builds an index
-   * beside the running shop may not be part of a transaction. A store without it builds its indexes in a transaction, which
-   * stops the writes to that table for as long.
+   * Runs one statement outside of any transaction, on a connection of its own, for at most an hour. `create index
+   * concurrently` needs this: it cannot run in a transaction. A store without `runAlone` builds its indexes in a
+   * transaction, which blocks writes to the table meanwhile.
    */
   runAlone?(sql: string): Promise<void>
-  /** Calls back for each notification of the channel. @returns how to stop */
-  listen(channel: string, heard: Heard): Promise<() => Promise<void>>
+  /** Calls back for each notification of the channel. @returns a function that stops listening */
+  listen(channel: string, listener: Heard): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Something that whoever watches over the server can ask. */
+/** What a health check asks. */
 export interface Probed {
   /**
-   * Resolves when the database answers, however busy this server is with it: that all its connections are in use tells
-   * nothing about the database.
+   * Resolves when the database answers. It must not fail only because all connections of this server are in use: that
+   * says nothing about the database.
    */
   isThere(): Promise<void>
 }
 
-/** A database as this library opens it itself. */
+/** A database that this library opened itself. */
 export type OpenedDb<Own> = Required<Db<Own>> & Probed
 
-/** Told when a connection breaks; the store repairs itself, somebody should still know. */
+/** Called when a connection breaks. The store replaces it; the call is for the log. */
 export type OnFault = (error: Error) => void
 
 /**
- * A database as a shop gives it to the library.
- * @typeParam Own what `markPaid` and `lock` get as their transaction
+ * A database as a shop passes it to the library.
+ * @typeParam Own the transaction that `markPaid` and `lock` get
  */
 export interface Store<Own = Queries> extends Db<Own>, Probed {
-  /** Where the store tells of broken connections. @returns how to hear no more */
-  onFault?(heard: OnFault): () => void
-  /** One process only, and a power cut can lose the last rows: not for real money. */
+  /** Adds a handler for broken connections. @returns a function that removes it */
+  onFault?(listener: OnFault): () => void
+  /** Whether the store is for trying out only: it takes one process, and a power cut can lose the last rows. */
   readonly isForTryingOut?: boolean
 }
 
-/** Reads exactly one row. @throws when there is none */
+/** Reads the first row. @throws {Error} when there is none */
 export async function queryOne<T extends object>(
   queries: Queries,
   sql: string,

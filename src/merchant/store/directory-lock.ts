@@ -1,17 +1,17 @@
-// PGlite does not lock its directory, and two processes on one directory lose rows in silence (measured: 27 000 of
-// 60 000). So the server holds a lock of the kernel on a file in it.
+// Locks the directory of the embedded database. PGlite does not lock it, and two processes on one directory silently lose
+// rows (measured: 27 000 of 60 000). So the server holds a kernel lock on a file in the directory.
 import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
 import { findOlderServer, writeProcessId } from './process-id-file.ts'
 
-/** Thrown when another server works on the directory; the message names it and the remedy. */
+/** Thrown when another server uses the directory. The message names that server and the remedy. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-/** Thrown when the directory cannot be written to, read or locked; the message says why and names the remedy. */
+/** Thrown when the directory cannot be written to, read or locked. The message says why and names the remedy. */
 export class DirectoryUnusable extends Error {
   override readonly name = 'DirectoryUnusable'
   constructor(directory: string, cause: unknown) {
@@ -23,21 +23,22 @@ export class DirectoryUnusable extends Error {
 }
 
 /**
- * Takes the directory for this process; makes it where there is none. The kernel gives it free when the process dies.
- * @returns how to release it
+ * Locks the directory for this process, and creates it when it is missing. The kernel releases the lock when the process
+ * dies.
+ * @returns a function that releases the lock
  * @throws {DirectoryInUse}
  * @throws {DirectoryUnusable}
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'in-use.lock')
-  const lock = orUnusable(directory, () => {
+  const lock = wrapUnusable(directory, () => {
     mkdirSync(directory, { recursive: true })
     return lockFile(path)
   })
-  if (lock === null) throw inUse(directory, readHolder(path))
-  let takeBack: () => void
+  if (lock === null) throw inUseError(directory, readHolder(path))
+  let removeHolder: () => void
   try {
-    takeBack = announce(directory, lock)
+    removeHolder = writeHolder(directory, lock)
   } catch (error) {
     lock.unlock()
     throw error
@@ -46,19 +47,22 @@ export function lockDirectory(directory: string): () => void {
   return () => {
     if (released) return
     released = true
-    takeBack()
+    removeHolder()
     lock.unlock()
   }
 }
 
-/** Says who holds the directory, unless a server that does not know the kernel's lock works on it. */
-function announce(directory: string, { descriptor }: LockedFile): () => void {
-  const older = orUnusable(directory, () => findOlderServer(directory))
+/**
+ * Writes into the lock file which process holds the directory.
+ * @throws {DirectoryInUse} when a server of version 0.1, which does not use the kernel lock, uses the directory
+ */
+function writeHolder(directory: string, { descriptor }: LockedFile): () => void {
+  const older = wrapUnusable(directory, () => findOlderServer(directory))
   if (older !== null) {
     const elseDelete = `; if it is no merchant server, delete ${join(directory, 'server.lock')}`
-    throw inUse(directory, `process ${older}`, elseDelete)
+    throw inUseError(directory, `process ${older}`, elseDelete)
   }
-  return orUnusable(directory, () => {
+  return wrapUnusable(directory, () => {
     ftruncateSync(descriptor)
     writeSync(descriptor, holderText(), 0)
     return writeProcessId(directory)
@@ -72,18 +76,18 @@ function readHolder(path: string): string {
   try {
     return /process \d+ on [\w.-]+/.exec(readFileSync(path, 'utf8'))?.[0] ?? 'another server'
   } catch {
-    // Windows lets nobody read it.
+    // On Windows a locked file cannot be read.
     return 'another server'
   }
 }
 
-function inUse(directory: string, holder: string, more = ''): DirectoryInUse {
+function inUseError(directory: string, holder: string, more = ''): DirectoryInUse {
   return new DirectoryInUse(
     `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory${more}.`,
   )
 }
 
-function orUnusable<T>(directory: string, work: () => T): T {
+function wrapUnusable<T>(directory: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

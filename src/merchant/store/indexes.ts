@@ -1,30 +1,32 @@
-// Indexes of tables that are large by now. A migration is one transaction, and building an index in it stops every write to
-// its table until it is done: seconds on ten million rows. So these are built after it, beside the running shop.
+// Indexes on tables that may be large. A migration is one transaction, and an index built inside it blocks every write to
+// the table until it is done: seconds for ten million rows. So these indexes are built after the migration, with
+// `concurrently`, while the shop goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, isRolledBack } from './database-away.ts'
+import { codeOf, isRolledBack } from './database-errors.ts'
 import { type Db, type Queries, queryOne } from './db.ts'
 
 interface Index {
   readonly name: string
-  /** What follows `create index … on`. A definition never changes: another one gets another name. */
+  /** The SQL after `create index … on`. Never change a definition: a different index gets a different name. */
   readonly on: string
 }
 
 export const indexes: readonly Index[] = [
-  // What may be over for long, the oldest first (retention/sessions.ts).
+  // Sessions that may be old enough to be cleaned, the oldest first (retention/sessions.ts).
   { name: 'sessions_to_clean', on: 'sessions (coalesce(looked_at, created_at)) where cleaned_at is null' },
-  // What an order has reached (session-row.ts). An order of a thousand failed attempts has none of them in here.
+  // The sessions that decide the state of an order (session-row.ts). Failed attempts are not in this index, however many
+  // an order has.
   {
     name: 'sessions_holding',
     on: `sessions (order_id) where outcome in ('authorized', 'complete') or (kind = 'payin' and status = 'DISPUTED')`,
   },
-  // Webhooks that may be forgotten (retention/webhooks.ts).
+  // Webhook events that may be deleted (retention/webhooks.ts).
   {
     name: 'webhook_events_to_clean',
     on: `webhook_events (processed_at)
       where processed_at is not null and result is distinct from 'given_up' and word is distinct from 'DISPUTED'`,
   },
-  // Whether a person has been told to look at a session.
+  // To find out whether a session has an alert.
   { name: 'alerts_session', on: 'alerts (session)' },
 ]
 
@@ -33,9 +35,9 @@ type State = 'valid' | 'building' | 'invalid' | 'missing'
 const pollMs = 500
 
 /**
- * Builds the indexes that are missing, one after the other. Reads and writes go on meanwhile. Several servers may call it at
- * once, and one that died while it built leaves nothing behind that the next call does not repair.
- * @returns the names of those that were built by this call
+ * Builds the missing indexes, one after the other. Reads and writes go on meanwhile. Several servers may call it at once.
+ * If a server dies while it builds, the next call repairs what it left behind.
+ * @returns the names of the indexes that this call built
  */
 export async function buildIndexes(db: Db): Promise<string[]> {
   const built: string[] = []
@@ -44,16 +46,16 @@ export async function buildIndexes(db: Db): Promise<string[]> {
 }
 
 async function build(db: Db, index: Index): Promise<boolean> {
-  for (let hasBuilt = false; ; ) {
+  for (let isOurs = false; ; ) {
     const state = await stateOf(db, index.name)
-    if (state === 'valid') return hasBuilt
+    if (state === 'valid') return isOurs
     if (state === 'building') await sleep(pollMs)
     else if (state === 'invalid') await dropInvalid(db, index.name)
-    else hasBuilt = await create(db, index)
+    else isOurs = await create(db, index)
   }
 }
 
-/** @returns `false` where another server has begun in the same moment */
+/** @returns `false` when another server started to build it at the same moment */
 async function create(db: Db, { name, on }: Index): Promise<boolean> {
   const sql = (how: string) => `create index ${how} if not exists ${name} on payin_checkout.${on}`
   try {
@@ -61,17 +63,17 @@ async function create(db: Db, { name, on }: Index): Promise<boolean> {
     else await db.transaction((tx) => tx.run(`set local statement_timeout = 0; ${sql('')}`))
     return true
   } catch (error) {
-    // The name is taken by now, or two that build wait for each other: who looks again finds what has become of it.
-    const isMet = isRolledBack(error) || /^(23505|42P07)$/.test(codeOf(error))
-    if (!isMet) throw error
+    // Another server created the index meanwhile, or two builders waited for each other. The caller checks again.
+    const isCollision = isRolledBack(error) || /^(23505|42P07)$/.test(codeOf(error))
+    if (!isCollision) throw error
     await sleep(Math.random() * pollMs)
     return false
   }
 }
 
 /**
- * An index that nobody builds any more and that is not valid: its builder was killed, or the database was. Looked at once
- * more under the lock of the migrations: meanwhile another server may have dropped it, and be building it again.
+ * Drops an invalid index that no server is building: its builder or the database was killed. The state is checked again
+ * under the migration lock, because another server may have dropped the index meanwhile and be building it again.
  */
 async function dropInvalid(db: Db, name: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -80,7 +82,9 @@ async function dropInvalid(db: Db, name: string): Promise<void> {
   })
 }
 
-/** Any number, but the same in every process: two servers that start together take turns. */
+/**
+ * Advisory lock key. Any number, but the same in every process, so that servers that start together run one at a time.
+ */
 export const migrationLock = 4_242_001
 
 async function stateOf(queries: Queries, name: string): Promise<State> {

@@ -1,31 +1,32 @@
-// A lock on a file that the kernel keeps and takes back when its holder dies, however it dies. Unlike a process id, it
-// means the same in every container that shares the folder. Node has no function for it, so each system's own way is used.
+// A file lock that the kernel holds and releases when the process dies, for any reason. Unlike a process id, it has the
+// same meaning in every container that shares the folder. Node has no function for it, so this file uses the way of each
+// operating system.
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 
 const { O_RDWR, O_CREAT, O_NONBLOCK } = constants
-/** In the headers of macOS and the BSDs, and in libuv's for Windows; Node has no names for them. */
+/** Open flags from the headers of macOS and the BSDs, and from libuv for Windows. Node has no names for them. */
 const bsdExclusive = 0x20
 const windowsExclusive = 0x10000000
 
-/** An open file that is locked until it is closed. */
+/** An open file. It is locked until it is closed. */
 export interface LockedFile {
   readonly descriptor: number
-  /** Gives the lock back. */
+  /** Releases the lock. */
   unlock(): void
 }
 
 /**
- * Locks a file for this process, and makes it where there is none. Never delete a file that is locked like this: who
- * makes it anew gets a second lock.
- * @returns `null` when somebody holds the lock, this process included
- * @throws when the file cannot be opened or locked, or the lock does not hold
+ * Locks a file for this process, and creates it when it is missing. Never delete a locked file: a process that creates
+ * it again gets a second lock.
+ * @returns `null` when a process holds the lock already, this one included
+ * @throws {Error} when the file cannot be opened or locked, or the file system does not keep the lock
  */
 export function lockFile(path: string): LockedFile | null {
   const descriptor = openLocked(path)
   if (descriptor === null) return null
   try {
-    checkItHolds(path)
+    verifyLock(path)
   } catch (error) {
     closeSync(descriptor)
     throw error
@@ -33,8 +34,8 @@ export function lockFile(path: string): LockedFile | null {
   return { descriptor, unlock: () => closeSync(descriptor) }
 }
 
-/** Some shared folders and virtual machines accept every lock and keep none: then the second try succeeds as well. */
-function checkItHolds(path: string): void {
+/** Some shared folders and virtual machines accept every lock and keep none. There, a second lock succeeds, too. */
+function verifyLock(path: string): void {
   const second = openLocked(path)
   if (second === null) return
   closeSync(second)
@@ -55,7 +56,7 @@ function openLocked(path: string): number | null {
   }
 }
 
-/** Opens and locks in one call. @param held the error that says that somebody has the lock */
+/** Opens and locks in one call. @param held the error code that means the lock is taken */
 function openUnlessHeld(path: string, flags: number, held: string): number | null {
   try {
     return openSync(path, flags, 0o644)
@@ -65,7 +66,7 @@ function openUnlessHeld(path: string, flags: number, held: string): number | nul
   }
 }
 
-/** Linux locks only what is open already. */
+/** On Linux a file must be open before it can be locked. */
 function openAndFlock(path: string): number | null {
   const descriptor = openSync(path, O_RDWR | O_CREAT, 0o644)
   try {
@@ -79,8 +80,8 @@ function openAndFlock(path: string): number | null {
 }
 
 /**
- * Lets the command `flock` lock our open file. The lock belongs to the open file, not to the process that asked for it:
- * it stays after the command has ended, until this process closes the file or dies.
+ * Locks our open file with the command `flock`. The lock belongs to the open file, not to the command: it stays after the
+ * command has exited, until this process closes the file or dies.
  */
 function flock(descriptor: number): boolean {
   const { error, status, stderr } = spawnSync('flock', ['-x', '-n', '3'], {
@@ -93,7 +94,7 @@ function flock(descriptor: number): boolean {
   }
   if (error) throw error
   if (status === 0) return true
-  // 1 also means that locking failed, where `flock` is busybox's. Only then is something said.
+  // With the `flock` of busybox, 1 can also mean that locking failed. Only then does it write to stderr.
   if (status === 1 && stderr === '') return false
   throw new Error(stderr.trim() || `flock ended with ${status}`)
 }

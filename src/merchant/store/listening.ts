@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { NoAnswer } from './database-away.ts'
+import { NoAnswer } from './database-errors.ts'
 import type { Heard } from './db.ts'
 import type { TimeLimits } from './time-limits.ts'
 
@@ -13,24 +13,24 @@ export interface ListeningParts {
 }
 
 /**
- * Listens to a channel on a connection of its own, since a pooled one would be handed to somebody else. A lost connection
- * is replaced with growing pauses, and `heard` is told that notifications may have been missed.
- * @returns how to stop
+ * Listens to a channel on a connection of its own, because a pooled connection is used by others, too. A lost connection
+ * is replaced, with growing pauses between the tries. Then `listener` is called with `null`: notifications may be lost.
+ * @returns a function that stops listening
  */
 export async function keepListening(
   { connections, limits, onFault }: ListeningParts,
   channel: string,
-  heard: Heard,
+  listener: Heard,
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
   const listen = `listen ${pg.escapeIdentifier(channel)}`
   const wait = (ms: number) =>
     pause(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
 
-  /** What fails in a listener must neither end the process nor the listening. */
-  const tell: Heard = (...news) => {
+  /** Calls the listener. Its errors must end neither the process nor the listening. */
+  const notify: Heard = (...notification) => {
     try {
-      heard(...news)
+      listener(...notification)
     } catch (error) {
       onFault(error as Error)
     }
@@ -38,33 +38,34 @@ export async function keepListening(
 
   async function open(): Promise<Connection> {
     const connection = await connections.openAlone((next) => {
-      // What this process sends it has told its own listeners already (notifier.ts). Told twice, each held read would look twice.
+      // The notifier has delivered our own notifications already (notifier.ts). A second delivery would make each held
+      // read query the database twice.
       next.on('notification', ({ payload, processId }) => {
-        if (!connections.isOwn(processId)) tell(payload ?? null)
+        if (!connections.isOwn(processId)) notify(payload ?? null)
       })
     })
     try {
-      await connections.ask(connection, listen)
+      await connections.execute(connection, listen)
     } catch (error) {
-      // As a standby answers, which knows no LISTEN: tried again every few seconds, connections must not pile up.
-      connection.giveUp(error as Error)
+      // A standby rejects LISTEN, for example. We try again every few seconds, so this connection must not stay open.
+      connection.abort(error as Error)
       throw error
     }
     return connection
   }
 
-  /** Resolves when it is lost. @returns since when nothing may have been heard, by `performance.now()` */
+  /** Resolves when the connection is lost. @returns since when notifications may be lost, by `performance.now()` */
   async function untilLost(connection: Connection): Promise<number> {
     while (connection.fault === null && !stopped.signal.aborted) {
       await Promise.race([connection.ended, wait(limits.heartbeatMs)])
-      // The same statement again, and not another: it answers whether Postgres is there, and listening twice is listening.
+      // LISTEN again is the heartbeat: the answer shows that Postgres runs, and a repeated LISTEN changes nothing.
       if (connection.fault === null && !stopped.signal.aborted)
-        await connections.ask(connection, listen).catch((error: Error) => connection.giveUp(error))
+        await connections.execute(connection, listen).catch((error: Error) => connection.abort(error))
     }
-    return connection.fault instanceof NoAnswer ? connection.heardAt : performance.now()
+    return connection.fault instanceof NoAnswer ? connection.lastReplyAt : performance.now()
   }
 
-  async function openAgain(): Promise<Connection | null> {
+  async function reconnect(): Promise<Connection | null> {
     for (let tries = 0; !stopped.signal.aborted; tries++) {
       await wait(Math.min(limits.reconnectMs, 100 * 2 ** tries))
       if (stopped.signal.aborted) break
@@ -77,21 +78,21 @@ export async function keepListening(
     return null
   }
 
-  async function keep(first: Connection): Promise<void> {
+  async function keepConnected(first: Connection): Promise<void> {
     let connection: Connection | null = first
     while (connection) {
       const lostAt = await untilLost(connection)
       if (connection.fault) onFault(connection.fault)
       if (stopped.signal.aborted) return void connection.end()
-      connection = await openAgain()
-      // Subscribed first: whoever waits reads the tables again, and no change falls in between.
-      if (connection) tell(null, performance.now() - lostAt)
+      connection = await reconnect()
+      // Subscribe before the readers read again, or a change in between is lost.
+      if (connection) notify(null, performance.now() - lostAt)
     }
   }
 
-  const kept = keep(await open())
+  const loop = keepConnected(await open())
   return async () => {
     stopped.abort()
-    await kept
+    await loop
   }
 }

@@ -1,33 +1,36 @@
-import { codeOf } from './database-away.ts'
+import { codeOf } from './database-errors.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { buildIndexes, migrationLock } from './indexes.ts'
 import { migrations } from './migrations/migrations.ts'
-import { usualLimits } from './time-limits.ts'
+import { defaultTimeLimits } from './time-limits.ts'
+
+// Creates and updates the tables of this library, in their own schema. Every change stands in migrations/, and runs once.
+// Large indexes are built afterwards (indexes.ts).
 
 /**
- * The schema of the tables. Each statement names it, and not the connection's search_path: that one is the shop's, and a
- * transaction pooler keeps no settings.
+ * The schema of the tables. Each statement names it. The search_path of the connection is not used for that: it belongs
+ * to the shop, and a transaction pooler does not keep settings.
  */
 const ownSchema = 'payin_checkout'
 const tableLockMs = 10_000
-/** By which our table `migrations` is told from those of others. */
+/** The name of our first change. It tells our table `migrations` apart from those of other tools. */
 const firstChange = '001-tables.sql'
 
-/** Thrown when the tables are not those of this version; the message holds the remedy. */
+/** Thrown when the tables do not fit this version. The message holds the remedy. */
 export class WrongTables extends Error {
   override readonly name = 'WrongTables'
 }
 
-/** Thrown when the database user may not make or change the tables; the message holds the remedy. */
+/** Thrown when the database user may not create or change the tables. The message holds the remedy. */
 export class MayNotMigrate extends Error {
   override readonly name = 'MayNotMigrate'
 }
 
 /**
- * Brings the tables up to date: runs each change once, in order, all in one transaction, and then builds the indexes that are
- * missing, while the shop goes on (indexes.ts). Several servers may do so at once.
+ * Brings the tables up to date. Runs each change once, in order, all in one transaction; then builds the missing indexes
+ * while the shop goes on (indexes.ts). Several servers may call it at once.
  * @returns the names of the changes that ran
- * @throws {WrongTables} when a newer version of this package has changed the tables, or when there are two sets of them
+ * @throws {WrongTables} when a newer version of this package changed the tables, or when there are two sets of tables
  * @throws {MayNotMigrate}
  */
 export async function migrate(db: Db): Promise<string[]> {
@@ -37,18 +40,19 @@ export async function migrate(db: Db): Promise<string[]> {
     return ran
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
-    throw new MayNotMigrate(await remedyOf(db, error as Error), { cause: error })
+    throw new MayNotMigrate(await migrationRightsMessage(db, error as Error), { cause: error })
   }
 }
 
 async function migrateIn(tx: Transaction): Promise<string[]> {
-  // Another server may be migrating, and an index over a million rows takes its time.
-  await tx.run(`set local statement_timeout = ${usualLimits.migrationMs};
-    set local lock_timeout = ${usualLimits.migrationMs}; select pg_advisory_xact_lock(${migrationLock})::text`)
-  // Tables are waited for in a queue that stops every shopper behind us: rather start again than hold it up.
+  // Another server may be migrating, and building an index over a million rows takes minutes.
+  await tx.run(`set local statement_timeout = ${defaultTimeLimits.migrationMs};
+    set local lock_timeout = ${defaultTimeLimits.migrationMs}; select pg_advisory_xact_lock(${migrationLock})::text`)
+  // While we wait for a table lock, every later statement on that table waits behind us. So we give up soon; the server
+  // has to be started again.
   await tx.run(`set local lock_timeout = ${tableLockMs}`)
   const { place, isNew } = await findPlace(tx)
-  // The changes name no schema. One of them moves the tables out of the shop's schema, and goes on in ours.
+  // The changes name no schema. One of them moves the tables from the shop's schema into ours and continues there.
   await tx.run(`set local search_path = ${place}`)
   if (isNew)
     await tx.run(
@@ -64,7 +68,7 @@ async function migrateIn(tx: Transaction): Promise<string[]> {
   return fresh.map(([name]) => name)
 }
 
-/** @throws {WrongTables} when the tables are not there, or are those of another version */
+/** Checks the tables and changes nothing. @throws {WrongTables} when they are missing or of another version */
 export async function requireMigrated(db: Queries): Promise<void> {
   const done = (await isMigrated(db)) ? await doneIn(db, ownSchema) : new Set<string>()
   refuseNewer(done)
@@ -75,8 +79,8 @@ export async function requireMigrated(db: Queries): Promise<void> {
 }
 
 /**
- * The schema in which the changes begin: our own, which is made where it is missing, or that in which the version before has
- * put its tables. Where nothing is to be changed, no right to change anything is needed.
+ * The schema in which the changes start: ours, created when it is missing, or the one where the version before put its
+ * tables. When nothing has to change, the user needs no right to change anything.
  */
 async function findPlace(tx: Transaction): Promise<{ place: string; isNew: boolean }> {
   const isHere = await isMigrated(tx)
@@ -86,7 +90,7 @@ async function findPlace(tx: Transaction): Promise<{ place: string; isNew: boole
       `There are two sets of tables of payin-checkout: in the schemas ${[...(isHere ? [ownSchema] : []), older, ...more].join(' and ')}. An older version that starts after this one leaves them so. Look in \`sessions\` which of them holds your payments, and rename the other schema or its tables; two shops need a database each.`,
     )
   if (isHere) return { place: ownSchema, isNew: false }
-  // Not `create … if not exists`: that needs the right to create one also where it is there.
+  // Not `create schema if not exists`: that needs the right to create a schema even when it exists.
   const there = await tx.query('select 1 from pg_catalog.pg_namespace where nspname = $1', [ownSchema])
   if (there.length === 0) await tx.run(`create schema ${ownSchema}`)
   return { place: older ?? ownSchema, isNew: older === undefined }
@@ -98,9 +102,9 @@ async function isMigrated(queries: Queries): Promise<boolean> {
 }
 
 /**
- * The schemas, as SQL writes them, in which the version before keeps its tables: it found them by the search_path. A shop or
- * its tools may have a table `migrations` too. Ours has two columns, the name of our first change in it, and a table
- * `installation` beside it. The views that stay behind for older servers are no tables.
+ * The schemas in which the version before keeps its tables, quoted for SQL. That version found them by the search_path.
+ * The shop or its tools may also have a table `migrations`. Ours has two columns, contains the name of our first change,
+ * and has a table `installation` beside it. The views that remain for older servers do not count as tables.
  */
 async function findOlder(tx: Transaction): Promise<string[]> {
   const alike = await tx.query<{ place: string }>(
@@ -120,7 +124,7 @@ async function findOlder(tx: Transaction): Promise<string[]> {
   return older
 }
 
-/** @param place a schema, as SQL writes it */
+/** @param place a schema, quoted for SQL */
 async function doneIn(queries: Queries, place: string): Promise<Set<string>> {
   const rows = await queries.query<{ name: string }>(`select name from ${place}.migrations`)
   return new Set(rows.map(({ name }) => name))
@@ -135,7 +139,7 @@ function refuseNewer(done: ReadonlySet<string>): void {
     )
 }
 
-async function remedyOf(db: Db, { message }: Error): Promise<string> {
+async function migrationRightsMessage(db: Db, { message }: Error): Promise<string> {
   const sql = 'select quote_ident(current_user) as "user", quote_ident(current_database()) as database'
   const { user, database } = await queryOne<{ user: string; database: string }>(db, sql, [])
   return `The database user ${user} may not make or change the tables of payin-checkout (${message}). They lie in a schema of their own: let an administrator run \`create schema ${ownSchema} authorization ${user}\`, or \`grant create on database ${database} to ${user}\`. Where the schema is there already, it must belong to this user; the tables of an earlier version must, too, and in their schema this user must be allowed to create views.`

@@ -1,40 +1,40 @@
-// Notifications are sent after the commit, not in it: a transaction that holds a `NOTIFY` takes a lock of the whole cluster when
-// it commits, so that all of them would commit one by one. What this process tells, its own listeners hear at once.
+// Sends notifications after the commit, not inside the transaction: a transaction with a `NOTIFY` takes a lock on the
+// whole cluster when it commits, so such transactions commit one by one. Listeners in this process are called directly.
 import type { Heard, OnFault, Queries } from './db.ts'
 
-/** What a transaction wants to tell: channel and payload. */
+/** One notification of a transaction. */
 export type Notification = readonly [channel: string, payload: string]
 
 export interface Notifier {
-  /** Tells a committed transaction's notifications, each once. */
-  tell(notifications: readonly Notification[]): void
-  /** Adds a listener of this process. @returns how to remove it */
-  add(channel: string, heard: Heard): () => void
-  /** Resolves when everything is sent. */
+  /** Emits the notifications of a committed transaction, each once. */
+  emit(notifications: readonly Notification[]): void
+  /** Adds a listener in this process. @returns a function that removes it */
+  add(channel: string, listener: Heard): () => void
+  /** Resolves when all notifications are sent. */
   idle(): Promise<void>
 }
 
 /**
- * Makes what tells notifications.
- * @param query sends them to other processes, many in one statement; absent: there are none
- * @param onFault told when they could not be sent; readers re-read every few seconds
+ * Creates a notifier.
+ * @param query sends notifications to other processes, many in one statement; `null`: there are no other processes
+ * @param onFault called when sending failed. Nothing is repeated: listeners read again every few seconds anyway
  */
 export function createNotifier(query: Queries['query'] | null, onFault: OnFault): Notifier {
   const listeners = new Map<string, Set<Heard>>()
   let waiting = new Map<string, Notification>()
   let sending: Promise<void> | null = null
 
-  function tellHere([channel, payload]: Notification): void {
-    for (const heard of [...(listeners.get(channel) ?? [])]) {
+  function emitLocally([channel, payload]: Notification): void {
+    for (const listener of [...(listeners.get(channel) ?? [])]) {
       try {
-        heard(payload)
+        listener(payload)
       } catch (error) {
         onFault(error as Error)
       }
     }
   }
 
-  /** One statement at a time: what comes meanwhile goes with the next one. */
+  /** Sends one statement at a time. Notifications that arrive meanwhile go into the next one. */
   async function sendAll(send: Queries['query']): Promise<void> {
     while (waiting.size > 0) {
       const batch = [...waiting.values()]
@@ -48,19 +48,19 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
   }
 
   return {
-    tell(notifications) {
+    emit(notifications) {
       if (notifications.length === 0) return
       const once = new Map(notifications.map((each) => [each.join(' '), each]))
       if (query) {
         for (const [name, each] of once) waiting.set(name, each)
         sending ??= sendAll(query)
       }
-      for (const each of once.values()) tellHere(each)
+      for (const each of once.values()) emitLocally(each)
     },
-    add(channel, heard) {
+    add(channel, listener) {
       const all = listeners.get(channel) ?? new Set()
-      // A listener of its own, so that the same function can be added twice.
-      const own: Heard = (...told) => heard(...told)
+      // Wrapped, so that the same function can be added twice and removed once.
+      const own: Heard = (...notification) => listener(...notification)
       listeners.set(channel, all.add(own))
       return () => void all.delete(own)
     },

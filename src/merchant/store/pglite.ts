@@ -5,10 +5,10 @@ import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 
 /**
- * The embedded database: for trying out and for tests. It survives `kill -9` but not a power cut, and takes one
- * process only.
+ * Opens the embedded database, for trying out and for tests. It survives `kill -9` but not a power cut, and it takes
+ * one process only.
  * @param dataDir a directory, or `memory://`
- * @param image a dump to begin with (`dumpDataDir`): a new database takes seconds to make
+ * @param image a dump to start from (`dumpDataDir`), because creating a new database takes seconds
  * @throws {DirectoryInUse} when another process holds the directory
  * @throws {DirectoryUnusable} when it cannot be written to or locked
  */
@@ -24,7 +24,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
     throw isFileFault(error) ? new DirectoryUnusable(dataDir, error) : error
   }
   let closed = false
-  // There is no other process to tell.
+  // There is no other process to notify.
   const notifier = createNotifier(null, () => undefined)
   return {
     query: queryOn(pglite),
@@ -41,7 +41,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
           own: { query },
         })
       })
-      notifier.tell(notifications)
+      notifier.emit(notifications)
       return result
     },
     async runAlone(sql) {
@@ -63,7 +63,9 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
   }
 }
 
-/** What Node says of a folder, and what the database says of its files, which names no code. */
+/**
+ * Whether an error is about the directory (Node's codes) or about a file in it (PGlite's `ErrnoError`, without a code).
+ */
 function isFileFault(error: unknown): boolean {
   const { code, name } = error as NodeJS.ErrnoException
   return (

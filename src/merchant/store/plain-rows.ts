@@ -1,18 +1,18 @@
-// Rows as this library reads them, whatever a shop has taught its driver: `pg.types.setTypeParser` holds for the whole process,
-// and some query builders give times as text.
+// Normalizes the values of rows. The shop may have configured its driver differently: `pg.types.setTypeParser` applies to
+// the whole process, and some query builders return times as text.
 
 import type { Db, Queries } from './db.ts'
 
-/** The same database, for this library's own statements. The shop's own rows stay as its driver gives them. */
+/** The same database with normalized rows, for this library's own statements. The shop's own rows stay unchanged. */
 export const withPlainRows = (db: Db): Db => ({
-  query: plainly(db),
+  query: plainQuery(db),
   transaction: (work) =>
     db.transaction((tx) =>
       work({
-        query: plainly(tx),
+        query: plainQuery(tx),
         run: (sql) => tx.run(sql),
         notify: (channel, payload) => tx.notify(channel, payload),
-        // Asked for by whoever uses it: a store may have to look after what the shop's functions do with it.
+        // A getter, because some stores must know whether the shop's functions used it (create-store.ts).
         get own() {
           return tx.own
         },
@@ -22,16 +22,16 @@ export const withPlainRows = (db: Db): Db => ({
   close: () => db.close(),
 })
 
-const plainly =
+const plainQuery =
   (queries: Queries): Queries['query'] =>
   async <T extends object>(sql: string, params?: readonly unknown[]) =>
     plainRows(await queries.query<T>(sql, params))
 
-/** Our columns of type `timestamptz`, by name. */
+/** Whether one of our columns is of type `timestamptz`, by its name. */
 const isTime = (column: string) => /_(at|since|before|until)$/.test(column)
 
 /**
- * Makes times `Date`s and whole numbers `number`s.
+ * Converts times to `Date` and bigints to `number`, in place.
  * @throws {TypeError} for a time that cannot be read
  */
 function plainRows<T extends object>(rows: T[]): T[] {
@@ -57,7 +57,7 @@ function dateOf(column: string, value: unknown): Date {
 /** Postgres writes `2026-11-20 12:00:00.123+00`. */
 const isoOf = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** A number, or the time of a date library: `Temporal.Instant`, Luxon, Day.js. */
+/** Milliseconds of a number or of a date library's object: `Temporal.Instant`, Luxon, Day.js. */
 function millisecondsOf(value: unknown): number {
   const { epochMilliseconds } = value as { epochMilliseconds?: unknown }
   return Number(epochMilliseconds ?? (value as object).valueOf())

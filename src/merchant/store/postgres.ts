@@ -1,31 +1,31 @@
 import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
-import { untilNoCollision } from './collisions.ts'
+import { retryOnCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { endsConnection, hasNoRoom, isRefusedSetting } from './database-away.ts'
+import { breaksConnection, isOutOfResources, isUnsupportedStartupSetting } from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
-import { type TimeLimits, usualLimits } from './time-limits.ts'
+import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
 
 export interface PostgresOptions {
-  /** How many connections it takes at most, beside one for each `listen`. */
+  /** Maximum number of connections, without the one for each `listen`. */
   readonly max?: number
   readonly limits?: Partial<TimeLimits>
 }
 
 /**
- * Postgres: for real money and for several instances. A transaction pooler (PgBouncer) may stand in between: `NOTIFY`
- * does not pass it, so the server then lives on re-reading every few seconds, and it keeps no settings of a connection,
- * so each statement then brings its time limits along in a transaction of its own.
+ * Opens Postgres: for real money and for several instances. A transaction pooler (PgBouncer) may stand in between, with
+ * two consequences. It does not pass `NOTIFY` on, so the server reads again every few seconds instead. It does not keep
+ * connection settings, so each statement runs in a transaction that sets the time limits.
  */
 export function openPostgres(
   connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
 ): OpenedDb<Queries> {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultTimeLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
   const notifier = createNotifier(query, onFault)
   const inTransaction = createInTransaction(connections, limits, notifier)
@@ -34,10 +34,10 @@ export function openPostgres(
   let closing: Promise<void> | undefined
 
   function query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    return untilNoCollision(() =>
-      connections.using(async (connection) =>
-        connection.isLimited
-          ? (await connections.ask<T>(connection, sql, params)).rows
+    return retryOnCollision(() =>
+      connections.withConnection(async (connection) =>
+        connection.hasTimeLimits
+          ? (await connections.execute<T>(connection, sql, params)).rows
           : inTransaction(connection, (tx) => tx.query<T>(sql, params)),
       ),
     )
@@ -53,11 +53,11 @@ export function openPostgres(
   return {
     query,
     transaction: (work) =>
-      untilNoCollision(() => connections.using((connection) => inTransaction(connection, work))),
+      retryOnCollision(() => connections.withConnection((connection) => inTransaction(connection, work))),
     runAlone: (sql) => runAlone(connections, limits, sql),
-    async listen(channel, heard) {
-      const stopHere = notifier.add(channel, heard)
-      const stopListening = await keepListening({ connections, limits, onFault }, channel, heard).catch(
+    async listen(channel, listener) {
+      const stopHere = notifier.add(channel, listener)
+      const stopListening = await keepListening({ connections, limits, onFault }, channel, listener).catch(
         (error) => {
           stopHere()
           throw error
@@ -81,37 +81,37 @@ export function openPostgres(
   }
 }
 
-/** On a connection of its own, since a pooled one ends a statement after seconds. A role may have a limit of its own, too. */
+/** On a connection of its own: pooled connections, and some roles, have a statement timeout of seconds. */
 async function runAlone(
-  { ask, openAlone }: Connections,
+  { execute, openAlone }: Connections,
   { aloneMs }: TimeLimits,
   sql: string,
 ): Promise<void> {
   const open = (settings: pg.ClientConfig) => openAlone(() => undefined, settings)
   const connection = await open({ statement_timeout: aloneMs, lock_timeout: aloneMs }).catch((error) => {
-    if (isRefusedSetting(error)) return open({})
+    if (isUnsupportedStartupSetting(error)) return open({})
     throw error
   })
   try {
-    await ask(connection, sql, [], aloneMs)
+    await execute(connection, sql, [], aloneMs)
   } finally {
     void connection.end()
   }
 }
 
-/** A connection of its own, kept open: neither a pool in use nor a Postgres without a free connection is in its way. */
-function createProbe({ ask, openAlone, using }: Connections) {
+/** The health check uses a connection of its own that stays open. So a busy pool or a full Postgres does not block it. */
+function createProbe({ execute, openAlone, withConnection }: Connections) {
   const flights = createFlights<void>()
   let own: Connection | null = null
 
   async function probe(): Promise<void> {
     try {
       if (own === null || own.fault !== null) own = await openAlone(() => undefined)
-      await ask(own, 'select 1')
+      await execute(own, 'select 1')
     } catch (error) {
-      // Full, and so it is there; whether this server can work with it is for the connections to tell that it has.
-      if (!hasNoRoom(error)) throw error
-      await using((connection) => ask(connection, 'select 1'))
+      // Postgres runs but has no free connection. Whether this server can work shows on the connections it already has.
+      if (!isOutOfResources(error)) throw error
+      await withConnection((connection) => execute(connection, 'select 1'))
     }
   }
 
@@ -121,16 +121,18 @@ function createProbe({ ask, openAlone, using }: Connections) {
   }
 }
 
-/** Thrown when a statement failed and the work went on as if nothing were: nothing of it was kept. */
+/** Thrown when a statement failed and its error was caught inside the transaction: Postgres rolled everything back. */
 class NotCommitted extends Error {
   override readonly name = 'NotCommitted'
 }
 
-function createInTransaction({ ask }: Connections, limits: TimeLimits, notifier: Notifier) {
+function createInTransaction({ execute }: Connections, limits: TimeLimits, notifier: Notifier) {
   const { lockMs, statementMs, idleInTransactionMs } = limits
-  // Said, because a database can have another default: who waits for an order's lock must then see what its holder has done.
+  // Set explicitly, because a database can have another default. A transaction that waits for an order's lock must then
+  // see what the holder of the lock changed.
   const begin = 'begin isolation level read committed'
-  // One message, so it takes no longer than `begin` alone. `local`: gone with the transaction, also behind a pooler.
+  // One message, so it takes no longer than `begin` alone. `local` settings end with the transaction, also behind a
+  // pooler.
   const beginLimited = `${begin}; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 
@@ -139,27 +141,27 @@ function createInTransaction({ ask }: Connections, limits: TimeLimits, notifier:
     work: (tx: Transaction<Queries>) => Promise<T>,
   ): Promise<T> {
     const query = async <R extends object>(sql: string, params: readonly unknown[] = []) =>
-      (await ask<R>(connection, sql, params)).rows
+      (await execute<R>(connection, sql, params)).rows
     const notifications: Notification[] = []
     try {
-      await ask(connection, connection.isLimited ? begin : beginLimited)
+      await execute(connection, connection.hasTimeLimits ? begin : beginLimited)
       const result = await work({
         query,
         async run(sql) {
-          await ask(connection, sql, [], limits.migrationMs)
+          await execute(connection, sql, [], limits.migrationMs)
         },
         notify: (...notification) => void notifications.push(notification),
         own: { query },
       })
-      const { command } = await ask(connection, 'commit')
+      const { command } = await execute(connection, 'commit')
       if (command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
-      notifier.tell(notifications)
+      notifier.emit(notifications)
       return result
     } catch (error) {
-      // When even the rollback fails the connection is in an unknown state: it is thrown away, not used again.
-      if (connection.fault === null && !endsConnection(error))
-        await ask(connection, 'rollback').catch((fault: Error) => connection.giveUp(fault))
+      // When the rollback fails, too, the connection is in an unknown state. It is closed and not used again.
+      if (connection.fault === null && !breaksConnection(error))
+        await execute(connection, 'rollback').catch((fault: Error) => connection.abort(fault))
       throw error
     }
   }

@@ -1,6 +1,6 @@
-// Servers of version 0.1 know no lock of the kernel: they hold `server.lock`, a file with their process id. It is read
-// and written so that such a server and this one notice each other within one container. The kernel's lock does not
-// depend on it. To be removed in version 0.3, when no server of 0.1 is started beside a newer one any more.
+// Servers of version 0.1 do not use the kernel lock: they write their process id into a file `server.lock`. This server
+// reads and writes that file, too, so that both notice each other within one container. The kernel lock does not depend
+// on it. Remove this file in version 0.3, when servers of 0.1 no longer run beside newer ones.
 import {
   readdirSync,
   readFileSync,
@@ -14,17 +14,17 @@ import { join, sep } from 'node:path'
 
 const nameIn = (directory: string) => join(directory, 'server.lock')
 
-/** The process id of a server of version 0.1 that works on the directory; `null` when there is none. */
+/** The process id of a server of version 0.1 that uses the directory; `null` when there is none. */
 export function findOlderServer(directory: string): number | null {
   const pid = readProcessId(directory)
   if (pid === null || pid === process.pid) return null
   return hasOpenFiles(pid, directory) ? pid : null
 }
 
-/** Says that this process works on the directory. @returns how to take that back */
+/** Writes that this process uses the directory. @returns a function that removes the file */
 export function writeProcessId(directory: string): () => void {
   const half = `${nameIn(directory)}.new`
-  // Renamed, because a server of version 0.1 takes an empty file for a stale one.
+  // Written under another name and renamed: a server of version 0.1 would treat an empty file as a stale one.
   writeFileSync(half, String(process.pid))
   renameSync(half, nameIn(directory))
   return () => {
@@ -44,8 +44,9 @@ function readProcessId(directory: string): number | null {
 }
 
 /**
- * A process id alone proves nothing: after a crash another process may have it. A server has its database open, which
- * Linux shows. It hides the files of another user's process, but that one could not share the database with us.
+ * A process id alone proves nothing: after a crash another process may have the same id. A server has its database files
+ * open, and Linux lists them. It hides the files of another user's process, but that process could not share the
+ * database with us anyway.
  */
 function hasOpenFiles(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
@@ -62,7 +63,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed since it was listed.
+    // The file was closed after it was listed.
     return ''
   }
 }
@@ -72,7 +73,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: the process runs and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

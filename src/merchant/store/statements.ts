@@ -1,6 +1,6 @@
 /**
- * Takes a text of SQL apart into its statements: many clients send one at a time. For text of this package, whose quotes and
- * comments are in pairs: `'…'`, `$$ … $$` and `--` to the end of a line.
+ * Splits SQL text into its statements, because many clients send only one at a time. For SQL of this package only: it
+ * knows `'…'`, `$$ … $$` and `--` to the end of a line, and no other quotes or comments.
  */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = []

@@ -1,48 +1,50 @@
-// How long anything may take between this server and Postgres, and why so long. Nothing waits without an end: a shopper
-// is answered within 10 s whatever the database does (http/deadline.ts), and what is lost is found and replaced.
+// All time limits between this server and Postgres, with their reasons. Every wait has an end: a shopper gets an answer
+// within 10 s, whatever the database does (http/deadline.ts), and lost connections are found and replaced.
 
 export interface TimeLimits {
   /**
-   * For a connection: until one of the pool is free, or a new one is open. Who waits for longer than this waits in a
-   * queue that grows, and is better told to come again.
+   * Until a pooled connection is free or a new one is open. A request that waits longer is in a growing queue, so it is
+   * better to answer "try again later".
    */
   readonly connectMs: number
-  /** Postgres' `lock_timeout`: for a row that somebody else holds locked. Transactions here take milliseconds. */
+  /**
+   * Postgres' `lock_timeout`: the wait for a row that another transaction locked. Transactions here take milliseconds.
+   */
   readonly lockMs: number
-  /** Postgres' `statement_timeout`. Longer than `lockMs`, so that a lock is told apart from a slow statement. */
+  /** Postgres' `statement_timeout`. Longer than `lockMs`, so that a lock can be distinguished from a slow statement. */
   readonly statementMs: number
   /**
-   * Postgres' `idle_in_transaction_session_timeout`: a server that froze or lost its power in the middle of a
-   * transaction must not hold an order locked. Longer than an event loop is ever blocked.
+   * Postgres' `idle_in_transaction_session_timeout`: a server that froze or lost power in the middle of a transaction
+   * must not keep an order locked. Longer than an event loop is ever blocked.
    */
   readonly idleInTransactionMs: number
   /**
-   * For the answer to a statement, by this process's clock. A Postgres that lives has ended the statement by then
-   * (`statementMs`), so no answer means that nobody is there: the connection is replaced, and with it every other one
-   * that has been silent for as long.
+   * The wait for the answer to a statement, by this process's clock. A running Postgres has ended the statement by then
+   * (`statementMs`), so no answer means that Postgres is unreachable. The connection is replaced, and so is every other
+   * connection that has been silent for as long.
    */
   readonly answerMs: number
-  /** The same for `Transaction.run`, by both clocks: a migration may build an index over a million rows. */
+  /** The same for `Transaction.run`, here and at Postgres: a migration may build an index over a million rows. */
   readonly migrationMs: number
-  /** The same for `Db.runAlone`: an index over a hundred million rows, which nobody waits for but who deploys. */
+  /** The same for `Db.runAlone`: an index over a hundred million rows. Only the deployment waits for it. */
   readonly aloneMs: number
-  /** How often a connection that only listens is asked whether it still does. It would notice nothing otherwise. */
+  /** The interval of the heartbeat on a listening connection. Without it, a dead connection would not be noticed. */
   readonly heartbeatMs: number
-  /** When TCP begins to ask whether the other machine is there. It finds what dies while nothing is asked at all. */
+  /** The delay before TCP keep-alive probes start. They find a machine that died while the connection was idle. */
   readonly keepAliveMs: number
-  /** The longest pause before a lost connection that listens is tried again; the first pauses are shorter. */
+  /** The longest pause before a lost listening connection is opened again. The first pauses are shorter. */
   readonly reconnectMs: number
   /**
-   * After so long a connection is replaced although it works: behind the address may be another machine by now, and a
-   * Postgres that shuts down once all clients have left waits for this one.
+   * The age at which a working connection is replaced. The address may lead to another machine by now, and a Postgres
+   * in a "smart" shutdown waits until this client has disconnected.
    */
   readonly lifetimeMs: number
-  /** For a goodbye at the end; a machine that is gone never says its own. */
+  /** The wait for an orderly close. A machine that is gone never confirms it. */
   readonly closeMs: number
 }
 
-/** One place for all of them: `connectMs + answerMs` stays below the deadline of a press. */
-export const usualLimits: TimeLimits = {
+/** The defaults. Keep `connectMs + answerMs` below the deadline of a create request (http/deadline.ts). */
+export const defaultTimeLimits: TimeLimits = {
   connectMs: 3_000,
   lockMs: 3_000,
   statementMs: 4_000,

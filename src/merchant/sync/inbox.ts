@@ -5,7 +5,7 @@
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
-import { isUnknownToService } from '../service/answer.ts'
+import { isUnknownToService } from '../service/error-meaning.ts'
 import { createTurns } from '../single-flight.ts'
 import {
   type EventResult,

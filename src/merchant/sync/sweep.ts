@@ -10,7 +10,7 @@ import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { closeAttempt, isUndelivered } from '../session/undelivered.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../store/database-away.ts'
+import { isDatabaseBusy } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import type { Inbox } from './inbox.ts'
 import { markAllDue, markDue } from './mark-due.ts'
@@ -77,7 +77,7 @@ export function createSweep(parts: SweepParts) {
 
   async function handleFailedCheck(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
-    if (isDatabaseAway(error)) markMissed()
+    if (isDatabaseUnavailable(error)) markMissed()
     // Remembered here and not in its row, because that row may be the locked one.
     if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
     if (!(error instanceof WaitError)) return
@@ -135,7 +135,7 @@ export function createSweep(parts: SweepParts) {
     } catch (error) {
       // The round failed, so the next one must check the same sessions.
       missedUntil ??= until
-      if (isDatabaseAway(error)) markMissed()
+      if (isDatabaseUnavailable(error)) markMissed()
       throw error
     }
   }

@@ -1,36 +1,37 @@
-// What is counted, and by which event: one table for Prometheus and OpenTelemetry. Labels are words of ours: an id or an
-// address in one would be a series per shopper, and a secret in every backup. docs/metrics.md says what each is for.
+// Which event increments which metric: one table for Prometheus and OpenTelemetry. Label values come from a small fixed
+// set (labels.ts). An id or an address as a label would create one series per shopper, and put a secret into every
+// backup. docs/metrics.md describes each metric.
 import type { Outcome } from '../../server/index.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
-import { method, operation, route, shortName, statusClass } from './labels.ts'
+import { methodLabel, operationLabel, routeLabel, shortName, statusClass } from './labels.ts'
 
-/** What is counted, by what it is called here. */
+/** The counters. The exporters give them their own names. */
 export const counters = {
-  sessions: { help: 'Sessions that came to an outcome.', labels: ['kind', 'outcome'] },
-  webhooks: { help: 'Webhooks by what became of them.', labels: ['kind', 'result'] },
-  foundBySweep: { help: 'Outcomes that no webhook had told.', labels: ['kind', 'outcome'] },
-  alerts: { help: 'What a person must look at.', labels: ['kind'] },
-  fulfilments: { help: 'Tellings of money that has come.', labels: ['kind', 'result'] },
+  sessions: { help: 'Sessions that reached an outcome.', labels: ['kind', 'outcome'] },
+  webhooks: { help: 'Webhooks by their result.', labels: ['kind', 'result'] },
+  foundBySweep: { help: 'Outcomes that no webhook had reported.', labels: ['kind', 'outcome'] },
+  alerts: { help: 'Alerts that a person must look at.', labels: ['kind'] },
+  fulfilments: { help: 'Calls of fulfil for money that has arrived.', labels: ['kind', 'result'] },
   serviceCalls: { help: 'Requests to the service.', labels: ['operation', 'status'] },
-  httpAnswers: { help: 'Answers of this server.', labels: ['route', 'method', 'status'] },
+  httpAnswers: { help: 'HTTP responses of this server.', labels: ['route', 'method', 'status'] },
 } as const
 
 export type CounterName = keyof typeof counters
 export type Labels = Readonly<Record<string, string | number>>
 
 export const callSeconds = {
-  help: 'How long the service took to answer.',
+  help: 'Response time of the service.',
   labels: ['operation'],
-  /** The client gives up after 4 s and repeats, up to 6 s. */
+  /** In seconds. The service client times out after 4 s and retries, for 6 s in all. */
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8],
 } as const
 
-export const heldReads = { help: 'Reads that wait for news.' } as const
+export const heldReads = { help: 'Reads that wait for a change.' } as const
 
-/** Where numbers are kept. */
-export interface Counting {
+/** Records metric values in Prometheus or OpenTelemetry. */
+export interface MetricsRecorder {
   add(counter: CounterName, labels: Labels, by: 0 | 1): void
   observeCall(seconds: number, labels: Labels): void
   changeHeldReads(by: 1 | -1): void
@@ -44,8 +45,8 @@ const outcomes: Readonly<Record<Outcome, true>> = {
   expired: true,
 }
 
-/** A series that begins with its first event hides it: Prometheus sees no growth from nothing to one. */
-export function beginAtZero({ add }: Pick<Counting, 'add'>): void {
+/** Starts every series at 0. Without that, Prometheus sees no increase when the first event sets a new series to 1. */
+export function initializeSeries({ add }: Pick<MetricsRecorder, 'add'>): void {
   for (const kind of alertKinds) add('alerts', { kind }, 0)
   for (const { name: kind } of allKinds) {
     for (const outcome of Object.keys(outcomes)) {
@@ -55,13 +56,13 @@ export function beginAtZero({ add }: Pick<Counting, 'add'>): void {
   }
 }
 
-/** Makes the handler that counts each event. One that is not counted, or of another version, changes nothing. */
+/** Creates the handler that counts events. It ignores events that are not in the table. */
 export const createCountEvent =
-  (counting: Counting) =>
-  (told: MerchantEvent): void =>
-    countBy.get(told.event)?.(counting, told)
+  (recorder: MetricsRecorder) =>
+  (event: MerchantEvent): void =>
+    counts.get(event.event)?.(recorder, event)
 
-type Count = (counting: Counting, told: MerchantEvent) => void
+type Count = (recorder: MetricsRecorder, event: MerchantEvent) => void
 
 const webhook =
   (result: string): Count =>
@@ -78,31 +79,31 @@ const outcomeOf =
   ({ add }, { kind, outcome }) =>
     add(counter, { kind: shortName(kind), outcome: shortName(outcome) }, 1)
 
-const countBy: ReadonlyMap<string, Count> = new Map(
+const counts: ReadonlyMap<string, Count> = new Map(
   Object.entries<Count>({
     session_created: outcomeOf('sessions'),
-    session_changed(counting, told) {
-      if (told.was !== told.outcome) outcomeOf('sessions')(counting, told)
+    session_changed(recorder, event) {
+      if (event.was !== event.outcome) outcomeOf('sessions')(recorder, event)
     },
     found_by_sweep: outcomeOf('foundBySweep'),
     alert: ({ add }, { kind }) => add('alerts', { kind: shortName(kind) }, 1),
     fulfilled: fulfilment('done'),
     fulfilment_failed: fulfilment('failed'),
-    webhook_done: (counting, told) => webhook(shortName(told.result))(counting, told),
+    webhook_done: (recorder, event) => webhook(shortName(event.result))(recorder, event),
     webhook_unreadable: webhook('unreadable'),
     webhook_refused: webhook('refused'),
-    webhook_stored(counting, told) {
-      if (told.count === 0) webhook('repeated')(counting, told)
+    webhook_stored(recorder, event) {
+      if (event.count === 0) webhook('repeated')(recorder, event)
     },
-    service_called({ add, observeCall }, told) {
-      const by = { operation: operation(told.operation) }
-      const { status } = told
+    service_called({ add, observeCall }, event) {
+      const by = { operation: operationLabel(event.operation) }
+      const { status } = event
       add('serviceCalls', { ...by, status: typeof status === 'number' ? status : 'none' }, 1)
-      observeCall(Math.max(0, Number(told.ms ?? 0)) / 1_000, by)
+      observeCall(Math.max(0, Number(event.ms ?? 0)) / 1_000, by)
     },
-    request({ add }, told) {
-      const status = statusClass(told.status)
-      add('httpAnswers', { route: route(told.route), method: method(told.method), status }, 1)
+    request({ add }, event) {
+      const status = statusClass(event.status)
+      add('httpAnswers', { route: routeLabel(event.route), method: methodLabel(event.method), status }, 1)
     },
     read_held: ({ changeHeldReads }) => changeHeldReads(1),
     read_released: ({ changeHeldReads }) => changeHeldReads(-1),

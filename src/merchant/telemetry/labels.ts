@@ -1,23 +1,23 @@
-// What may stand in a label of a number or an attribute of a trace: words of ours, of which there are few. What could name
-// an order, a shopper or a session is `other`.
+// Values that may be used as a metric label or a span attribute. There are few of them. A value that could identify an
+// order, a shopper or a session becomes `other`.
 
 type Given = string | number | undefined
 
-/** One word, such as `payin` or `not_ours`. */
+/** A name such as `payin` or `not_ours`. */
 export const shortName = (given: Given): string =>
   typeof given === 'string' && given.length <= 40 && /^[a-z]+([._][a-z]+)*$/i.test(given) ? given : 'other'
 
 /** A call to the service without ids, such as `GET /payins/:id`. */
-export const operation = (given: Given): string =>
+export const operationLabel = (given: Given): string =>
   typeof given === 'string' && /^[A-Z]+ (other|(\/[a-z0-9-]+)+(\/:id)?)$/i.test(given) ? given : 'other'
 
 /** A route's pattern, such as `/checkout/sessions/:id`. */
-export const route = (given: Given): string =>
+export const routeLabel = (given: Given): string =>
   typeof given === 'string' && given.startsWith('/') && given.length <= 100 ? given : 'other'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-export const method = (given: Given): string =>
+export const methodLabel = (given: Given): string =>
   typeof given === 'string' && methods.has(given) ? given : 'other'
 
 /** An HTTP status by its class, such as `5xx`. */

@@ -1,85 +1,99 @@
-// From events to spans. A span is begun when what it is the parent of can begin, and is never waited for. Times are those
-// of the instance that tells the event, so that a clock of another instance makes no duration longer or negative.
+// Turns events into spans. A span starts early enough to be the parent of the work inside it, and nothing waits for it.
+// All times of a span come from the instance that emits the event, so another instance's clock cannot make a duration
+// too long or negative.
 import type * as Api from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import type { MerchantEvent } from '../log.ts'
-import { method, operation, route, shortName } from './labels.ts'
-import { isOfShare, paymentTraceOf } from './payment-trace.ts'
-import { createRecent } from './recent.ts'
+import { createBoundedMap } from './bounded-map.ts'
+import { methodLabel, operationLabel, routeLabel, shortName } from './labels.ts'
+import { isSampled, paymentTraceOf } from './payment-trace.ts'
 
-/** What is under way at once; more than any server answers at once. */
-const mostUnderWay = 10_000
-/** A press asks about the earlier payments of its order, which are few. */
-const mostSessions = 20
-/** Between the clock and the measured time; more means that the clock was set meanwhile. */
+/** Maximum number of open requests and open webhook spans: more than any server handles at once. */
+const maxOpen = 10_000
+/** A create request also queries the earlier payments of its order. There are few of them. */
+const maxSessionsPerRequest = 20
+/**
+ * Allowed difference between the clock and the measured duration. A larger one means that the clock was set meanwhile.
+ */
 const toleranceMs = 5
 
-/** A request that was begun. */
-interface Asked {
-  readonly beganMs: number
+/** An open request and its spans. */
+interface RequestSpans {
+  readonly startedMs: number
   readonly method: string
   readonly route: string
-  /** By the row of the session that it is about. */
+  /** By the id of the session's row. */
   readonly spans: Map<string, Api.Span>
-  /** A webhook that is worked on, often after the request was answered. */
+  /** Whether it stored a webhook that is still to be processed, often after the response. */
   hasWork: boolean
-  isOver: boolean
+  hasEnded: boolean
 }
 
-interface Begun {
+interface OpenSpan {
   readonly span: Api.Span
-  readonly beganMs: number
+  readonly startedMs: number
 }
 
-interface Part {
+interface SpanOptions {
   readonly name: string
   readonly kind: Api.SpanKind
-  readonly beganMs: number
+  readonly startedMs: number
   readonly attributes?: Api.Attributes
 }
 
-type Of = MerchantEvent & { readonly session: string }
+type SessionEvent = MerchantEvent & { readonly session: string }
 
-const hasSession = (told: MerchantEvent): told is Of =>
-  typeof told.session === 'string' && told.session !== ''
+const hasSession = (event: MerchantEvent): event is SessionEvent =>
+  typeof event.session === 'string' && event.session !== ''
 
-/** Makes the handler. @param share of the payments whose parent is marked as sampled, from 0 to 1 */
+/**
+ * Creates the handler that records spans.
+ * @param share the share of payments whose parent is marked as sampled, 0 to 1
+ */
 export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: number): OnEvent {
   const { SpanKind, SpanStatusCode, TraceFlags, context, trace } = api
-  const requests = createRecent<Asked>(mostUnderWay)
-  const works = createRecent<Begun>(mostUnderWay)
+  const requests = createBoundedMap<RequestSpans>(maxOpen)
+  const works = createBoundedMap<OpenSpan>(maxOpen)
 
-  /** The payment's own span, which nobody records, as if it came from elsewhere: so a sampler is asked about each part. */
-  function underPayment(session: string): { parent: Api.Context; links: Api.Link[] } {
+  /**
+   * The context of the payment's root span. That span is never recorded. It is marked as remote, so that the sampler is
+   * asked about each child.
+   */
+  function paymentContext(session: string): { parent: Api.Context; links: Api.Link[] } {
     const ids = paymentTraceOf(session)
-    const traceFlags = isOfShare(ids, share) ? TraceFlags.SAMPLED : TraceFlags.NONE
+    const traceFlags = isSampled(ids, share) ? TraceFlags.SAMPLED : TraceFlags.NONE
     const parent = trace.setSpanContext(context.active(), { ...ids, traceFlags, isRemote: true })
-    // The shop's own trace of the request is another one; the link leads from the payment to it.
-    const around = trace.getActiveSpan()?.spanContext()
-    const isAnother = around && trace.isSpanContextValid(around) && around.traceId !== ids.traceId
-    return { parent, links: isAnother ? [{ context: around }] : [] }
+    // The shop may trace the request itself, in another trace. A link leads from the payment to that trace.
+    const active = trace.getActiveSpan()?.spanContext()
+    const isAnother = active && trace.isSpanContextValid(active) && active.traceId !== ids.traceId
+    return { parent, links: isAnother ? [{ context: active }] : [] }
   }
 
-  function begin(session: string, within: Api.Span | undefined, part: Part): Api.Span {
+  function startSpan(session: string, within: Api.Span | undefined, part: SpanOptions): Api.Span {
     const { name, kind, attributes = {} } = part
     const { parent, links } = within
       ? { parent: trace.setSpan(context.active(), within), links: [] }
-      : underPayment(session)
-    // A Date: the API lets an SDK take a number for a time since 1970 or since the start of the process.
-    return tracer.startSpan(name, { kind, attributes, links, startTime: new Date(part.beganMs) }, parent)
+      : paymentContext(session)
+    // A Date, not a number: an SDK may read a number as a time since 1970 or since the start of the process.
+    return tracer.startSpan(name, { kind, attributes, links, startTime: new Date(part.startedMs) }, parent)
   }
 
-  function end({ span, beganMs }: Begun, atMs: number): void {
-    span.end(new Date(Math.max(beganMs, atMs)))
+  function end({ span, startedMs }: OpenSpan, atMs: number): void {
+    span.end(new Date(Math.max(startedMs, atMs)))
   }
 
-  /** Something that has happened, as a span of the time that it took. */
-  function past(told: Of, within: Api.Span | undefined, part: Omit<Part, 'beganMs'>, fault?: string): void {
-    const atMs = timeOf(told)
-    const beganMs = atMs - msOf(told)
-    const span = begin(told.session, within, { ...part, beganMs })
+  /** Records work that has ended already, as a span of its duration. */
+  function recordSpan(
+    event: SessionEvent,
+    within: Api.Span | undefined,
+    part: Omit<SpanOptions, 'startedMs'>,
+    fault?: string,
+  ): void {
+    const atMs = timeOf(event)
+    const startedMs = atMs - msOf(event)
+    const span = startSpan(event.session, within, { ...part, startedMs })
     if (fault !== undefined) fail(span, fault)
-    end({ span, beganMs }, atMs)
+    end({ span, startedMs }, atMs)
   }
 
   function fail(span: Api.Span, type: string): void {
@@ -87,45 +101,47 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     span.setStatus({ code: SpanStatusCode.ERROR })
   }
 
-  /** The span of the request that an event belongs to, in the trace of the event's session. */
-  function spanOfRequest({ request, session }: Of): Api.Span | undefined {
-    const asked = requests.get(String(request))
-    if (!asked) return undefined
-    const known = asked.spans.get(session)
-    if (known || asked.isOver || asked.spans.size >= mostSessions) return known
-    const span = begin(session, undefined, {
-      name: `${asked.method} ${asked.route}`,
+  /** The span of the event's request, in the trace of the event's session. */
+  function spanOfRequest({ request, session }: SessionEvent): Api.Span | undefined {
+    const open = requests.get(String(request))
+    if (!open) return undefined
+    const known = open.spans.get(session)
+    if (known || open.hasEnded || open.spans.size >= maxSessionsPerRequest) return known
+    const span = startSpan(session, undefined, {
+      name: `${open.method} ${open.route}`,
       kind: SpanKind.SERVER,
-      beganMs: asked.beganMs,
-      attributes: { 'http.request.method': asked.method, 'http.route': asked.route },
+      startedMs: open.startedMs,
+      attributes: { 'http.request.method': open.method, 'http.route': open.route },
     })
-    asked.spans.set(session, span)
+    open.spans.set(session, span)
     return span
   }
 
-  const around = (told: Of) => works.get(workOf(told))?.span ?? spanOfRequest(told)
+  const parentSpanOf = (event: SessionEvent) => works.get(workKey(event))?.span ?? spanOfRequest(event)
 
-  function endRequest(asked: Asked, endMs: number, status: unknown): void {
-    for (const span of asked.spans.values()) {
+  function endRequest(open: RequestSpans, endMs: number, status: unknown): void {
+    for (const span of open.spans.values()) {
       if (typeof status === 'number') span.setAttribute('http.response.status_code', status)
       if (Number(status) >= 500) fail(span, String(status))
-      end({ span, beganMs: asked.beganMs }, endMs)
+      end({ span, startedMs: open.startedMs }, endMs)
     }
   }
 
-  function endWork(told: Of, fault?: string): void {
-    const work = works.take(workOf(told))
-    const asked = requests.get(String(told.request))
-    if (asked) asked.hasWork = false
-    if (asked?.isOver) requests.take(String(told.request))
-    const attributes = { 'checkout.result': shortName(told.result) }
+  function endWork(event: SessionEvent, fault?: string): void {
+    const work = works.remove(workKey(event))
+    const open = requests.get(String(event.request))
+    if (open) open.hasWork = false
+    if (open?.hasEnded) requests.remove(String(event.request))
+    const attributes = { 'checkout.result': shortName(event.result) }
     if (work) {
       if (fault === undefined) work.span.setAttributes(attributes)
       else fail(work.span, fault)
-      return end(work, endOf(work.beganMs, told))
+      return end(work, endOf(work.startedMs, event))
     }
-    // Its session turned out on the way. One that is given up has failed just now, and had its span.
-    if (told.result !== 'given_up') past(told, undefined, { ...webhookPart(told), attributes }, fault)
+    // There is no open span when the session became known only during the work. A webhook that was given up had its span
+    // when its last try failed.
+    if (event.result !== 'given_up')
+      recordSpan(event, undefined, { ...webhookPart(event), attributes }, fault)
   }
 
   const webhookPart = ({ kind }: MerchantEvent) => ({
@@ -133,129 +149,141 @@ export function createPaymentSpans(api: typeof Api, tracer: Api.Tracer, share: n
     kind: SpanKind.CONSUMER,
   })
 
-  const fulfil = (told: Of, fault?: string) =>
-    // Under the payment and not under what brought the money: often another instance does it, or the same much later.
-    past(
-      told,
+  const recordFulfilment = (event: SessionEvent, fault?: string) =>
+    // A child of the payment, not of the event that completed it: often another instance fulfils, or this one much later.
+    recordSpan(
+      event,
       undefined,
-      { name: `fulfil ${shortName(told.kind)}`, kind: SpanKind.INTERNAL, attributes: attemptOf(told) },
+      {
+        name: `fulfil ${shortName(event.kind)}`,
+        kind: SpanKind.INTERNAL,
+        attributes: attemptOf(event),
+      },
       fault,
     )
 
-  const onEvents: ReadonlyMap<string, (told: Of) => void> = new Map(
-    Object.entries<(told: Of) => void>({
-      session_created(told) {
-        spanOfRequest(told)?.setAttributes({
-          'checkout.kind': shortName(told.kind),
-          ...attemptOf(told),
+  const onEvents: ReadonlyMap<string, (event: SessionEvent) => void> = new Map(
+    Object.entries<(event: SessionEvent) => void>({
+      session_created(event) {
+        spanOfRequest(event)?.setAttributes({
+          'checkout.kind': shortName(event.kind),
+          ...attemptOf(event),
         })
       },
-      create_failed(told) {
-        spanOfRequest(told)?.addEvent('create_failed', { 'error.type': shortName(told.kind) }, dateOf(told))
+      create_failed(event) {
+        spanOfRequest(event)?.addEvent(
+          'create_failed',
+          { 'error.type': shortName(event.kind) },
+          dateOf(event),
+        )
       },
-      service_called(told) {
-        const name = operation(told.operation)
+      service_called(event) {
+        const name = operationLabel(event.operation)
         const [verb = '', template = ''] = name.split(' ')
-        const isAnswer = typeof told.status === 'number'
+        const isAnswer = typeof event.status === 'number'
         const attributes = {
           'http.request.method': verb,
           'url.template': template,
-          ...(isAnswer && { 'http.response.status_code': told.status as number }),
+          ...(isAnswer && { 'http.response.status_code': event.status as number }),
         }
-        const fault = isAnswer ? (Number(told.status) >= 400 ? String(told.status) : undefined) : 'no_answer'
-        past(told, around(told), { name, kind: SpanKind.CLIENT, attributes }, fault)
+        const fault = isAnswer
+          ? Number(event.status) >= 400
+            ? String(event.status)
+            : undefined
+          : 'no_answer'
+        recordSpan(event, parentSpanOf(event), { name, kind: SpanKind.CLIENT, attributes }, fault)
       },
-      webhook_stored(told) {
-        // Played again, it says nothing; who does so for fun must not fill the trace.
-        if (told.count === 0) return
-        spanOfRequest(told)?.setAttributes({
-          'checkout.kind': shortName(told.kind),
-          'checkout.status': shortName(told.status),
+      webhook_stored(event) {
+        // A repeated webhook is ignored: somebody who replays webhooks must not fill the trace.
+        if (event.count === 0) return
+        spanOfRequest(event)?.setAttributes({
+          'checkout.kind': shortName(event.kind),
+          'checkout.status': shortName(event.status),
         })
-        const asked = requests.get(String(told.request))
-        if (asked) asked.hasWork = true
+        const open = requests.get(String(event.request))
+        if (open) open.hasWork = true
       },
-      webhook_taken(told) {
-        const beganMs = timeOf(told)
-        const attributes = { 'checkout.status': shortName(told.status) }
-        const within = requests.get(String(told.request))?.spans.get(told.session)
-        const span = begin(told.session, within, { ...webhookPart(told), beganMs, attributes })
-        const before = works.add(workOf(told), { span, beganMs })
-        if (before) end(before, beganMs)
+      webhook_taken(event) {
+        const startedMs = timeOf(event)
+        const attributes = { 'checkout.status': shortName(event.status) }
+        const within = requests.get(String(event.request))?.spans.get(event.session)
+        const span = startSpan(event.session, within, { ...webhookPart(event), startedMs, attributes })
+        const before = works.add(workKey(event), { span, startedMs })
+        if (before) end(before, startedMs)
       },
-      webhook_done: (told) => endWork(told),
-      webhook_failed: (told) => endWork(told, errorTypeOf(told)),
-      session_changed(told) {
-        const within = around(told)
-        if (told.was === told.outcome) {
-          within?.addEvent('session_changed', { 'checkout.status': shortName(told.status) }, dateOf(told))
+      webhook_done: (event) => endWork(event),
+      webhook_failed: (event) => endWork(event, errorTypeOf(event)),
+      session_changed(event) {
+        const within = parentSpanOf(event)
+        if (event.was === event.outcome) {
+          within?.addEvent('session_changed', { 'checkout.status': shortName(event.status) }, dateOf(event))
           return
         }
         const attributes = {
-          'checkout.kind': shortName(told.kind),
-          'checkout.was': shortName(told.was),
-          'checkout.outcome': shortName(told.outcome),
-          'checkout.status': shortName(told.status),
-          'checkout.source': shortName(told.source),
+          'checkout.kind': shortName(event.kind),
+          'checkout.was': shortName(event.was),
+          'checkout.outcome': shortName(event.outcome),
+          'checkout.status': shortName(event.status),
+          'checkout.source': shortName(event.source),
         }
-        past(told, within, {
-          name: `session ${shortName(told.outcome)}`,
+        recordSpan(event, within, {
+          name: `session ${shortName(event.outcome)}`,
           kind: SpanKind.INTERNAL,
           attributes,
         })
       },
-      alert(told) {
-        const kind = shortName(told.kind)
-        past(told, around(told), { name: `alert ${kind}`, kind: SpanKind.INTERNAL }, kind)
+      alert(event) {
+        const kind = shortName(event.kind)
+        recordSpan(event, parentSpanOf(event), { name: `alert ${kind}`, kind: SpanKind.INTERNAL }, kind)
       },
-      fulfilled: (told) => fulfil(told),
-      fulfilment_failed: (told) => fulfil(told, errorTypeOf(told)),
+      fulfilled: (event) => recordFulfilment(event),
+      fulfilment_failed: (event) => recordFulfilment(event, errorTypeOf(event)),
     }),
   )
 
-  function requestBegun(told: MerchantEvent): void {
-    const verb = method(told.method)
-    const before = requests.add(String(told.request), {
-      beganMs: timeOf(told),
+  function requestBegun(event: MerchantEvent): void {
+    const verb = methodLabel(event.method)
+    const before = requests.add(String(event.request), {
+      startedMs: timeOf(event),
       method: verb === 'other' ? '_OTHER' : verb,
-      route: route(told.route),
+      route: routeLabel(event.route),
       spans: new Map(),
       hasWork: false,
-      isOver: false,
+      hasEnded: false,
     })
-    if (before && !before.isOver) endRequest(before, timeOf(told), null)
+    if (before && !before.hasEnded) endRequest(before, timeOf(event), null)
   }
 
-  function requestOver(told: MerchantEvent): void {
-    const asked = requests.get(String(told.request))
-    if (!asked || asked.isOver) return
-    asked.isOver = true
-    // Kept for the work on its webhook, whose parent it is.
-    if (!asked.hasWork) requests.take(String(told.request))
-    endRequest(asked, endOf(asked.beganMs, told), told.status)
+  function requestEnded(event: MerchantEvent): void {
+    const open = requests.get(String(event.request))
+    if (!open || open.hasEnded) return
+    open.hasEnded = true
+    // Keep it while its webhook is processed: it is the parent of that span.
+    if (!open.hasWork) requests.remove(String(event.request))
+    endRequest(open, endOf(open.startedMs, event), event.status)
   }
 
-  return (told) => {
-    if (told.event === 'request_begun') requestBegun(told)
-    else if (told.event === 'request') requestOver(told)
-    else if (hasSession(told)) onEvents.get(told.event)?.(told)
+  return (event) => {
+    if (event.event === 'request_begun') requestBegun(event)
+    else if (event.event === 'request') requestEnded(event)
+    else if (hasSession(event)) onEvents.get(event.event)?.(event)
   }
 }
 
-const workOf = ({ request, session }: Of): string => `${request ?? ''} ${session}`
+const workKey = ({ request, session }: SessionEvent): string => `${request ?? ''} ${session}`
 
 const timeOf = ({ time }: MerchantEvent): number => Date.parse(time)
-const dateOf = (told: MerchantEvent): Date => new Date(timeOf(told))
+const dateOf = (event: MerchantEvent): Date => new Date(timeOf(event))
 const msOf = ({ ms }: MerchantEvent): number => (typeof ms === 'number' && ms > 0 ? ms : 0)
 
-/** The clock's own time, unless it was set meanwhile: then so long after the begin as it was measured. */
-function endOf(beganMs: number, told: MerchantEvent): number {
-  const measuredMs = beganMs + msOf(told)
-  return Math.abs(timeOf(told) - measuredMs) <= toleranceMs ? timeOf(told) : measuredMs
+/** The time of the event. If the clock was set meanwhile: the start time plus the measured duration. */
+function endOf(startedMs: number, event: MerchantEvent): number {
+  const measuredMs = startedMs + msOf(event)
+  return Math.abs(timeOf(event) - measuredMs) <= toleranceMs ? timeOf(event) : measuredMs
 }
 
 const attemptOf = ({ attempt }: MerchantEvent): Api.Attributes =>
   typeof attempt === 'number' ? { 'checkout.attempt': attempt } : {}
 
-/** The error's name alone: what follows may be anybody's words. */
+/** Only the name of the error: its message may contain foreign text. */
 const errorTypeOf = ({ message }: MerchantEvent): string => shortName(/^\w+/.exec(String(message ?? ''))?.[0])

@@ -1,18 +1,19 @@
-// One payment is one trace, whichever instance handles which part of it, today or in a week: its ids follow from the row
-// of its session, which every event names. So nothing has to be stored, and nothing is sent along to the service and back.
+// One payment is one trace, even when several instances handle its parts, or when a part follows a week later. The ids
+// are derived from the id of the session's row, and every event holds that id. So nothing is stored, and the service
+// does not have to pass anything on.
 import { createHash } from 'node:crypto'
 
 export interface PaymentTrace {
   /** 16 bytes as hex. */
   readonly traceId: string
-  /** Of the span that all parts of the payment have as parent, and that nobody records; 8 bytes as hex. */
+  /** The id of the root span: the parent of all parts of the payment, never recorded itself. 8 bytes as hex. */
   readonly spanId: string
 }
 
 /**
- * The trace of a payment. Not to be changed: a session that one version has created is paid under another. From a trace's
- * id nobody comes back to the session: it is a part of a SHA-256 hash, of a name that cannot be guessed.
- * @param session the session's row, as events and alerts name it
+ * The trace of a payment. Never change the derivation: a session may be created by one version and paid under another.
+ * A trace id does not reveal the session: it is part of the SHA-256 hash of an id that cannot be guessed.
+ * @param session the id of the session's row, as in events and alerts
  */
 export function paymentTraceOf(session: string): PaymentTrace {
   const hash = createHash('sha256').update(`payin-checkout trace\n${session.toLowerCase()}`).digest('hex')
@@ -20,9 +21,9 @@ export function paymentTraceOf(session: string): PaymentTrace {
 }
 
 /**
- * Whether a trace is one of the share that is recorded. All instances decide alike, because the id decides: its last seven
+ * Whether a trace belongs to the sampled share. All instances decide the same, because the id decides: its last seven
  * bytes are the random number of consistent probability sampling (OpenTelemetry, Probability Sampling).
  * @param share from 0 to 1
  */
-export const isOfShare = ({ traceId }: PaymentTrace, share: number): boolean =>
+export const isSampled = ({ traceId }: PaymentTrace, share: number): boolean =>
   Number.parseInt(traceId.slice(18, 31), 16) / 2 ** 52 >= 1 - share

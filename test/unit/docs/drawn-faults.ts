@@ -1,7 +1,7 @@
 // The diagram of a create whose answer is lost or bad, as docs/fault-table.md must hold it: written from the rule that decides
 // what each answer brings.
 import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
-import { isRefusedForGood } from '../../../src/merchant/service/answer.ts'
+import { isPermanentRefusal } from '../../../src/merchant/service/error-meaning.ts'
 import { diagnose } from '../../../src/server/diagnose.ts'
 import type { Asked, Fault } from '../../../src/server/fault.ts'
 import { defaultRetryPolicy, failureOf } from '../../../src/server/retry.ts'
@@ -34,7 +34,7 @@ type Way = 'floor' | 'jitter' | 'refused' | 'repair'
 function wayOf(fault: Fault): Way {
   const failure = failureOf(fault, createOfPayin.repeats, createOfPayin.keyed)
   if (failure) return failure.reason === 'in_flight' || failure.reason === 'rate_limited' ? 'floor' : 'jitter'
-  return isRefusedForGood(diagnose(fault, createOfPayin, 1)) ? 'refused' : 'repair'
+  return isPermanentRefusal(diagnose(fault, createOfPayin, 1)) ? 'refused' : 'repair'
 }
 
 const namesOf = (way: Way) =>

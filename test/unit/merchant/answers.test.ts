@@ -13,7 +13,7 @@ import {
 } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
 import { TooManyClaimCodes, WrongClaimCode } from '../../../src/merchant/errors/claim-code-errors.ts'
-import { ComeAgain, TooManyRequests } from '../../../src/merchant/errors/load-errors.ts'
+import { TooManyRequests, TryAgainLater } from '../../../src/merchant/errors/load-errors.ts'
 import {
   KeyOfAnotherRequest,
   KindCannotPay,
@@ -31,7 +31,7 @@ import {
 } from '../../../src/merchant/errors/service-errors.ts'
 import { TooManyWebhooks, UnusableWebhook } from '../../../src/merchant/errors/webhook-errors.ts'
 import { answerOf } from '../../../src/merchant/http/answers.ts'
-import { NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
 
 async function answered(error: Error) {
   const app = new Hono().get('/', () => {
@@ -173,7 +173,7 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['a payout without a reason', refused('back_office'), 422, 'The payment service refused this payout.'],
   ['a shop that it refuses', new CannotTakePayments(), 500, notNow],
   ['no page', new NoHostedPage(), 500, 'The payment service gave no page that the shopper may be sent to.'],
-  ['a storm', new ComeAgain(), 503, comeAgain, { retryAfter: '1' }],
+  ['a storm', new TryAgainLater(), 503, comeAgain, { retryAfter: '1' }],
   ['a limit', new TooManyRequests('Wait a moment.', 1_500), 429, 'Wait a moment.', { retryAfter: '2' }],
   ['a limit that ends now', new TooManyRequests('Wait.', 0), 429, 'Wait.', { retryAfter: '1' }],
   ['too many webhooks', new TooManyWebhooks(), 429, later, { retryAfter: '60' }],

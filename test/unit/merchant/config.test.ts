@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { storageSentence } from '../../../src/merchant/node/server.ts'
+import { storageMessage } from '../../../src/merchant/node/server.ts'
 import { SettingsError } from '../../../src/merchant/settings/settings.ts'
 import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 
@@ -51,9 +51,9 @@ test('an empty environment is the sandbox with the embedded database', () => {
 })
 
 test('a start says honestly where payments are kept', () => {
-  expect(storageSentence(loadConfig({}))).toMatch(/embedded database in \.data\. It is for trying out/)
-  expect(storageSentence(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
-  const postgres = storageSentence(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
+  expect(storageMessage(loadConfig({}))).toMatch(/embedded database in \.data\. It is for trying out/)
+  expect(storageMessage(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
+  const postgres = storageMessage(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
   expect(postgres).toBe('Payments are kept in the Postgres of DATABASE_URL.')
 })
 

@@ -1,7 +1,7 @@
 // A store over a client that does not keep its promises, or whose database says nothing any more.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore, type DatabaseClient } from '../../../src/merchant/store/create-store.ts'
-import { NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
 import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
 import { statementsOf } from '../../../src/merchant/store/statements.ts'
 
@@ -96,7 +96,7 @@ describe('a store over the client of the shop', () => {
   test('refuses another level of isolation by a sentence', async () => {
     const store = createStore(createClient({ isolation: 'repeatable read' }).client)
     await expect(inTime(store.transaction(async () => 'done'))).rejects.toThrow(
-      /is of the level "repeatable read"\. It must be "read committed"/,
+      /has the isolation level "repeatable read"\. It must be "read committed"/,
     )
   })
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import {
+  isDatabaseBusy,
+  isDatabaseUnavailable,
+  NoAnswer,
+} from '../../../src/merchant/store/database-errors.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -42,7 +46,10 @@ test.each<['is away' | 'is busy' | 'is there', unknown]>([
   ['is there', errorOf('Something else')],
   ['is there', 'ECONNREFUSED'],
 ])('a database %s: %s', (where, error) => {
-  expect([isDatabaseAway(error), isDatabaseBusy(error)]).toEqual([where === 'is away', where === 'is busy'])
+  expect([isDatabaseUnavailable(error), isDatabaseBusy(error)]).toEqual([
+    where === 'is away',
+    where === 'is busy',
+  ])
 })
 
 test.each([

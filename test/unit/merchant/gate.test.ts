@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ComeAgain } from '../../../src/merchant/errors/load-errors.ts'
+import { TryAgainLater } from '../../../src/merchant/errors/load-errors.ts'
 import { createGate } from '../../../src/merchant/gate.ts'
 import { turns } from '../../support/timeline.ts'
 
@@ -29,7 +29,7 @@ function gated(atOnce: number, waiting = 100, waitingByAsker = 100) {
 const endOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'done',
-    (error: unknown) => (error instanceof ComeAgain ? 'come again' : error),
+    (error: unknown) => (error instanceof TryAgainLater ? 'come again' : error),
   )
 
 test('work beyond the number that is let in at once waits until a place is free', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import { createLog } from '../../../src/merchant/log.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { watchRoutes } from '../../../src/merchant/routes/watch.ts'
+import { monitoringRoutes } from '../../../src/merchant/routes/monitoring.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 /** A server over a database that the test speaks for. */
@@ -22,7 +22,7 @@ function watched(query: () => Promise<object[]>) {
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
   app.route(
     '/',
-    watchRoutes({ ...merchant, notifications: { size: 0 } } as never, null, () => db.query()),
+    monitoringRoutes({ ...merchant, notifications: { size: 0 } } as never, null, () => db.query()),
   )
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }

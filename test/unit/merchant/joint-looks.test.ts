@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBatchedReads } from '../../../src/merchant/long-poll/batched-reads.ts'
-import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
+import { isDatabaseUnavailable } from '../../../src/merchant/store/database-errors.ts'
 import { turns } from '../../support/timeline.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
@@ -102,7 +102,7 @@ test('after all have their answers, the next one is asked about at once', async 
 
 test('at the end of a long line, nobody waits for more than two queries that get no answer', async () => {
   const { look, queries, fail, clock } = looking(1)
-  const early = ['a', 'b', 'c', 'd', 'e'].map((key) => look(key).catch(isDatabaseAway))
+  const early = ['a', 'b', 'c', 'd', 'e'].map((key) => look(key).catch(isDatabaseUnavailable))
 
   await clock.advance(limitMs)
   await fail()

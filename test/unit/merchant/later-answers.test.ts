@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createLaterAnswers } from '../../../src/merchant/http/later-answers.ts'
+import { createDeferredAnswers } from '../../../src/merchant/http/deferred-answers.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** An app with one route, which puts off whoever has a preference until the test says what has come. */
 function puttingOff() {
-  const later = createLaterAnswers<string>()
+  const later = createDeferredAnswers<string>()
   const app = new Hono()
   app.fetch = later.around(app.fetch)
   let rounds = 0
@@ -20,7 +20,7 @@ function puttingOff() {
       come = resolve
       fail = reject
     })
-    if (c.req.header('prefer') === 'wait=20') later.putOff(c.req.raw, news)
+    if (c.req.header('prefer') === 'wait=20') later.defer(c.req.raw, news)
     return c.text('nothing new', 200, { 'x-first': 'yes' })
   })
   return {
@@ -66,11 +66,11 @@ test('what is waited for may fail: the app answers that as any other error', asy
 })
 
 test('what is waited for may fail after a first round that failed: nothing is left unhandled', async () => {
-  const later = createLaterAnswers<string>()
+  const later = createDeferredAnswers<string>()
   const app = new Hono()
   app.fetch = later.around(app.fetch)
   app.get('/', (c) => {
-    later.putOff(c.req.raw, Promise.reject(new Error('no database')))
+    later.defer(c.req.raw, Promise.reject(new Error('no database')))
     // What is not an Error, Hono throws on.
     throw 'broken'
   })

@@ -15,7 +15,7 @@ const minute = 60 * second
 
 /** A refusal of a call that was sent in knowledge of everything. */
 const refusal = (known: LearnedLimit, told: Partial<Refusal> = {}): Refusal => ({
-  knew: known.event,
+  knownEvent: known.event,
   at: start,
   retryAfterMs: null,
   perSecond: 10,
@@ -69,7 +69,8 @@ describe('the pause', () => {
 
 describe('ten calls that are refused together', () => {
   const known = learnedFrom({ retryAfterMs: 10 * second })
-  const late = (told: Partial<Refusal> = {}) => learnFromRefusal(known, refusal(known, { knew: 0, ...told }))
+  const late = (told: Partial<Refusal> = {}) =>
+    learnFromRefusal(known, refusal(known, { knownEvent: 0, ...told }))
 
   test('are one event: no longer pause, no lower rate, nothing to write', () => {
     expect(late()).toBe(known)
@@ -135,7 +136,7 @@ describe('what another instance wrote', () => {
 test('whatever the service answers, the shop is open again after five minutes, and something is always allowed', () => {
   const answers = fc.array(
     fc.record({
-      knew: fc.nat(20),
+      knownEvent: fc.nat(20),
       laterMs: fc.nat(10 * minute),
       retryAfterMs: fc.option(fc.nat(10 ** 9)),
       perSecond: fc.double({ min: 0, max: 1e6, noNaN: true }),

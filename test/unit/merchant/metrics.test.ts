@@ -16,7 +16,7 @@ beforeEach(async () => {
   const lines = jsonLines((line) => world().logged.push(line))
   const { log, measure } = openEvents([lines, metrics.onEvent])
   await world().restart({ METRICS_TOKEN: token }, { log, measure })
-  world().app = createApp(world().merchant, { watched: { metrics, token } })
+  world().app = createApp(world().merchant, { guardedMetrics: { metrics, token } })
 })
 
 const tell = (event: Omit<MerchantEvent, 'time'>) =>

@@ -3,7 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isDatabaseAway, isDatabaseBusy, NoAnswer } from '../../../src/merchant/store/database-away.ts'
+import {
+  isDatabaseBusy,
+  isDatabaseUnavailable,
+  NoAnswer,
+} from '../../../src/merchant/store/database-errors.ts'
 import type { Db, Probed } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../../../src/merchant/store/postgres.ts'
@@ -85,7 +89,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     const fault = await faultOf(db.query('select 1'))
     const after = await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as one')))
 
-    expect([(fault as Error).name, isDatabaseAway(fault)]).toEqual([name, true])
+    expect([(fault as Error).name, isDatabaseUnavailable(fault)]).toEqual([name, true])
     expect(after).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]))
   })
 
@@ -171,7 +175,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       ),
     )
 
-    expect(isDatabaseAway(fault)).toBe(true)
+    expect(isDatabaseUnavailable(fault)).toBe(true)
     expect(await pids()).toEqual(left)
   })
 
@@ -206,7 +210,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       }),
     )
 
-    expect(isDatabaseAway(fault)).toBe(true)
+    expect(isDatabaseUnavailable(fault)).toBe(true)
     expect(await db.query('select n from marks')).toEqual([{ n: 0 }, { n: 0 }])
   })
 
@@ -247,7 +251,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       }),
     )
 
-    expect(isDatabaseAway(fault)).toBe(true)
+    expect(isDatabaseUnavailable(fault)).toBe(true)
     expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 2 }])
   })
 
@@ -335,7 +339,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
 
     const fault = await faultOf(db.query('update marks set n = 1'))
 
-    expect([(fault as { code?: string }).code, isDatabaseAway(fault)]).toEqual(['25006', true])
+    expect([(fault as { code?: string }).code, isDatabaseUnavailable(fault)]).toEqual(['25006', true])
     await db.query('update marks set n = 1')
   })
 
@@ -347,7 +351,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     const late = faultOf(db.query('select 1'))
 
     await db.isThere()
-    expect(isDatabaseAway(await late)).toBe(true)
+    expect(isDatabaseUnavailable(await late)).toBe(true)
     await db.isThere()
     await admin.query('commit')
 
@@ -398,7 +402,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       while (!isOver) {
         await pause(10)
         await db.query('select 1').catch((fault) => {
-          if (!isDatabaseAway(fault)) throw fault
+          if (!isDatabaseUnavailable(fault)) throw fault
         })
       }
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SessionNotifications } from '../../../src/merchant/long-poll/notifications.ts'
 import { createSessionReader } from '../../../src/merchant/long-poll/session-reader.ts'
-import { isDatabaseAway } from '../../../src/merchant/store/database-away.ts'
+import { isDatabaseUnavailable } from '../../../src/merchant/store/database-errors.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
@@ -101,8 +101,8 @@ test('tabs that ask in the same moment share one query, which begins after they 
 test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
   const { readUncached, freeze, clock } = reading()
   freeze()
-  const first = readUncached().catch(isDatabaseAway)
-  const second = readUncached().catch(isDatabaseAway)
+  const first = readUncached().catch(isDatabaseUnavailable)
+  const second = readUncached().catch(isDatabaseUnavailable)
 
   await clock.untilSleeping(4_500)
   await clock.advance(4_500)

@@ -4,10 +4,10 @@ import { createRecentCalls } from '../../../src/merchant/service/recent-calls.ts
 test('who comes back when told finds room, and a moment earlier finds none', () => {
   const calls = createRecentCalls()
   for (let i = 0; i < 20; i++) calls.add(0)
-  const waitMs = calls.untilRoomMs(0, 1)
+  const waitMs = calls.msUntilFree(0, 1)
   expect(waitMs).toBeGreaterThan(7_000)
-  expect(calls.untilRoomMs(waitMs + 1, 1)).toBe(0)
-  expect(calls.untilRoomMs(waitMs - 10, 1)).toBeGreaterThan(0)
+  expect(calls.msUntilFree(waitMs + 1, 1)).toBe(0)
+  expect(calls.msUntilFree(waitMs - 10, 1)).toBeGreaterThan(0)
 })
 
 test('who keeps to a rate is measured at that rate', () => {

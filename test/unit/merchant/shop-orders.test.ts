@@ -89,10 +89,10 @@ test.each([[undefined], [null], [true], ['done'], [1]])(
   '%j is no answer of lock or markPaid',
   async (answer) => {
     await expect(shop({ lock: async () => answer }).lock(tx, 'A-1')).rejects.toThrow(
-      /^The shop's function lock must answer one of unpaid, paid, unknown; it has answered /,
+      /^The shop's function lock must return one of unpaid, paid, unknown; it has returned /,
     )
     await expect(shop({ markPaid: async () => answer }).markPaid(tx, payment)).rejects.toThrow(
-      /^The shop's function markPaid must answer one of paid, paid_by_another, other_amount, unknown_order; /,
+      /^The shop's function markPaid must return one of paid, paid_by_another, other_amount, unknown_order; /,
     )
   },
 )

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { pgliteStore } from '../../../src/merchant/pglite.ts'
 import { postgresStore } from '../../../src/merchant/postgres.ts'
 import { createLazyStore } from '../../../src/merchant/store/lazy-store.ts'
-import { loadPeer, MissingPackage } from '../../../src/merchant/store/peer.ts'
+import { loadOptionalPackage, MissingPackage } from '../../../src/merchant/store/optional-package.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 
 const databaseUrl = process.env.TEST_DATABASE_URL
@@ -50,13 +50,13 @@ describe('a store that nobody has asked', () => {
 
 test('a package that is missing is named with the command that installs it; another fault stays what it is', async () => {
   const missing = 'package-that-nobody-has'
-  await expect(loadPeer(missing, () => import(/* @vite-ignore */ missing))).rejects.toThrow(
+  await expect(loadOptionalPackage(missing, () => import(/* @vite-ignore */ missing))).rejects.toThrow(
     new MissingPackage(
       'The package package-that-nobody-has is missing. Install it: npm install package-that-nobody-has',
     ),
   )
   const fault = new Error(`Something about '${missing}'.`)
-  await expect(loadPeer(missing, () => Promise.reject(fault))).rejects.toBe(fault)
+  await expect(loadOptionalPackage(missing, () => Promise.reject(fault))).rejects.toBe(fault)
 })
 
 test('the embedded store says that it is for trying out', async () => {

@@ -1,13 +1,13 @@
-// Numbers by the metrics API of OpenTelemetry. An exporter for Prometheus gives them the names of docs/metrics.md.
+// Metrics through the metrics API of OpenTelemetry. Its exporter for Prometheus produces the names of docs/metrics.md.
 import type { Counter, Meter } from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import {
-  beginAtZero,
   type CounterName,
   callSeconds,
   counters,
   createCountEvent,
   heldReads,
+  initializeSeries,
 } from './count-event.ts'
 
 const names: Readonly<Record<CounterName, string>> = {
@@ -20,8 +20,8 @@ const names: Readonly<Record<CounterName, string>> = {
   httpAnswers: 'checkout.http.answers',
 }
 
-/** Makes the handler that counts. */
-export function createOpenTelemetryNumbers(meter: Meter): OnEvent {
+/** Creates the handler that counts events. */
+export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
   const made = new Map<string, Counter>(
     Object.entries(counters).map(([counter, { help: description }]) => [
       counter,
@@ -34,11 +34,11 @@ export function createOpenTelemetryNumbers(meter: Meter): OnEvent {
     advice: { explicitBucketBoundaries: [...callSeconds.buckets] },
   })
   const held = meter.createUpDownCounter('checkout.held_reads', { description: heldReads.help })
-  const counting = {
+  const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made.get(counter)?.add(by, { ...labels }),
     observeCall: (took: number, labels: object) => seconds.record(took, { ...labels }),
     changeHeldReads: (by: number) => held.add(by),
   }
-  beginAtZero(counting)
-  return createCountEvent(counting)
+  initializeSeries(recorder)
+  return createCountEvent(recorder)
 }

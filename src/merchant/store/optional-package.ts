@@ -1,26 +1,26 @@
-/** Thrown when a package is missing that only some shops need; the message says how to install it. */
+/** Thrown when an optional package is missing. The message says how to install it. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage'
 }
 
 /**
- * Loads what needs an optional package.
+ * Loads a module that needs an optional package.
  * @throws {MissingPackage}
  */
-export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
     if (!isMissing(error, name)) throw error
-    throw new MissingPackage(missingSentence(name), { cause: error })
+    throw new MissingPackage(missingMessage(name), { cause: error })
   }
 }
 
-/** Tells whether an import failed because there is no such package. */
+/** Whether an import failed because the package is not installed. */
 export function isMissing(error: unknown, name: string): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return /^(ERR_)?MODULE_NOT_FOUND$/.test(String(code)) && message.includes(`'${name}'`)
 }
 
-export const missingSentence = (name: string): string =>
+export const missingMessage = (name: string): string =>
   `The package ${name} is missing. Install it: npm install ${name}`

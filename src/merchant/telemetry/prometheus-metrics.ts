@@ -1,13 +1,13 @@
-// Numbers for Prometheus, kept in a registry of prom-client.
+// Metrics for Prometheus, in a registry of prom-client.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnEvent } from '../events.ts'
 import {
-  beginAtZero,
   type CounterName,
   callSeconds,
   counters,
   createCountEvent,
   heldReads,
+  initializeSeries,
 } from './count-event.ts'
 
 const names: Readonly<Record<CounterName, string>> = {
@@ -21,21 +21,21 @@ const names: Readonly<Record<CounterName, string>> = {
 }
 
 export interface PrometheusMetrics {
-  /** Counts an event: give it to `createMerchant`. One handler may serve several merchants, whose numbers it adds up. */
+  /** Counts events: pass it to `createMerchant`. One handler may serve several merchants; it adds up their numbers. */
   readonly onEvent: OnEvent
-  /** The registry that holds the numbers. */
+  /** The registry that holds the metrics. */
   readonly registry: Registry
   /** The `content-type` of `text()`. */
   readonly contentType: string
-  /** All numbers of the registry, in Prometheus' text format. */
+  /** All metrics of the registry, in Prometheus' text format. */
   text(): Promise<string>
 }
 
-/** @throws {TypeError} when the registry has these numbers already */
-export function createPrometheusNumbers(registry = new Registry(), process = false): PrometheusMetrics {
+/** Creates the metrics. @throws {TypeError} when the registry has them already */
+export function createPrometheusMetrics(registry = new Registry(), process = false): PrometheusMetrics {
   if (registry.getSingleMetric(names.sessions))
     throw new TypeError(
-      'This registry has the numbers of a checkout already. Call prometheusMetrics once for each registry, and give its onEvent to every merchant.',
+      'This registry has the metrics of a checkout already. Call prometheusMetrics once for each registry, and give its onEvent to every merchant.',
     )
   const registers = [registry]
   const made = Object.fromEntries(
@@ -52,13 +52,13 @@ export function createPrometheusNumbers(registry = new Registry(), process = fal
     registers,
   })
   const held = new Gauge({ name: 'checkout_held_reads', help: heldReads.help, registers })
-  const counting = {
+  const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made[counter]?.inc({ ...labels }, by),
     observeCall: (took: number, labels: object) => seconds.observe({ ...labels }, took),
     changeHeldReads: (by: number) => held.inc(by),
   }
-  beginAtZero(counting)
+  initializeSeries(recorder)
   if (process) collectDefaultMetrics({ register: registry })
   const { contentType } = registry
-  return { onEvent: createCountEvent(counting), registry, contentType, text: () => registry.metrics() }
+  return { onEvent: createCountEvent(recorder), registry, contentType, text: () => registry.metrics() }
 }

@@ -1,13 +1,13 @@
-// Whether the client is still there while its answer waits.
+// Notices when a client disconnects while its read is held.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { OnDisconnect } from '../long-poll/hold-until-changed.ts'
 
 /**
- * Makes what calls back once the client of a request has gone. On Node by the answer itself: the signal of a request is made
- * when it is first asked for, and takes as much memory as all else that a held read needs.
+ * Creates a subscription that calls back when the client of a request disconnects. On Node it uses the response object:
+ * the request's AbortSignal is created lazily, and takes as much memory as everything else that a held read needs.
  */
-export function whenClientGone(c: Context): OnDisconnect {
+export function onClientDisconnect(c: Context): OnDisconnect {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   return outgoing ? byAnswer(outgoing) : bySignal(c.req.raw.signal)
 }
@@ -16,7 +16,7 @@ const byAnswer =
   (outgoing: HttpBindings['outgoing']): OnDisconnect =>
   (gone) => {
     if (outgoing.destroyed) gone()
-    // `on`, not `once`: that would be three more objects for each, and whoever listens stops in the end.
+    // `on`, not `once`: `once` creates three more objects, and the caller unsubscribes anyway.
     outgoing.on('close', gone)
     return () => void outgoing.off('close', gone)
   }

@@ -1,4 +1,4 @@
-// For whoever watches over the server: `GET /healthz` and `GET /metrics`.
+// Routes for monitoring: `GET /healthz` and `GET /metrics`.
 import { Hono } from 'hono'
 import { endsWithin } from '../deadline.ts'
 import { checkBearer } from '../http/bearer.ts'
@@ -7,30 +7,30 @@ import { errorFields } from '../log.ts'
 import type { Merchant } from '../merchant.ts'
 import { createFlights } from '../single-flight.ts'
 
-/** Shorter than any balancer's own patience, so that it hears our answer and not its time-out. */
+/** Shorter than the timeouts of load balancers, so that they get our answer. */
 const healthTimeoutMs = 2_000
 
-type WatchParts = Pick<Merchant, 'clock' | 'log'>
+type MonitoringParts = Pick<Merchant, 'clock' | 'log'>
 
-/** All numbers, as `prometheusMetrics` gives them. */
-export interface Numbers {
+/** All metrics, as `prometheusMetrics` returns them. */
+export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
 }
 
-/** The numbers, and what whoever may read them sends as `Authorization: Bearer …`. */
-export interface Watched {
-  readonly metrics: Numbers
+/** The metrics, and the token that a reader must send as `Authorization: Bearer …`. */
+export interface GuardedMetrics {
+  readonly metrics: Metrics
   readonly token: string
 }
 
 /**
- * @param watched `null`: there is no `/metrics`
- * @param health asks whether the database answers
+ * @param guardedMetrics `null`: there is no `/metrics`
+ * @param health checks whether the database answers
  */
-export function watchRoutes(
-  merchant: WatchParts,
-  watched: Watched | null,
+export function monitoringRoutes(
+  merchant: MonitoringParts,
+  guardedMetrics: GuardedMetrics | null,
   health: () => Promise<unknown>,
 ): Hono {
   const { clock, log } = merchant
@@ -39,8 +39,8 @@ export function watchRoutes(
 
   routes.get('/healthz', async (c) => {
     try {
-      // One question at a time: a database that hangs is not also given a connection per probe to hang.
-      await flights.join('database', askInTime)
+      // One check at a time: if the database hangs, each probe would occupy one more connection.
+      await flights.join('database', checkInTime)
     } catch (error) {
       log('unhealthy', errorFields(error))
       throw new HttpProblem(503, 'The database does not answer.', { headers: { 'retry-after': '1' } })
@@ -49,13 +49,13 @@ export function watchRoutes(
   })
 
   /** @throws when the database answers with an error, or not in time */
-  async function askInTime(): Promise<void> {
+  async function checkInTime(): Promise<void> {
     if (!(await endsWithin(clock, healthTimeoutMs, health())))
       throw new Error(`No answer within ${healthTimeoutMs} ms.`)
   }
 
-  if (watched) {
-    const { metrics, token } = watched
+  if (guardedMetrics) {
+    const { metrics, token } = guardedMetrics
     routes.get('/metrics', async (c) => {
       checkBearer(c.req.raw.headers, token, 'metrics')
       const text = await metrics.text()

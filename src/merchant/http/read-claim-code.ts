@@ -4,10 +4,10 @@ import { parseBody, readJson } from './read-json.ts'
 const shape = z.object({ code: z.string().max(40, 'Must have at most 40 characters.').nullish() })
 
 /**
- * Reads the claim code out of a request; `null` when it holds none.
- * @throws {HttpProblem} 400 for a body that is no JSON, 415 for another content type, 422 for a code that is none
+ * Reads the claim code of a request; `null` when there is none.
+ * @throws {HttpProblem} 400 for a body that is not JSON, 415 for another content type, 422 for an invalid code
  */
-export async function readCode(request: Request): Promise<string | null> {
+export async function readClaimCode(request: Request): Promise<string | null> {
   if (!request.headers.has('content-type')) return null
   return parseBody(shape, await readJson(request)).code ?? null
 }
