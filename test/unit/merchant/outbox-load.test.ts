@@ -1,0 +1,113 @@
+// An outbox with an order whose fulfilment hangs, and with many orders at once.
+import { describe, expect, test } from 'vitest'
+import { createOutbox } from '../../../src/merchant/news/outbox.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { useOutbox } from './outbox-world.ts'
+
+const { world, processWith, paid, waiting } = useOutbox()
+
+describe('a telling that hangs', () => {
+  /** A process in which one order's telling never ends. */
+  function hangingAt(order: string) {
+    const told: string[] = []
+    const outbox = processWith(({ subject }) => {
+      told.push(subject)
+      return subject === order ? new Promise(() => undefined) : Promise.resolve()
+    })
+    return { told, outbox }
+  }
+
+  test('counts as failed after half a minute, and the next one is told', async () => {
+    await paid('A-1001')
+    await paid('A-1002')
+    const { told, outbox } = hangingAt('A-1001')
+    await world().clock.settle(outbox.work(() => told.includes('A-1002')))
+    expect(told).toEqual(['A-1001', 'A-1002'])
+    expect(await waiting()).toEqual([{ subject: 'A-1001' }])
+  })
+
+  test('keeps no other waiting', async () => {
+    await paid('A-1001')
+    await paid('A-1002')
+    const { told, outbox } = hangingAt('A-1001')
+    void outbox.work().catch(() => undefined)
+    await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
+    await paid('A-1003')
+    void outbox.work().catch(() => undefined)
+    await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
+    expect(told).toEqual(['A-1001', 'A-1002', 'A-1003'])
+  })
+
+  test('keeps no lost webhook from being found', async () => {
+    const { pay, service, clock, merchant, order } = world()
+    await pay('A-1001')
+    service.only().status = 'COMPLETED'
+    const ends: (() => void)[] = []
+    merchant.outbox.work = () => new Promise((resolve) => void ends.push(resolve))
+    merchant.sweep.start()
+    await clock.advance(1)
+    await expect.poll(() => order('A-1001')).toBe('paid')
+    merchant.outbox.work = async () => undefined
+    for (const end of ends) end()
+  })
+})
+
+describe('forty orders that are paid together', () => {
+  /** Of one session, because a session is a payment, and forty would tell no more. */
+  const fortyPaid = async () => {
+    const { session } = await paid()
+    const { db, clock } = world()
+    await db.query('delete from payin_checkout.outbox')
+    await db.query(
+      `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
+       select n::text, 'order_paid', $1, n::text, '1', 'EUR', $2, $2 from generate_series(1, 40) n`,
+      [session, new Date(clock.now())],
+    )
+  }
+
+  test('are told twenty at a time, each once', async () => {
+    await fortyPaid()
+    const told: string[] = []
+    const ends: (() => void)[] = []
+    const outbox = processWith(({ subject }) => {
+      told.push(subject)
+      return new Promise((resolve) => void ends.push(resolve))
+    })
+    const works = [outbox.work(), outbox.work(), outbox.work()]
+    await expect.poll(() => told.length).toBe(20)
+    ends.shift()?.()
+    await expect.poll(() => told.length).toBe(21)
+    while (told.length < 40 || ends.length > 0) {
+      for (const end of ends.splice(0)) end()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(works)
+    expect(new Set(told).size).toBe(40)
+    expect(told).toHaveLength(40)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('cost few statements', async () => {
+    await fortyPaid()
+    const { db, clock, merchant } = world()
+    let statements = 0
+    const counted: Db = {
+      ...db,
+      query(...args) {
+        statements++
+        return db.query(...args)
+      },
+    }
+    await createOutbox({ db: counted, clock, fulfil: async () => undefined, log: merchant.log }).work()
+    expect(await waiting()).toEqual([])
+    expect(statements).toBeLessThan(15)
+  })
+
+  test('of which one cannot be told are told but for that one', async () => {
+    await fortyPaid()
+    await processWith(async ({ subject }) => {
+      if (subject === '7') throw new Error('There is no paper for the seventh.')
+    }).work()
+    expect(await waiting()).toEqual([{ subject: '7' }])
+  })
+})

@@ -1,0 +1,162 @@
+// What becomes of a statement or a transaction on Postgres that waits for a lock, takes too long, collides or is cut off.
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { isDatabaseAway, isDatabaseBusy } from '../../../src/merchant/store/database-away.ts'
+import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { whyNoPostgres } from '../../support/own-postgres.ts'
+import { faultOf, unless, usePostgresInTrouble } from './postgres-in-trouble.ts'
+
+describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unless}`, () => {
+  const trouble = usePostgresInTrouble()
+  const { open, lock } = trouble
+
+  test('a connection that is cut in the middle of a transaction fails the transaction and nothing else', async () => {
+    const db = open({ max: 1 })
+
+    const fault = await faultOf(
+      db.transaction(async (tx) => {
+        const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+        await tx.query('update marks set n = 1')
+        await trouble.admin.query('select pg_terminate_backend($1, 10000)', [row?.pid])
+        // The connection's own event comes before the next statement, when nobody waits for anything.
+        await pause(20)
+        await tx.query('update marks set n = 2')
+      }),
+    )
+
+    expect(isDatabaseAway(fault)).toBe(true)
+    expect(await db.query('select n from marks')).toEqual([{ n: 0 }, { n: 0 }])
+  })
+
+  test.each([
+    ['a statement', (db: Db) => db.query('update marks set n = 1 where id = 1')],
+    ['a transaction', (db: Db) => db.transaction((tx) => tx.query('update marks set n = 1 where id = 1'))],
+  ])('%s that waits for a locked row gives up, and its connection goes on being used', async (_, write) => {
+    const db = open({ max: 1 })
+    const pid = await db.query('select pg_backend_pid()')
+    await lock(1)
+
+    const fault = await faultOf(write(db))
+    await trouble.admin.query('rollback')
+
+    expect([(fault as { code?: string }).code, isDatabaseBusy(fault)]).toEqual(['55P03', true])
+    expect(await db.query('select pg_backend_pid()')).toEqual(pid)
+    await write(db)
+  })
+
+  test('a statement that takes too long is ended by Postgres, so it is not still at work when it is repeated', async () => {
+    const db = open({ max: 1 })
+    const pid = await db.query('select pg_backend_pid()')
+
+    const fault = await faultOf(db.query('select pg_sleep(60)'))
+
+    expect([(fault as { code?: string }).code, isDatabaseBusy(fault)]).toEqual(['57014', true])
+    expect(await db.query('select pg_backend_pid()')).toEqual(pid)
+  })
+
+  test('a transaction of a server that froze lets its locks go', async () => {
+    const db = open({ limits: { idleInTransactionMs: 100 } })
+
+    const fault = await faultOf(
+      db.transaction(async (tx) => {
+        await tx.query('update marks set n = 1 where id = 1')
+        await trouble.admin.query('update marks set n = 2 where id = 1')
+        await tx.query('update marks set n = 3 where id = 1')
+      }),
+    )
+
+    expect(isDatabaseAway(fault)).toBe(true)
+    expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 2 }])
+  })
+
+  test('two transactions that wait for each other both succeed: the one that Postgres undoes is done again', async () => {
+    const db = open({ limits: { lockMs: 20_000, statementMs: 20_000, answerMs: 30_000 } })
+    let begun = 0
+    let bothBegun: () => void = () => undefined
+    const both = new Promise<void>((resolve) => {
+      bothBegun = resolve
+    })
+    const add = (first: number, second: number) =>
+      db.transaction(async (tx) => {
+        await tx.query('update marks set n = n + 1 where id = $1', [first])
+        if (++begun === 2) bothBegun()
+        await both
+        await tx.query('update marks set n = n + 1 where id = $1', [second])
+      })
+
+    await Promise.all([add(1, 2), add(2, 1)])
+
+    expect(begun).toBeGreaterThan(2)
+    expect(await db.query('select n from marks')).toEqual([{ n: 2 }, { n: 2 }])
+  })
+
+  describe('what Postgres undoes because of a collision', () => {
+    const collision = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+
+    test('is done again when both were undone and meet again', async () => {
+      const db = open()
+      let tries = 0
+
+      await db.transaction(async (tx) => {
+        await tx.query('update marks set n = n + 1 where id = 1')
+        if (++tries < 4) throw collision
+      })
+
+      expect([tries, await db.query('select n from marks where id = 1')]).toEqual([4, [{ n: 1 }]])
+    })
+
+    test('is given up after three times, and nothing of it is kept', async () => {
+      const db = open()
+      let tries = 0
+
+      const fault = await faultOf(
+        db.transaction(async (tx) => {
+          tries++
+          await tx.query('update marks set n = n + 1 where id = 1')
+          throw collision
+        }),
+      )
+
+      expect([tries, fault]).toEqual([4, collision])
+      expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
+    })
+
+    test('is done again where it was one statement alone', async () => {
+      const db = open()
+      // A sequence counts on, whatever is undone.
+      await trouble.admin.query('create sequence tries')
+      await trouble.admin.query(`create function third_time() returns int language plpgsql as $$ begin
+        if nextval('tries') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return 3; end $$`)
+
+      expect(await db.query('select third_time()')).toEqual([{ third_time: 3 }])
+    })
+  })
+
+  test('a transaction whose failed statement was overlooked does not pass for committed', async () => {
+    const db = open()
+
+    const fault = await faultOf(
+      db.transaction(async (tx) => {
+        await tx.query('update marks set n = 1')
+        await tx.query('insert into marks values (1, 1)').catch(() => undefined)
+      }),
+    )
+
+    expect((fault as Error).name).toBe('NotCommitted')
+    expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
+  })
+
+  test('a migration may take longer than a statement, and wait for another server’s', async () => {
+    const db = open()
+    await db.transaction((tx) => tx.run('set local statement_timeout = 0; select pg_sleep(1.5)'))
+    await trouble.admin.query('select pg_advisory_lock(4242001)')
+    const migrated = migrate(db)
+    const waited = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and now() - query_start > '1.5 s'`
+    await expect.poll(async () => (await trouble.admin.query(waited)).rowCount).toBe(1)
+    await trouble.admin.query('select pg_advisory_unlock(4242001)')
+
+    expect(await migrated).not.toEqual([])
+  })
+})

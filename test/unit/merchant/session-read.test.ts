@@ -1,0 +1,199 @@
+// Reads of a session over HTTP: plain, conditional, and held until something changes.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { LogFields } from '../../../src/merchant/log.ts'
+import { holdUntilChanged } from '../../../src/merchant/reads/hold.ts'
+import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
+import { turns } from '../../support/timeline.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+
+/** As after a change of each session. @param more payloads after these */
+const announceAll = (...more: string[]) =>
+  world().db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>('select id from payin_checkout.sessions')
+    for (const payload of [...rows.map(({ id }) => id), ...more]) tx.notify(sessionChanged, payload)
+  })
+
+describe('a read', () => {
+  test('has the session, an ETag and no cache', async () => {
+    const { pay, read } = world()
+    const { id } = await pay('A-1001')
+    const response = await read(id)
+    expect(response.headers.get('etag')).toBe('"2"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('vary')).toContain('Prefer')
+  })
+
+  test('of a session that does not exist is a 404 problem', async () => {
+    for (const id of ['cs_x', `cs_${'a'.repeat(43)}`, '..', `cs_${'a'.repeat(5_000)}`]) {
+      expect((await world().read(id)).status).toBe(404)
+    }
+  })
+
+  test('with the known version is 304 at once when nobody waits', async () => {
+    const { pay, read } = world()
+    const { id } = await pay('A-1001')
+    const response = await read(id, { 'if-none-match': '"2"' })
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([304, null])
+  })
+
+  test('that is held wakes with the news', async () => {
+    const { pay, read, move, service, merchant, clock } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    expect(merchant.wakeups.size).toBe(1)
+    await move(service.only(), 'COMPLETED')
+    const response = await held
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'wait=20'])
+    expect(await response.json()).toMatchObject({ outcome: 'complete' })
+    expect(merchant.wakeups.size).toBe(0)
+  })
+
+  test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
+    const told: LogFields[] = []
+    const measure = (event: string, fields: LogFields = {}) => void (event === 'request' && told.push(fields))
+    await world().restart({ ALLOWED_ORIGINS: 'https://partner.example' }, { measure })
+    const { pay, read, clock } = world()
+    const { id } = await pay('A-1001')
+    told.length = 0
+    const origin = 'https://partner.example'
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20', origin })
+    await clock.untilSleeping(20_000)
+    expect(told).toEqual([])
+    await clock.advance(20_000)
+    const { headers, status } = await held
+    expect(told).toEqual([
+      {
+        request: headers.get('x-request-id'),
+        route: '/checkout/sessions/:id',
+        method: 'GET',
+        status: 304,
+        ms: expect.any(Number),
+      },
+    ])
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([304, origin])
+    expect(headers.get('vary')).toBe('If-None-Match, Prefer, Origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('that is held is 304 when the time is up, and waits 25 s at most', async () => {
+    const { pay, read, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': 'W/"2"', prefer: 'respond-async, wait=999' })
+    await clock.untilSleeping(25_000)
+    await clock.advance(25_000)
+    const response = await held
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([304, 'wait=25'])
+    expect(response.headers.get('etag')).toBe('"2"')
+    expect(merchant.wakeups.size).toBe(0)
+  })
+
+  test('with an old version is answered at once, however long the client would wait', async () => {
+    const { pay, read } = world()
+    const { id } = await pay('A-1001')
+    expect((await read(id, { 'if-none-match': '"1"', prefer: 'wait=20' })).status).toBe(200)
+  })
+
+  test('that is held hears of a change whose notification was lost', async () => {
+    const { pay, read, db, clock } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
+    await clock.advance(5_000)
+    expect(await (await held).json()).toMatchObject({ status: 'INITIATED' })
+  })
+
+  test('that is held waits on when a late notification tells what the client already knows', async () => {
+    const { pay, read, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    await clock.advance(1_000)
+    const { readNow } = merchant.reader
+    const looks: Promise<unknown>[] = []
+    merchant.reader.readNow = (asked) => {
+      const look = readNow(asked)
+      looks.push(look)
+      return look
+    }
+    await announceAll()
+    await expect.poll(() => looks.length).toBe(1)
+    await looks[0]
+    await turns()
+    expect(merchant.wakeups.size).toBe(1)
+    await clock.advance(19_000)
+    expect((await held).status).toBe(304)
+  })
+
+  test('that is held frees its place when the client goes away', async () => {
+    const { pay, app, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const gone = new AbortController()
+    const held = app.request(`/checkout/sessions/${id}`, {
+      headers: { 'if-none-match': '"2"', prefer: 'wait=20' },
+      signal: gone.signal,
+    })
+    await clock.untilSleeping(20_000)
+    gone.abort()
+    await held
+    expect(merchant.wakeups.size).toBe(0)
+  })
+
+  test('that is held is answered at once when the server goes down', async () => {
+    const { pay, read, clock, merchant } = world()
+    const { id } = await pay('A-1001')
+    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
+    await clock.untilSleeping(20_000)
+    await merchant.close()
+    expect((await held).status).toBe(304)
+  })
+
+  test('that is held misses no change between its first look and its subscription', async () => {
+    const { pay, db, merchant } = world()
+    const { id } = await pay('A-1001')
+    const seen = await merchant.reader.readNow(id)
+    if (!seen) throw new Error('There is no session.')
+    // They are heard in order, and those of the press may still be on their way.
+    const last = randomUUID()
+    const heard = new Promise<void>((resolve) => {
+      merchant.wakeups.onChange((session) => session === last && resolve())
+    })
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
+    await announceAll(last)
+    await heard
+    const asleep = { ...merchant.wakeups, watch: () => () => undefined }
+    const parts = { reader: merchant.reader, wakeups: asleep }
+    const row = await holdUntilChanged(parts, id, seen, {
+      waitMs: 20_000,
+      whenGone: () => () => undefined,
+      leave() {},
+    })
+    expect(row).toMatchObject({ status: 'INITIATED' })
+  })
+
+  test('never shows a client less than it knows, although rows are kept in memory', async () => {
+    const { pay, read, db, merchant } = world()
+    const { id } = await pay('A-1001')
+    let kept = false
+    const isKept = () => {
+      kept = true
+      return true
+    }
+    await expect.poll(async () => (await merchant.reader.read(id, isKept)) && kept).toBe(true)
+    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
+    const response = await read(id, { 'if-none-match': '"3"' })
+    expect(response.status).toBe(304)
+  })
+})
+
+test('a fresh link of a payin is the same link', async () => {
+  const { pay, app } = world()
+  const session = await pay('A-1001')
+  const response = await app.request(`/checkout/sessions/${session.id}/link`, { method: 'POST' })
+  expect([response.status, await response.json()]).toEqual([200, session])
+})
