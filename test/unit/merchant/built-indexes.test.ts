@@ -20,39 +20,33 @@ const validIn = async (db: Db) => {
 }
 const [first = ''] = names
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
-
+describeOnEachEmptyDatabase((db) => {
   test('a migration ends with all indexes, and one that was lost is there after the next', async () => {
-    await migrate(db)
-    expect(await validIn(db)).toEqual(names)
-    await db.query(`drop index payin_checkout.${first}`)
+    await migrate(db())
+    expect(await validIn(db())).toEqual(names)
+    await db().query(`drop index payin_checkout.${first}`)
 
-    await migrate(db)
+    await migrate(db())
 
-    expect([await validIn(db), await buildIndexes(db)]).toEqual([names, []])
+    expect([await validIn(db()), await buildIndexes(db())]).toEqual([names, []])
   })
 
   test('a store that cannot run a statement alone builds them in a transaction', async () => {
-    const { runAlone, ...plain } = db
+    const { runAlone, ...plain } = db()
     await migrate(plain)
-    expect([typeof runAlone, await validIn(db)]).toEqual(['function', names])
+    expect([typeof runAlone, await validIn(db())]).toEqual(['function', names])
   })
 
   test('an index that a dead server left half built is built anew', async () => {
-    await migrate(db)
-    await db.query(
+    await migrate(db())
+    await db().query(
       `update pg_index set indisvalid = false where indexrelid = 'payin_checkout.${first}'::regclass`,
     )
-    expect(await validIn(db)).toEqual(names.slice(1))
+    expect(await validIn(db())).toEqual(names.slice(1))
 
-    expect(await buildIndexes(db)).toEqual([first])
+    expect(await buildIndexes(db())).toEqual([first])
 
-    expect(await validIn(db)).toEqual(names)
+    expect(await validIn(db())).toEqual(names)
   })
 })
 

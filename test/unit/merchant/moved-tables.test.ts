@@ -26,81 +26,75 @@ const move = '007-own-schema.sql'
 /** The move, and what came after it. */
 const changes = migrations.map(([name]) => name).filter((name) => name >= move)
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
-
+describeOnEachEmptyDatabase((db) => {
   test('the tables of the version before are moved without losing a row, and views stay in their place', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    const before = await rowsOf(db, 'public')
-    await expect(requireMigrated(db)).rejects.toThrow('await migrate(store)')
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    const before = await rowsOf(db(), 'public')
+    await expect(requireMigrated(db())).rejects.toThrow('await migrate(store)')
 
-    expect(await migrate(db)).toEqual(changes)
+    expect(await migrate(db())).toEqual(changes)
 
     expect([...before.values()].every((rows) => rows.length > 0)).toBe(true)
-    const after = await rowsOf(db, 'payin_checkout')
+    const after = await rowsOf(db(), 'payin_checkout')
     expect(after.get('migrations')).toHaveLength(migrations.length)
     for (const table of tablesOfOlder.filter((table) => table !== 'migrations'))
       expect([table, after.get(table)]).toEqual([table, before.get(table)])
-    expect(await relationsOf(db, 'public')).toEqual(views)
-    expect(await relationsOf(db, 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
-    expect(await migrate(db)).toEqual([])
-    await requireMigrated(db)
+    expect(await relationsOf(db(), 'public')).toEqual(views)
+    expect(await relationsOf(db(), 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
+    expect(await migrate(db())).toEqual([])
+    await requireMigrated(db())
   })
 
   test('a server of the version before goes on through the views, and both read the same', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    await migrate(db)
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    await migrate(db())
 
     for (const [sql, params] of olderStatements)
-      expect([sql, await db.query(sql, params)]).not.toEqual([sql, []])
+      expect([sql, await db().query(sql, params)]).not.toEqual([sql, []])
 
-    expect(await rowsOf(db, 'public')).toEqual(await rowsOf(db, 'payin_checkout'))
-    expect(await db.query('select count(*)::int as n from payin_checkout.sessions')).toEqual([{ n: 4 }])
-    const raised = await db.query<{ id: number }>('select id from payin_checkout.alerts order by id')
+    expect(await rowsOf(db(), 'public')).toEqual(await rowsOf(db(), 'payin_checkout'))
+    expect(await db().query('select count(*)::int as n from payin_checkout.sessions')).toEqual([{ n: 4 }])
+    const raised = await db().query<{ id: number }>('select id from payin_checkout.alerts order by id')
     expect(raised.map(({ id }) => id)).toEqual([1, 2])
     // As its next start does: the views are taken for its tables, and names that it does not know are no matter to it.
-    await db.transaction((tx) =>
+    await db().transaction((tx) =>
       tx.run(
         'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
       ),
     )
-    expect(await relationsOf(db, 'public')).toEqual(views)
-    expect(await migrate(db)).toEqual([])
+    expect(await relationsOf(db(), 'public')).toEqual(views)
+    expect(await migrate(db())).toEqual([])
   })
 
   test.each([1, 2, 3, 4, 5])(
     'tables after %i of the older changes get the missing ones, then move',
     async (count) => {
-      await makeOlderTables(db, count)
-      await addOlderSession(db, 1)
+      await makeOlderTables(db(), count)
+      await addOlderSession(db(), 1)
       const names = migrations.map(([name]) => name)
 
-      expect(await migrate(db)).toEqual(names.slice(count))
+      expect(await migrate(db())).toEqual(names.slice(count))
 
-      expect(await db.query('select name from payin_checkout.migrations order by name')).toEqual(
+      expect(await db().query('select name from payin_checkout.migrations order by name')).toEqual(
         names.map((name) => ({ name })),
       )
-      expect(await db.query('select order_id, doubt from payin_checkout.sessions')).toEqual([
+      expect(await db().query('select order_id, doubt from payin_checkout.sessions')).toEqual([
         { order_id: 'A-1', doubt: null },
       ])
-      expect(await relationsOf(db, 'public')).toEqual(views)
+      expect(await relationsOf(db(), 'public')).toEqual(views)
     },
   )
 
   test('a migration that is cut off in the middle leaves the old tables as they were, and can be done again', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    const before = [await relationsOf(db, 'public'), await rowsOf(db, 'public')]
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    const before = [await relationsOf(db(), 'public'), await rowsOf(db(), 'public')]
     const cutOff: Db = {
-      ...db,
+      ...db(),
       transaction: (work) =>
-        db.transaction((tx) =>
+        db().transaction((tx) =>
           work({
             ...tx,
             async run(sql) {
@@ -113,27 +107,27 @@ describeOnEachEmptyDatabase((open) => {
 
     await expect(migrate(cutOff)).rejects.toThrow('cut off')
 
-    expect([await relationsOf(db, 'public'), await rowsOf(db, 'public')]).toEqual(before)
-    expect(await db.query(`select 1 from pg_namespace where nspname = 'payin_checkout'`)).toEqual([])
-    expect(await migrate(db)).toEqual(changes)
+    expect([await relationsOf(db(), 'public'), await rowsOf(db(), 'public')]).toEqual(before)
+    expect(await db().query(`select 1 from pg_namespace where nspname = 'payin_checkout'`)).toEqual([])
+    expect(await migrate(db())).toEqual(changes)
   })
 
   test('tables that an older server made anew beside ours are refused, and stay untouched', async () => {
-    await migrate(db)
-    await makeOlderTables(db)
-    await addOlderSession(db, 1)
+    await migrate(db())
+    await makeOlderTables(db())
+    await addOlderSession(db(), 1)
 
-    await expect(migrate(db)).rejects.toThrow(
+    await expect(migrate(db())).rejects.toThrow(
       /^There are two sets .* in the schemas payin_checkout and public\./,
     )
-    await expect(migrate(db)).rejects.toThrow(WrongTables)
-    expect(await db.query('select order_id from public.sessions')).toEqual([{ order_id: 'A-1' }])
-    expect(await db.query('select order_id from payin_checkout.sessions')).toEqual([])
+    await expect(migrate(db())).rejects.toThrow(WrongTables)
+    expect(await db().query('select order_id from public.sessions')).toEqual([{ order_id: 'A-1' }])
+    expect(await db().query('select order_id from payin_checkout.sessions')).toEqual([])
   })
 
   test('a change that follows the move in the same migration finds the tables in their new place', async () => {
-    await makeOlderTables(db)
-    const places = await db.transaction(async (tx) => {
+    await makeOlderTables(db())
+    const places = await db().transaction(async (tx) => {
       await tx.run('create schema payin_checkout')
       await tx.run(migrations.find(([name]) => name === move)?.[1] ?? '')
       return tx.query('select current_schema() as place')
@@ -142,25 +136,25 @@ describeOnEachEmptyDatabase((open) => {
   })
 
   test('once the views are dropped as the documents say, nothing is left in the shop’s schema', async () => {
-    await makeOlderTables(db)
-    await migrate(db)
+    await makeOlderTables(db())
+    await migrate(db())
     const sql = allBlocks('sql').map(({ code }) => code)
 
-    await db.transaction((tx) => tx.run(sql.join('\n')))
+    await db().transaction((tx) => tx.run(sql.join('\n')))
 
-    expect(await relationsOf(db, 'public')).toEqual([])
-    expect(await migrate(db)).toEqual([])
+    expect(await relationsOf(db(), 'public')).toEqual([])
+    expect(await migrate(db())).toEqual([])
   })
 
   test('a shop that had named its tables’ schema payin_checkout itself keeps them there, without views', async () => {
-    await db.transaction(async (tx) => {
+    await db().transaction(async (tx) => {
       await tx.run('create schema payin_checkout; set local search_path = payin_checkout')
-      await makeOlderTables({ ...db, transaction: (work) => work(tx) })
+      await makeOlderTables({ ...db(), transaction: (work) => work(tx) })
       await addOlderSession(tx, 1)
     })
-    expect(await migrate(db)).toEqual(changes)
-    expect(await db.query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
-    expect(await relationsOf(db, 'public')).toEqual([])
+    expect(await migrate(db())).toEqual(changes)
+    expect(await db().query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
+    expect(await relationsOf(db(), 'public')).toEqual([])
   })
 })
 

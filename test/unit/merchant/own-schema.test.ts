@@ -1,28 +1,21 @@
 // The tables lie in a schema of their own. The shop's schema is the shop's: it may have tables of the same names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate, requireMigrated } from '../../../src/merchant/store/migrate.ts'
 import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
 import { describeOnEachEmptyDatabase } from '../../support/each-database.ts'
 import { relationsOf, tablesOfOlder } from '../../support/older-tables.ts'
 import { createWorld } from './harness.ts'
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
-
+describeOnEachEmptyDatabase((db) => {
   test('a new database has nothing of the library in the shop’s schema', async () => {
-    expect(await migrate(db)).toEqual(migrations.map(([name]) => name))
-    expect(await relationsOf(db, 'public')).toEqual([])
-    expect(await relationsOf(db, 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
-    expect(await migrate(db)).toEqual([])
-    await requireMigrated(db)
+    expect(await migrate(db())).toEqual(migrations.map(([name]) => name))
+    expect(await relationsOf(db(), 'public')).toEqual([])
+    expect(await relationsOf(db(), 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
+    expect(await migrate(db())).toEqual([])
+    await requireMigrated(db())
   })
 
   test.each([
@@ -42,7 +35,7 @@ describeOnEachEmptyDatabase((open) => {
        insert into migrations (name) values ('001-tables.sql')`,
     ],
   ])('a shop with %s keeps every table of its own, and both work', async (_, theirMigrations) => {
-    await db.transaction((tx) =>
+    await db().transaction((tx) =>
       tx.run(`${theirMigrations};
         create table installation (plugin text primary key); insert into installation values ('blog');
         create table sessions (sid varchar primary key, sess json not null); insert into sessions values ('s', '{}');
@@ -51,12 +44,12 @@ describeOnEachEmptyDatabase((open) => {
         create table payouts (id int primary key, cents int); insert into payouts values (1, 500)`),
     )
     const theirs = ['migrations', 'installation', 'sessions', 'alerts', 'outbox', 'payouts']
-    const read = () => Promise.all(theirs.map((table) => db.query(`select * from public.${table}`)))
+    const read = () => Promise.all(theirs.map((table) => db().query(`select * from public.${table}`)))
     const before = await read()
 
-    await migrate(db)
-    await seedOrders(db, new Date('2026-11-01'))
-    const world = await createWorld(db)
+    await migrate(db())
+    await seedOrders(db(), new Date('2026-11-01'))
+    const world = await createWorld(db())
     const { id } = await world.pay('A-1001')
     await world.move(world.service.only(), 'COMPLETED')
     await world.merchant.sweep.runOnce()
@@ -64,17 +57,17 @@ describeOnEachEmptyDatabase((open) => {
     expect(await (await world.read(id)).json()).toMatchObject({ outcome: 'complete' })
     expect([await world.order('A-1001'), await world.alerts()]).toEqual(['paid', []])
     expect(await read()).toEqual(before)
-    expect(await relationsOf(db, 'public', 'rv')).toEqual([...theirs, 'orders', 'parcels'].toSorted())
+    expect(await relationsOf(db(), 'public', 'rv')).toEqual([...theirs, 'orders', 'parcels'].toSorted())
     await world.merchant.close()
   })
 
   test('our first change’s name alone makes no table ours: without a table installation nothing is moved', async () => {
-    await db.transaction((tx) =>
+    await db().transaction((tx) =>
       tx.run(`create table migrations (name text primary key, applied_at timestamptz not null default now());
         insert into migrations (name) values ('001-tables.sql')`),
     )
-    expect(await migrate(db)).toEqual(migrations.map(([name]) => name))
-    expect(await relationsOf(db, 'public', 'rv')).toEqual(['migrations'])
+    expect(await migrate(db())).toEqual(migrations.map(([name]) => name))
+    expect(await relationsOf(db(), 'public', 'rv')).toEqual(['migrations'])
   })
 })
 

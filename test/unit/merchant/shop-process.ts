@@ -1,12 +1,16 @@
 // The merchant server as a process of its own, on a real Postgres, with the fake service behind a real socket. What is
 // seen here is what a shopper, the service and an operator see: answers, rows, and whether the process lives.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
-import { createFakeService, type FakePayin, hostedOrigin, signed, webhookSecret } from './fake-service.ts'
+import { startFakeServiceServer } from '../../support/fake-service-server.ts'
+import {
+  type createFakeService,
+  type FakePayin,
+  hostedOrigin,
+  signed,
+  webhookSecret,
+} from './fake-service.ts'
 
 export interface Answer {
   /** What was asked for, such as `press`. */
@@ -40,22 +44,14 @@ export interface Shop {
  * @param file the server's program
  */
 export async function startShop(serverUrl: string, file = 'server-example/main.ts'): Promise<Shop> {
-  const service = createFakeService(Date.now)
-  const upstream = createServer(
-    getRequestListener(async (request) => {
-      const body = request.method === 'POST' ? await request.text() : null
-      return service.fetch(request.url, { method: request.method, headers: request.headers, body })
-    }),
-  ).listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const address = upstream.address()
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.')
+  const upstream = await startFakeServiceServer()
+  const { service } = upstream
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
     PORT: String(port),
     DATABASE_URL: serverUrl,
-    PAYMENTS_BASE_URL: `http://127.0.0.1:${address.port}`,
+    PAYMENTS_BASE_URL: upstream.origin,
     PAYMENTS_API_KEY: 'test_shop_process',
     PAYMENTS_WEBHOOK_SECRET: webhookSecret,
     HOSTED_PAGE_ORIGINS: hostedOrigin,
@@ -90,7 +86,6 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
         .filter((line) => line.includes(`"event":"${event}"`)),
     async close() {
       await program.kill('SIGTERM')
-      upstream.closeAllConnections()
       upstream.close()
     },
   }
