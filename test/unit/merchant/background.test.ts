@@ -3,7 +3,7 @@ import { createBackground } from '../../../src/merchant/background.ts'
 import { createLog, inRequest } from '../../../src/merchant/log.ts'
 import { turns } from '../../support/timeline.ts'
 
-/** A background whose work ends when the test says so. */
+/** A background queue whose work ends when the test ends it. */
 function working() {
   const logged: string[] = []
   const log = createLog((line) => logged.push(line))
@@ -29,7 +29,7 @@ function working() {
   }
 }
 
-test('a flood of work does a little at a time, and beyond a thousand in line it is left undone', async () => {
+test('a flood of work runs 16 at a time, and what exceeds a line of a thousand is dropped', async () => {
   const { run, begun, endAll, background, logged } = working()
   const taken = Array.from({ length: 1_100 }, run).filter(Boolean).length
   expect([taken, begun()]).toEqual([1_016, 16])
@@ -39,7 +39,7 @@ test('a flood of work does a little at a time, and beyond a thousand in line it 
   expect(begun()).toBe(1_016)
 })
 
-test('a server that goes down waits for what is in line as well', async () => {
+test('a server that shuts down also waits for the work in line', async () => {
   const { run, endAll, background } = working()
   for (let n = 0; n < 40; n++) run()
   let isIdle = false
@@ -52,7 +52,7 @@ test('a server that goes down waits for what is in line as well', async () => {
   await idle
 })
 
-test('work that waited in line still names its request, and work that fails lets the next one in', async () => {
+test('queued work is logged under its own request, and failed work lets the next one start', async () => {
   const { run, endAll, background, log, logged } = working()
   for (let n = 0; n < 16; n++) run()
   await inRequest('the-request', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBatches } from '../../../src/merchant/store/batches.ts'
 
-/** A database whose statements end when the test says so. */
+/** A database whose statements end when the test ends them. */
 function statements() {
   const sent: { items: readonly string[]; end(error?: Error): void }[] = []
   const write = (items: readonly string[]) =>
@@ -17,7 +17,7 @@ function statements() {
 const refused = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
 
 describe('rows that are written at the same time', () => {
-  test('wait for nobody when they are alone', async () => {
+  test('are written at once when they are alone', async () => {
     const { sent, write } = statements()
     const written = write('a')
     expect(sent.map(({ items }) => items)).toEqual([['a']])
@@ -25,7 +25,7 @@ describe('rows that are written at the same time', () => {
     expect(await written).toBe('a is written')
   })
 
-  test('share the statement after the one that is under way, and each hears its own answer', async () => {
+  test('share the next statement, and each gets its own answer', async () => {
     const { sent, write, settled } = statements()
     const all = ['a', 'b', 'c'].map(write)
     sent[0]?.end()
@@ -35,7 +35,7 @@ describe('rows that are written at the same time', () => {
     expect(await Promise.all(all)).toEqual(['a is written', 'b is written', 'c is written'])
   })
 
-  test('of which one is not taken are written one by one, and that one alone fails', async () => {
+  test('are written one by one when one of them is refused, and only that one fails', async () => {
     const { sent, write, settled } = statements()
     const all = ['a', 'b', 'bad', 'c'].map(write)
     const outcome = Promise.allSettled(all)
@@ -55,7 +55,7 @@ describe('rows that are written at the same time', () => {
     expect(sent.slice(2).map(({ items }) => items)).toEqual([['b'], ['bad'], ['c']])
   })
 
-  test('fail together when the database is away: nobody waits for it once for each', async () => {
+  test('fail together when the database is away, instead of waiting for it one by one', async () => {
     const { sent, write, settled } = statements()
     const all = Promise.allSettled(['a', 'b', 'c'].map(write))
     sent[0]?.end()
@@ -65,7 +65,7 @@ describe('rows that are written at the same time', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that come after a failure are written', async () => {
+  test('are written when they come after a failure', async () => {
     const { sent, write, settled } = statements()
     const first = Promise.allSettled([write('a')])
     sent[0]?.end(refused('57P01'))
@@ -76,7 +76,7 @@ describe('rows that are written at the same time', () => {
     expect(await second).toBe('b is written')
   })
 
-  test('are at most a hundred in a statement', async () => {
+  test('share a statement in groups of at most a hundred', async () => {
     const { sent, write, settled } = statements()
     const all = Array.from({ length: 251 }, (_, n) => write(String(n)))
     for (let index = 0; index < 4; index++) {

@@ -7,7 +7,7 @@ import { signed } from './fake-service.ts'
 const { world, rows, parcels, areCleaned, link, clean, cleanAll, paid, failed, post } = useCleaning()
 
 describe('a session that was paid and cleaned', () => {
-  test('has no id any more: a read and a link are answered 404, and the return page is a page', async () => {
+  test('is gone: reads and links get 404, and the return page still opens', async () => {
     const { id } = await paid()
     await clean()
 
@@ -16,7 +16,7 @@ describe('a session that was paid and cleaned', () => {
     expect((await world().app.request(`/checkout/return?session=${id}`)).status).toBe(200)
   })
 
-  test('can be paid no second time: its old key and a new one are answered that it is paid', async () => {
+  test('cannot be paid again: the old key and a new one get 409', async () => {
     const { key } = await paid()
     await clean()
     world().service.calls.splice(0)
@@ -25,7 +25,7 @@ describe('a session that was paid and cleaned', () => {
     expect(world().service.calls).toEqual([])
   })
 
-  test('can be paid no second time even where the shop takes its order for unpaid again', async () => {
+  test('cannot be paid again even if the shop marks its order as unpaid', async () => {
     await paid()
     await clean()
     await rows(`update orders set status = 'unpaid', paid_session = null where id = 'A-1001'`)
@@ -34,8 +34,8 @@ describe('a session that was paid and cleaned', () => {
     expect(world().service.payins.size).toBe(1)
   })
 
-  test('is not fulfilled again when all its webhooks are played again', async () => {
-    const { letters } = await paid()
+  test('is not fulfilled again when all its webhooks are replayed', async () => {
+    const { webhooks } = await paid()
     await clean()
     expect([await rows('select 1 from payin_checkout.outbox'), await parcels()]).toEqual([
       [],
@@ -43,16 +43,16 @@ describe('a session that was paid and cleaned', () => {
     ])
     await rows('delete from parcels')
 
-    for (const letter of [...letters, ...letters.toReversed()]) expect(await post(letter)).toBe(200)
+    for (const webhook of [...webhooks, ...webhooks.toReversed()]) expect(await post(webhook)).toBe(200)
     await world().merchant.sweep.runOnce(true)
 
     expect([await parcels(), await world().alerts(), await world().order('A-1001')]).toEqual([[], [], 'paid'])
   })
 
-  test('does not look like one that a restored database has lost', async () => {
-    const { letters } = await paid()
+  test('is not mistaken for a row that a restored database has lost', async () => {
+    const { webhooks } = await paid()
     await clean()
-    for (const letter of letters) await post(letter)
+    for (const webhook of webhooks) await post(webhook)
     world().service.calls.splice(0)
 
     await world().pay('A-1002')
@@ -64,7 +64,7 @@ describe('a session that was paid and cleaned', () => {
     expect(world().logged.join()).not.toContain('rows_may_be_lost')
   })
 
-  test('keeps its money and its names, and nothing that tells of a person', async () => {
+  test('keeps its amount and ids, and nothing about a person', async () => {
     await paid(withIban)
     await clean()
 
@@ -86,7 +86,7 @@ describe('a session that was paid and cleaned', () => {
       expect([table, await rows(`select * from payin_checkout.${table}`)]).toEqual([table, []])
   })
 
-  test('is told to a person when its payment is disputed, and is followed again', async () => {
+  test('raises an alert when its payment is disputed, and is followed again', async () => {
     const { payin } = await paid()
     await clean()
     await world().move(payin, 'DISPUTED')
@@ -98,7 +98,7 @@ describe('a session that was paid and cleaned', () => {
 })
 
 describe('an attempt that failed and was cleaned', () => {
-  test('pays its order once when its money comes late, and a person is told', async () => {
+  test('pays its order once when its money comes late, and raises an alert', async () => {
     const { payin, id } = await failed()
     await clean()
     expect([await areCleaned(), (await world().read(id)).status]).toEqual([[true], 404])
@@ -113,7 +113,7 @@ describe('an attempt that failed and was cleaned', () => {
     expect((await world().press('A-1001')).status).toBe(409)
   })
 
-  test('holds its order when it is promised late, and its press gets an id that can be read', async () => {
+  test('holds its order when it is authorized late, and the next press gets a session that can be read', async () => {
     const { payin } = await failed()
     await clean()
     await world().move(payin, 'AUTHORIZED')
@@ -126,7 +126,7 @@ describe('an attempt that failed and was cleaned', () => {
     expect(world().service.payins.size).toBe(1)
   })
 
-  test('is asked about before another attempt is made, also by its old key', async () => {
+  test('is checked at the service before another attempt is made, also for its old key', async () => {
     const { payin, key } = await failed()
     await clean()
     payin.status = 'COMPLETED'
@@ -135,7 +135,7 @@ describe('an attempt that failed and was cleaned', () => {
     expect([world().service.payins.size, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 
-  test('leaves its number: the next attempt has another id and another key at the service', async () => {
+  test('keeps its number: the next attempt has another id and another key at the service', async () => {
     const { id, key } = await failed()
     await clean()
     const next = await world().pay('A-1001', key)
@@ -155,16 +155,16 @@ describe('an attempt that failed and was cleaned', () => {
   })
 })
 
-test('a dispute that is over is not told to a person a second time when its webhook is played again', async () => {
+test('a dispute that is over raises no second alert when its webhook is replayed', async () => {
   const { payin } = await paid()
   await world().clock.advance(3_000)
   await world().move(payin, 'DISPUTED')
-  const letter = signed(payin)
+  const webhook = signed(payin)
   await world().clock.advance(3_000)
   await world().move(payin, 'COMPLETED')
   await clean(5_000)
 
-  await post(letter)
+  await post(webhook)
 
   expect(await world().alerts()).toEqual(['disputed'])
 })
@@ -183,18 +183,18 @@ describe('a payout that was paid and cleaned', () => {
       body: JSON.stringify({ reference: 'refund-1', amount: { value: '5.00', currency: 'EUR' } }),
     })
 
-  test('is paid no second time, and the back office still reads that it was paid', async () => {
+  test('is not paid again, and the back office still reads that it was paid', async () => {
     const key = randomUUID()
     expect((await issue(key)).status).toBe(201)
     const payout = world().service.only()
     payout.status = 'COMPLETED'
     await post(signed(payout), 'payouts')
-    const letter = signed(payout)
+    const webhook = signed(payout)
     await clean()
     expect(await areCleaned()).toEqual([true])
 
     for (const again of [key, randomUUID()]) expect((await issue(again)).status).toBe(409)
-    await post(letter, 'payouts')
+    await post(webhook, 'payouts')
     const read = (await (await ask('/refund-1')).json()) as { id: string }
     await cleanAll()
 
@@ -204,7 +204,7 @@ describe('a payout that was paid and cleaned', () => {
     expect(await rows('select 1 from payin_checkout.outbox')).toEqual([])
   })
 
-  test('whose id was handed out again loses it once it is over for as long again', async () => {
+  test('loses a newly given id once it has been over for the same time again', async () => {
     await issue(randomUUID())
     const payout = world().service.only()
     payout.status = 'COMPLETED'

@@ -23,7 +23,7 @@ export function useCleaning() {
   const environment = { KEEP_FOR: '30', BACKOFFICE_TOKEN: 'backoffice_token_canary_0123456789' }
   beforeEach(() => world().restart(environment))
 
-  /** Days pass in which a server runs: it is only not asked for anything. */
+  /** Days pass while a server runs. It only gets no requests. */
   async function pass(days: number, env: Record<string, string> = environment): Promise<void> {
     await world().merchant.close()
     await world().clock.advance(days * dayMs)
@@ -33,7 +33,7 @@ export function useCleaning() {
     await world().restart(env)
   }
 
-  /** Time passes until everything that was followed has been asked about, and then until everything that is due is cleaned. */
+  /** Time passes until every followed payment is checked, and then until everything that is due is cleaned. */
   async function clean(days = 31): Promise<void> {
     for (const minutes of [2, 12, 62, 62]) {
       await world().clock.advance(minutes * minuteMs)
@@ -47,17 +47,17 @@ export function useCleaning() {
     for (let rounds = 0; await world().merchant.cleaning.round(); rounds++) expect(rounds).toBeLessThan(10)
   }
 
-  /** An order is paid, shipped, and over. @returns the webhooks that told of it */
+  /** An order is paid, shipped, and over. @returns its webhooks */
   async function paid(body: object = {}) {
     const key = randomUUID()
     const { id } = await world().pay('A-1001', key, body)
     const payin = world().service.only()
-    const letters: { body: string; signature: string }[] = []
+    const webhooks: { body: string; signature: string }[] = []
     for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED']) {
       await world().move(payin, status)
-      letters.push(signed(payin))
+      webhooks.push(signed(payin))
     }
-    return { key, id, payin, letters }
+    return { key, id, payin, webhooks }
   }
 
   /** An attempt ends without money. */

@@ -6,7 +6,7 @@ import { useCleaning } from './cleaning-world.ts'
 
 const { world, rows, pass, clean, cleanAll } = useCleaning()
 
-test('an attempt that was never sent ends, and the e-mail address in its request is gone', async () => {
+test('an attempt that was never sent expires, and the e-mail address in its request is deleted', async () => {
   const key = randomUUID()
   // The process dies between the freeze and the sending.
   await world().pay('A-1001', key)
@@ -33,7 +33,7 @@ describe('the cleaning', () => {
   const count = async (where: string) =>
     (await rows<{ n: number }>(`select count(*)::int as n from payin_checkout.sessions where ${where}`))[0]?.n
 
-  test('goes on in the next round where much is due, and ends', async () => {
+  test('continues in the next round when much is due, and ends', async () => {
     await fill(1_250, 'ended')
     expect(await world().merchant.cleaning.round()).toBe(true)
     // Batches that take no time grow: 10, 20, 40, 80, 160.
@@ -43,7 +43,7 @@ describe('the cleaning', () => {
     expect(world().logged.filter((line) => line.includes('"cleaned"'))).toHaveLength(2)
   })
 
-  test('is not kept from newer sessions by old ones that are never over', async () => {
+  test('reaches newer sessions although older ones are never over', async () => {
     await fill(1_250, 'open')
     await fill(1, 'ended')
     await cleanAll()
@@ -52,7 +52,7 @@ describe('the cleaning', () => {
     expect(await world().merchant.cleaning.round()).toBe(false)
   })
 
-  test('makes its batches smaller where the disk is slow, and larger again', async () => {
+  test('makes its batches smaller when the disk is slow, and larger again', async () => {
     let ms = 0
     const clock = { now: () => ms }
     const size = createBatchSize(clock)
@@ -72,7 +72,7 @@ describe('the cleaning', () => {
     expect(sizes).toEqual([10, 20, 40, 20, 10, 5, 5, 10, 10])
   })
 
-  test('looks once a day at what was not over when its time had come', async () => {
+  test('looks again once a day at sessions that were not over when they were due', async () => {
     await fill(1, 'open')
     await world().merchant.cleaning.round()
     await rows(`update payin_checkout.sessions set outcome = 'failed', next_check_at = null`)
@@ -83,7 +83,7 @@ describe('the cleaning', () => {
     expect(await count('cleaned_at is not null')).toBe(1)
   })
 
-  test('of a session with more keys than one statement deletes ends with the last of them', async () => {
+  test('deletes all keys of a session that has more of them than one statement deletes', async () => {
     await fill(1, 'ended')
     await rows(
       `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
@@ -96,7 +96,7 @@ describe('the cleaning', () => {
     ]).toEqual([1, []])
   })
 
-  test('runs with `start` and with `tick`, after 400 days where nothing else is set, and never where it is switched off', async () => {
+  test('runs with `start` and `tick`, after 400 days by default, and never when it is switched off', async () => {
     await fill(1, 'ended')
     await world().restart({ KEEP_FOR: 'ever' })
     await world().merchant.sweep.runOnce()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { mistakesOf, real } from './environments.ts'
 
-describe('a mistake is one sentence with the variable and the remedy', () => {
+describe('a mistake in the environment', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ PORT: '0' }, /^PORT must be a port number from 1 to 65535\.$/],
     [{ PORT: '70000' }, /^PORT must/],
@@ -130,14 +130,14 @@ describe('a mistake is one sentence with the variable and the remedy', () => {
     [{ KEEP_FOR: '13 months' }, /^KEEP_FOR must be a whole number of days, such as 400, or ever/],
     [{ KEEP_FOR: '-1' }, /^KEEP_FOR must be a whole number of days/],
     [{ CLIENT_ADDRESS_HEADER: 'Forwarded' }, /^CLIENT_ADDRESS_HEADER cannot be Forwarded/],
-  ])('%j', (environment, sentence) => {
+  ])('%j is reported in one sentence that names the variable and the remedy', (environment, sentence) => {
     const mistakes = mistakesOf(environment)
     expect(mistakes).toHaveLength(1)
     expect(mistakes[0]).toMatch(sentence)
     expect(mistakes[0]).not.toContain('canary')
   })
 
-  test('and all of them are told at once', () => {
+  test('is reported together with all the others', () => {
     const mistakes = mistakesOf({ PORT: 'x', COMPLETE_ON: 'x', PUBLIC_URL: 'x', PAYMENTS_API_KEY: 'x' })
     expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
       'PORT',

@@ -5,7 +5,7 @@ import { storageSentence } from '../../../src/merchant/node/server.ts'
 import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 import { mistakesOf, real } from './environments.ts'
 
-test('an empty environment is the sandbox with the embedded database', () => {
+test('an empty environment starts with the sandbox and the embedded database', () => {
   expect(loadConfig({ PAYMENTS_BASE_URL: '', PORT: ' ' })).toEqual({
     service: {
       baseUrl: 'http://localhost:4100',
@@ -35,7 +35,7 @@ test('an empty environment is the sandbox with the embedded database', () => {
   })
 })
 
-test('a start says honestly where payments are kept', () => {
+test('a start reports where payments are kept', () => {
   expect(storageSentence(loadConfig({}))).toMatch(/embedded database in \.data\. It is for trying out/)
   expect(storageSentence(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
   const postgres = storageSentence(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
@@ -47,27 +47,27 @@ describe('a start warns', () => {
     startWarnings(loadConfig(environment), hasAccounts)
   const elsewhere = { ...real, PUBLIC_URL: 'https://shop.example' }
 
-  test('that all shoppers may count as one where the shop is public and no proxy’s header is named', () => {
+  test('that all shoppers may share one limit when the shop is public and no proxy header is named', () => {
     expect(warningsOf(elsewhere)).toEqual([expect.stringMatching(/^CLIENT_ADDRESS_HEADER is not set\./)])
     expect(warningsOf({ ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' })).toEqual([])
   })
 
-  test('that webhooks cannot come where the service is elsewhere and the shop is on this machine', () => {
+  test('that webhooks cannot arrive when the service is remote and the shop is on this machine', () => {
     expect(warningsOf(real)).toEqual([expect.stringMatching(/^PUBLIC_URL names this machine/)])
   })
 
-  test('that anybody can open any order’s payment where neither tokens nor accounts say whose it is', () => {
+  test('that anybody can open the payment of any order when neither tokens nor accounts protect it', () => {
     const env = { ...elsewhere, CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
     expect(warningsOf(env, false)).toEqual([expect.stringMatching(/^ORDER_TOKEN_SECRET is not set/)])
     expect(warningsOf({ ...env, ORDER_TOKEN_SECRET: 'x'.repeat(24) }, false)).toEqual([])
   })
 
-  test('of nothing in the sandbox', () => {
+  test('about nothing in the sandbox', () => {
     expect(warningsOf({}, false)).toEqual([])
   })
 })
 
-test('money is paid out where SETTLEMENT says', () => {
+test('SETTLEMENT says where money is paid out', () => {
   const settlementOf = (SETTLEMENT: string) => loadConfig({ SETTLEMENT }).settlement
   expect(settlementOf('service_balance')).toEqual({ method: 'service_balance' })
   expect(settlementOf('bank_account:de89 3704 0044 0532 0130 00')).toEqual({
@@ -88,16 +88,16 @@ test.each([
   'crypto_transfer:ethereum:0x0',
   'crypto_transfer:polygon:0x12',
   'service_balance:x',
-])('SETTLEMENT=%s is refused before any money goes there', (SETTLEMENT) => {
+])('SETTLEMENT=%s is refused before money goes to a wrong place', (SETTLEMENT) => {
   expect(mistakesOf({ SETTLEMENT })).toEqual([expect.stringContaining('SETTLEMENT must be')])
 })
 
-test('what is over is kept for 400 days, for as many as KEEP_FOR says, or for ever', () => {
+test('finished payments are kept for 400 days, for KEEP_FOR days, or for ever', () => {
   const keepForOf = (KEEP_FOR: string) => loadConfig({ KEEP_FOR }).keepFor
   expect(['', '30', '3650', 'ever'].map(keepForOf)).toEqual([400, 30, 3650, null])
 })
 
-test('a guessable token is refused, without repeating it', () => {
+test('a token that can be guessed is refused, and the message does not repeat it', () => {
   const mistakes = mistakesOf({ BACKOFFICE_TOKEN: 'hunter2', METRICS_TOKEN: 'hunter3' })
   expect(mistakes).toEqual([
     expect.stringContaining('METRICS_TOKEN must have at least 24'),
@@ -106,12 +106,12 @@ test('a guessable token is refused, without repeating it', () => {
   expect(mistakes.join()).not.toContain('hunter')
 })
 
-test('several kinds are several ways to pay, and a word that is none is refused', () => {
+test('KINDS lists the ways to pay, and an unknown one is refused', () => {
   expect(loadConfig({ KINDS: 'payin, on_ramp' }).kinds).toEqual(['payin', 'on_ramp'])
   expect(mistakesOf({ KINDS: 'payin,payout' })).toEqual([expect.stringContaining('KINDS must hold')])
 })
 
-test('a real service must be told whose users these are before it is sent a bank transfer', () => {
+test('a real service needs COMPANY_NAME before bank transfers are switched on', () => {
   expect(mistakesOf({ ...real, KINDS: 'bank_transfer' })).toEqual([expect.stringContaining('COMPANY_NAME')])
   expect(mistakesOf({ ...real, KINDS: 'bank_transfer', COMPANY_NAME: 'Lantern' })).toEqual([])
   expect(mistakesOf({ ...real, COMPANY_NAME: 'Lantern Row' })).toEqual([
@@ -119,7 +119,7 @@ test('a real service must be told whose users these are before it is sent a bank
   ])
 })
 
-test('the sandbox’s port, key and secret follow its own variables', () => {
+test('the variables of the sandbox set its port, key and secret', () => {
   const config = loadConfig({ SANDBOX_PORT: '4291', SANDBOX_API_KEY: 'test_x', SANDBOX_WEBHOOK_SECRET: 'y' })
   expect(config.service).toEqual({
     baseUrl: 'http://localhost:4291',
@@ -139,7 +139,7 @@ test('a real service has its own key, secrets and hosted pages', () => {
   expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example:8443'])
 })
 
-test('a sandbox that was started by hand needs no key either: it is on this machine', () => {
+test('a sandbox that was started by hand on this machine needs no key', () => {
   const config = loadConfig({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4199' })
 
   expect(config.service.apiKey).toBe('test_sandbox')
@@ -158,11 +158,11 @@ test.each([
   { DATABASE_URL: 'postgresql:///shop' },
   { ...real, PAYMENTS_BASE_URL: 'https://payments.example/base/' },
   { ...real, PAYMENTS_BASE_URL: 'http://localhost:4199', PORT: '4100' },
-])('%j is fine', (environment) => {
+])('%j is accepted', (environment) => {
   expect(mistakesOf(environment)).toEqual([])
 })
 
-test('Postgres takes a live key in production', () => {
+test('a live key is accepted in production with Postgres', () => {
   const environment = {
     ...real,
     PAYMENTS_API_KEY: 'live_x',

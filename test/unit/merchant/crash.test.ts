@@ -14,7 +14,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 const hour = 3_600_000
 
-/** What is on disk when the process dies after the claim was committed and before anything was sent. */
+/** The rows on disk when the process dies after the claim is committed and before anything is sent. */
 async function claimOnly(order: string, key: string): Promise<void> {
   const { merchant, clock } = world()
   const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.installation')
@@ -41,7 +41,7 @@ describe('a crash', () => {
     expect(await db.query('select attempt from payin_checkout.sessions')).toEqual([{ attempt: 1 }])
   })
 
-  test('between send and know makes no second payin, and the sweep finds the first', async () => {
+  test('after the send and before the answer makes no second payin, and the sweep finds the first', async () => {
     const { press, service } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -54,7 +54,7 @@ describe('a crash', () => {
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('that only a webhook survives is found by the return_url that only we and the service know', async () => {
+  test('after which only a webhook arrives is repaired: the payin is found by its secret return_url', async () => {
     const { press, service } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -64,7 +64,7 @@ describe('a crash', () => {
     expect(service.creates()).toHaveLength(1)
   })
 
-  test('after a webhook was stored and before it was worked on is made good at the start', async () => {
+  test('after a webhook was stored and before it was processed is repaired at the next start', async () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -77,7 +77,7 @@ describe('a crash', () => {
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('of the whole memory makes the same key again, so the service returns the same payin', () => {
+  test('does not change the service key of an attempt, so the service returns the same payin', () => {
     const keyOf = (installation: string, order: string, attempt: number) =>
       attemptIdsOf(installation, { kind: 'payin', order, attempt }).serviceKey
     const key = keyOf('installation', 'A-1001', 1)
@@ -91,7 +91,7 @@ describe('a crash', () => {
     expect(new Set([key, ...others]).size).toBe(4)
   })
 
-  test('leaves no bytes of the request behind once the answer is known', async () => {
+  test('leaves no request body in the database once the answer is known', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     expect(await db.query('select request_body from payin_checkout.sessions')).toEqual([
@@ -100,8 +100,8 @@ describe('a crash', () => {
   })
 })
 
-describe('a sending without an answer', () => {
-  test('is not repeated after 20 hours, when its payin is looked up and found', async () => {
+describe('a create without an answer', () => {
+  test('is not repeated after 20 hours: its payin is looked up and found', async () => {
     const { press, pay, service, clock } = world()
     service.nextCreate('lost_after')
     const key = randomUUID()
@@ -112,7 +112,7 @@ describe('a sending without an answer', () => {
     expect(service.payins.size).toBe(1)
   })
 
-  test('is not repeated after 20 hours, when there is no payin: the attempt ends and a new one starts', async () => {
+  test('is not repeated after 20 hours: without a payin the attempt expires and a new one starts', async () => {
     const { press, pay, service, clock, db } = world()
     service.nextCreate('lost_before')
     await press('A-1001')
@@ -125,7 +125,7 @@ describe('a sending without an answer', () => {
     expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
   })
 
-  test('is repeated with the same key before that', async () => {
+  test('is repeated with the same key within 20 hours', async () => {
     const { press, pay, service, clock } = world()
     service.nextCreate('lost_before')
     await press('A-1001')
@@ -144,9 +144,9 @@ describe('a sending without an answer', () => {
   })
 })
 
-describe('a sending without an answer, while another attempt has the promise of the money,', () => {
-  /** Attempt 1 was frozen and perhaps sent; attempt 2, by card, is being paid. */
-  async function promiseElsewhere(key: string): Promise<string> {
+describe('a create without an answer, while another attempt is authorized,', () => {
+  /** Attempt 1 was frozen and perhaps sent. Attempt 2, by card, is being paid. */
+  async function authorizedElsewhere(key: string): Promise<string> {
     const { press, pay, move, service } = world()
     service.nextCreate('lost_before')
     await press('A-1001', key)
@@ -155,22 +155,22 @@ describe('a sending without an answer, while another attempt has the promise of 
     return id
   }
 
-  test('is not repeated by the sweep: nobody could want to pay it', async () => {
-    await promiseElsewhere(randomUUID())
+  test('is not repeated by the sweep, because nobody would pay it', async () => {
+    await authorizedElsewhere(randomUUID())
     const { service, merchant, clock } = world()
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(1)
   })
 
-  test('is not repeated for who presses again: she is shown the payment that is under way', async () => {
+  test('is not repeated when the shopper presses again: she gets the payment that is under way', async () => {
     const key = randomUUID()
-    const id = await promiseElsewhere(key)
+    const id = await authorizedElsewhere(key)
     const { pay, service } = world()
     expect([(await pay('A-1001', key)).id, service.payins.size]).toEqual([id, 1])
   })
 
-  test('is found all the same when it got through', async () => {
+  test('is still found if it reached the service', async () => {
     const { press, pay, move, service, merchant, clock, db } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -185,9 +185,9 @@ describe('a sending without an answer, while another attempt has the promise of 
     expect(service.creates()).toHaveLength(2)
   })
 
-  test('is repeated with the same key once the promise is broken', async () => {
+  test('is repeated with the same key once the authorized payment fails', async () => {
     const key = randomUUID()
-    await promiseElsewhere(key)
+    await authorizedElsewhere(key)
     const { move, service, merchant, clock } = world()
     await move(service.only(), 'FAILED')
     await clock.advance(30_000)

@@ -57,7 +57,7 @@ describe('a shop with one order', () => {
     const state = await (await fetch(`${sandbox.origin}/sandbox/state`)).json()
     return (state as { payins: { id: string }[] }).payins.map(({ id }) => id)
   }
-  /** What the service would send of a payin that is complete. */
+  /** The webhook of a completed payin, signed as the service signs it. */
   function signedFor([id]: readonly string[]) {
     const body = JSON.stringify({ id, status: 'COMPLETED', amount: { value: '49.90', currency: 'EUR' } })
     const signature = createHmac('sha256', 'sandbox_webhook_secret').update(body).digest('hex')
@@ -72,13 +72,13 @@ describe('a shop with one order', () => {
       })
   }
 
-  test('is refused before its tables are there, with the line to write', async () => {
+  test('cannot start before its tables exist, and the error shows the line to add', async () => {
     const { orders } = createShop()
     const made = createMerchant({ ...given, store, orders })
     await expect(made).rejects.toThrow(/Call `await migrate\(store\)` before `createMerchant`/)
   })
 
-  test('is refused when a newer version has changed the tables, and migrates nothing', async () => {
+  test('cannot start when a newer version has changed the tables, and migrates nothing', async () => {
     const { orders } = createShop()
     await migrate(store)
     await store.query("insert into payin_checkout.migrations (name) values ('999-of-tomorrow.sql')")
@@ -88,7 +88,7 @@ describe('a shop with one order', () => {
     await expect(migrate(store)).rejects.toThrow(/newer version/)
   })
 
-  test('is paid by ticks alone: where nothing runs on between requests, a timer calls', async () => {
+  test('is paid by ticks alone, for hosts that run nothing between requests', async () => {
     const shop = await start()
     expect((await press()).status).toBe(201)
     await completed()
@@ -100,7 +100,7 @@ describe('a shop with one order', () => {
     expect(shop.shipped).toEqual(['A-1'])
   })
 
-  test('is mounted under the path of publicUrl: addresses that the service gets have it, others are nobody’s', async () => {
+  test('serves under the path of publicUrl, sends that path to the service, and leaves other addresses alone', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay' })
     const session = (await (await press('http://localhost:4000/pay')).json()) as Session
     const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
@@ -122,7 +122,7 @@ describe('a shop with one order', () => {
     ])
   })
 
-  test('is reached through a proxy that takes the path away, with basePath', async () => {
+  test('works with basePath behind a proxy that removes the path', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay', basePath: '' })
     const session = (await (await press()).json()) as Session
     const read = await merchant.fetch(new Request(`http://localhost:4000/checkout/sessions/${session.id}`))
@@ -131,7 +131,7 @@ describe('a shop with one order', () => {
     expect(page).toContain('endpoint="/pay/checkout"')
   })
 
-  test('tells which paths are the library’s, and leaves the shop’s own to the shop', async () => {
+  test('separates the paths of the library from its own', async () => {
     await start()
     const ours = [
       '/checkout/sessions',
@@ -153,7 +153,7 @@ describe('a shop with one order', () => {
     expect(theirs.map(merchant.handles)).toEqual(theirs.map(() => false))
   })
 
-  test('signs orders: a token opens its own order until it expires', async () => {
+  test('signs orders: a token opens only its own order, until it expires', async () => {
     await start({ orderTokenSecrets: [secret, 'the_secret_of_before_0000000'] })
     expect((await press()).status).toBe(403)
     expect((await press(undefined, { token: merchant.signOrder('A-2') })).status).toBe(403)
@@ -162,16 +162,16 @@ describe('a shop with one order', () => {
     expect((await press(undefined, { token: merchant.signOrder('A-1') })).status).toBe(201)
   })
 
-  test('cannot sign without a secret, and is told how to make one', async () => {
+  test('cannot sign without a secret, and the error says how to make one', async () => {
     await start()
     expect(() => merchant.signOrder('A-1')).toThrow(/signOrder needs orderTokenSecrets/)
   })
 
   test.each<[string, unknown]>([
-    ['no number', '30m'],
-    ['no time', Number.NaN],
-    ['no end', Number.POSITIVE_INFINITY],
-  ])('is not signed for %s: who opened the page would be refused', async (_, expiresIn) => {
+    ['a text', '30m'],
+    ['NaN', Number.NaN],
+    ['infinite', Number.POSITIVE_INFINITY],
+  ])('cannot sign when expiresIn is %s', async (_, expiresIn) => {
     await start({ orderTokenSecrets: secret })
     expect(() => merchant.signOrder('A-1', { expiresIn: expiresIn as number })).toThrow(
       /expiresIn must be a number of seconds/,
@@ -182,20 +182,20 @@ describe('a shop with one order', () => {
     ['undefined', undefined],
     ['an empty text', ''],
     ['a number', 7],
-  ])('is not signed where its id is %s', async (_, order) => {
+  ])('cannot sign an order whose id is %s', async (_, order) => {
     await start({ orderTokenSecrets: secret })
     expect(() => merchant.signOrder(order as string)).toThrow(/signOrder needs the id of an order, a text/)
   })
 
-  test('tells every event once, without a secret and without the shopper', async () => {
+  test('emits each event once, without secrets and without data of the shopper', async () => {
     await start()
     await press()
-    const told = JSON.stringify(events)
+    const written = JSON.stringify(events)
     expect(events.map(({ event }) => event)).toContain('request')
-    expect(told).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
+    expect(written).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
   })
 
-  test('goes on when the shop’s own handler of events throws, and the event is not lost', async () => {
+  test('keeps working when its event handler throws, and the event is not lost', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     await start({
       onEvent: () => {
@@ -208,47 +208,47 @@ describe('a shop with one order', () => {
     expect(written.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'on_event_failed']))
   })
 
-  test('that could not be made leaves nothing behind, so that it can be made again and again', async () => {
+  test('leaves nothing behind when it fails to start, so it can start again', async () => {
     const { orders } = createShop()
     await migrate(store)
-    const ears = new Set<string>()
+    const listening = new Set<string>()
     const broken: Store = {
       ...store,
       async listen(channel, heard) {
-        if (ears.size > 0) throw new Error('The connection broke.')
+        if (listening.size > 0) throw new Error('The connection broke.')
         const stop = await store.listen(channel, heard)
-        ears.add(channel)
+        listening.add(channel)
         return async () => {
-          ears.delete(channel)
+          listening.delete(channel)
           await stop()
         }
       },
     }
     await expect(createMerchant({ ...given, store: broken, orders })).rejects.toThrow('The connection broke.')
-    expect([...ears]).toEqual([])
+    expect([...listening]).toEqual([])
   })
 
-  test('is told of broken connections while it is there, and not after: neither closed nor failed', async () => {
-    const told = new Set<(error: Error) => void>()
+  test('gets connection faults only while it runs, not after it closed or failed to start', async () => {
+    const faultListeners = new Set<(error: Error) => void>()
     const plain = store
     store = {
       ...plain,
       onFault(heard) {
-        told.add(heard)
-        return () => void told.delete(heard)
+        faultListeners.add(heard)
+        return () => void faultListeners.delete(heard)
       },
     }
     const { orders } = createShop()
     await expect(createMerchant({ ...given, store, orders })).rejects.toThrow(/migrate/)
-    expect(told.size).toBe(0)
+    expect(faultListeners.size).toBe(0)
     await start()
-    for (const tell of told) tell(new Error('The connection broke.'))
+    for (const emitFault of faultListeners) emitFault(new Error('The connection broke.'))
     expect(events.map(({ event }) => event)).toContain('database_fault')
     await merchant.close()
-    expect(told.size).toBe(0)
+    expect(faultListeners.size).toBe(0)
   })
 
-  test('is asked to close once more when its last answers are out, and waits for what they left to do', async () => {
+  test('finishes the work of late webhooks when it is closed a second time', async () => {
     const shop = await start()
     expect((await press()).status).toBe(201)
     await completed()
@@ -266,13 +266,13 @@ describe('a shop with one order', () => {
     expect(shop.status).toBe('paid')
   })
 
-  test('is told of each event, also in a flood of which only some lines would be written', async () => {
+  test('gets every event, also in a flood of which only some lines are logged', async () => {
     await start()
     for (let n = 0; n < 50; n++) await merchant.fetch(new Request('http://localhost:4000/nowhere'))
     expect(events.filter(({ event }) => event === 'request')).toHaveLength(50)
   })
 
-  test('closes twice and leaves the store open, which is the shop’s', async () => {
+  test('closes twice and leaves its store open', async () => {
     await start()
     merchant.start()
     await Promise.all([merchant.close(), merchant.close()])
