@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDeadlines } from '../../../src/merchant/reads/deadlines.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
-/** Deadlines on a clock that counts how many sleep on it. */
+/** Deadlines on a clock that counts its sleepers. */
 function waiting() {
   const clock = createFakeClock()
   const over = new AbortController()
@@ -26,7 +26,7 @@ function waiting() {
     setClockBack(ms: number) {
       aheadMs -= ms
     },
-    /** @returns how to take it back */
+    /** @returns a function that removes it */
     wait(name: string, ms: number) {
       const one = { until: counted.now() + ms, wake: () => void woken.push(name) }
       deadlines.add(ms, one)
@@ -35,7 +35,7 @@ function waiting() {
   }
 }
 
-test('each is woken when its own time is up, and not before', async () => {
+test('each waiter is woken when its own time is up, and not before', async () => {
   const { wait, clock, woken } = waiting()
   wait('first', 20_000)
   await clock.advance(1_000)
@@ -50,7 +50,7 @@ test('each is woken when its own time is up, and not before', async () => {
   expect(woken).toEqual(['short', 'first', 'second'])
 })
 
-test('a thousand that wait equally long sleep by one timer', async () => {
+test('a thousand waiters with the same timeout share one timer', async () => {
   const { wait, clock, woken, sleeps } = waiting()
   for (let n = 0; n < 1_000; n++) wait(`${n}`, 20_000)
 
@@ -59,7 +59,7 @@ test('a thousand that wait equally long sleep by one timer', async () => {
   expect([woken.length, sleeps()]).toEqual([1_000, 1])
 })
 
-test('who has stopped waiting is not woken, and those behind it still are', async () => {
+test('a waiter that has stopped is not woken, and those behind it still are', async () => {
   const { wait, clock, woken } = waiting()
   const stop = wait('gone', 20_000)
   await clock.advance(5_000)
@@ -71,7 +71,7 @@ test('who has stopped waiting is not woken, and those behind it still are', asyn
   expect(woken).toEqual(['there'])
 })
 
-test('who begins to wait when all others have stopped is woken as well', async () => {
+test('a waiter that begins after all others have stopped is woken as well', async () => {
   const { wait, clock, woken } = waiting()
   wait('gone', 20_000)()
   await clock.advance(60_000)
@@ -82,7 +82,7 @@ test('who begins to wait when all others have stopped is woken as well', async (
   expect(woken).toEqual(['there'])
 })
 
-test('a clock that is set back by an hour holds nobody for an hour', async () => {
+test('a clock that is set back by an hour delays nobody by an hour', async () => {
   const { wait, clock, woken, setClockBack } = waiting()
   wait('a', 20_000)
   setClockBack(3_600_000)
@@ -92,7 +92,7 @@ test('a clock that is set back by an hour holds nobody for an hour', async () =>
   expect(woken).toEqual(['a'])
 })
 
-test('leaves no timer behind when the server goes down', async () => {
+test('a server that shuts down leaves no timer behind', async () => {
   const { wait, clock, woken, over } = waiting()
   wait('a', 20_000)
   over.abort()

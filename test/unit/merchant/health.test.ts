@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { watchRoutes } from '../../../src/merchant/routes/watch.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
-/** A server over a database that the test speaks for. */
+/** A server over a database whose answers the test gives. */
 function watched(query: () => Promise<object[]>) {
   const clock = createFakeClock()
   const logged: string[] = []
@@ -27,7 +27,7 @@ function watched(query: () => Promise<object[]>) {
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }
 
-test('a server whose database answers is healthy, and no proxy remembers it', async () => {
+test('a server whose database answers is healthy, and no proxy caches that', async () => {
   const { probe } = watched(async () => [{}])
   const response = await probe()
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])

@@ -8,7 +8,7 @@ import { createFakeClock } from '../server/fake-clock.ts'
 const id = `cs_${'a'.repeat(43)}`
 const neverGone: WhenGone = () => () => undefined
 
-/** Tabs that are held over a database of one session, which counts its queries. */
+/** Held reads of one session, one for each tab, over a database that counts its queries. */
 async function holding() {
   const clock = createFakeClock()
   let version = 1
@@ -26,8 +26,8 @@ async function holding() {
       meanwhile()
       return rows
     },
-    async listen(_channel: string, heard: typeof notify) {
-      notify = heard
+    async listen(_channel: string, listener: typeof notify) {
+      notify = listener
       return async () => undefined
     },
   } as unknown as Db
@@ -36,19 +36,19 @@ async function holding() {
   return {
     clock,
     wakeups,
-    /** What a request does: a first look, then the wait. */
+    /** Does what a request does: a first read, then the wait. */
     async tab(waitMs: number, whenGone: WhenGone = neverGone, leave = () => {}): Promise<number> {
       const seen = await reader.read(id, () => true)
       if (!seen) throw new Error('There is no session.')
       return (await holdUntilChanged({ reader, wakeups }, id, seen, { waitMs, whenGone, leave })).version
     },
-    /** @param by how many versions; with 0 there is nothing new */
+    /** @param by how many versions; 0 changes nothing */
     change(by = 1) {
       version += by
       notify('row')
     },
     changeSilently: () => version++,
-    /** Once the next query has read, and before it answers. */
+    /** Runs this after the next query has read and before it answers. */
     duringNextQuery(happens: () => void) {
       duringQuery = happens
     },
@@ -61,7 +61,7 @@ async function holding() {
 
 type Holding = Awaited<ReturnType<typeof holding>>
 
-/** A client that goes when the test says so. */
+/** A client that disconnects when the test says so. */
 function aClient() {
   let listeners: (() => void)[] = []
   const whenGone: WhenGone = (gone) => {
@@ -76,7 +76,7 @@ function aClient() {
   return { whenGone, listeners: () => listeners.length, go }
 }
 
-test('a tab that begins to wait costs no second query, or 10 000 tabs that ask again keep the database busy', async () => {
+test('a tab that begins to wait costs no second query, so 10 000 polling tabs do not overload the database', async () => {
   const { tab, clock, queries } = await holding()
 
   tab(4_000)
@@ -85,7 +85,7 @@ test('a tab that begins to wait costs no second query, or 10 000 tabs that ask a
   expect(queries()).toBe(1)
 })
 
-test('a tab whose time is up is told so without another query', async () => {
+test('a tab whose time is up is answered without another query', async () => {
   const { tab, clock, queries } = await holding()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
@@ -95,7 +95,7 @@ test('a tab whose time is up is told so without another query', async () => {
   expect([await held, queries()]).toEqual([1, 1])
 })
 
-test('a thousand tabs hear the news, for two queries more', async () => {
+test('a thousand tabs get a change with two more queries', async () => {
   const { tab, clock, change, queries } = await holding()
   const tabs = Array.from({ length: 1_000 }, () => tab(4_000))
   await clock.untilSleeping(4_000)
@@ -109,16 +109,16 @@ test('a thousand tabs hear the news, for two queries more', async () => {
 
 test.each([
   ['its time is up', async ({ clock }: Holding) => clock.advance(4_000)],
-  ['there is news', async ({ change }: Holding) => change()],
-  ['the server goes down', async ({ wakeups }: Holding) => wakeups.stop()],
+  ['the session changes', async ({ change }: Holding) => change()],
+  ['the server shuts down', async ({ wakeups }: Holding) => wakeups.stop()],
   [
-    'the database fails it',
+    'the database fails',
     async ({ change, failNext }: Holding) => {
       failNext()
       change()
     },
   ],
-])('a tab leaves its place once, when %s', async (_, end) => {
+])('a tab gives its place back once when %s', async (_, end) => {
   const world = await holding()
   let left = 0
   const held = world.tab(4_000, neverGone, () => left++).catch(() => undefined)
@@ -131,7 +131,7 @@ test.each([
   expect([left, world.wakeups.size]).toEqual([1, 0])
 })
 
-test('a tab that is closed is held no longer, costs no query, and leaves nothing behind', async () => {
+test('a tab that is closed is no longer held, costs no query, and leaves nothing behind', async () => {
   const { tab, clock, wakeups, queries } = await holding()
   const client = aClient()
   const held = tab(4_000, client.whenGone)
@@ -156,7 +156,7 @@ test('a tab that was closed before it began to wait is not held', async () => {
   expect(wakeups.size).toBe(0)
 })
 
-test('a tab that is woken for nothing waits on for the rest of its time', async () => {
+test('a tab that is woken without a change waits for the rest of its time', async () => {
   const { tab, clock, change, wakeups, queries } = await holding()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
@@ -170,7 +170,7 @@ test('a tab that is woken for nothing waits on for the rest of its time', async 
   expect([await held, wakeups.size]).toEqual([1, 0])
 })
 
-test('news that come while a tab looks are not slept over', async () => {
+test('a change while a tab reads is not missed', async () => {
   const { tab, clock, change, duringNextQuery } = await holding()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
@@ -182,7 +182,7 @@ test('news that come while a tab looks are not slept over', async () => {
   expect(await Promise.race([held, 'still held'])).toBe(2)
 })
 
-test('news whose notification was lost are heard within five seconds', async () => {
+test('a change whose notification was lost is seen within five seconds', async () => {
   const { tab, clock, changeSilently } = await holding()
   const held = tab(20_000)
   await clock.untilSleeping(20_000)
@@ -193,7 +193,7 @@ test('news whose notification was lost are heard within five seconds', async () 
   expect(await held).toBe(2)
 })
 
-test('a server that goes down answers all at once', async () => {
+test('a server that shuts down answers all tabs at once', async () => {
   const { tab, clock, wakeups } = await holding()
   const held = [tab(4_000), tab(20_000)]
   await clock.untilSleeping(20_000)

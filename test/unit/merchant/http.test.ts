@@ -15,11 +15,11 @@ const post = (
     body,
   })
 
-describe('a create that is written wrongly', () => {
+describe('a malformed create request', () => {
   test.each([
     ['no key', { 'idempotency-key': '' }, '{"order":"A-1001"}', 400, ''],
     ['a key that is no UUID', { 'idempotency-key': 'abc' }, '{"order":"A-1001"}', 400, ''],
-    ['no JSON', {}, '{"order"', 400, ''],
+    ['invalid JSON', {}, '{"order"', 400, ''],
     ['a form', { 'content-type': 'text/plain' }, '{"order":"A-1001"}', 415, ''],
     ['no order', {}, '{"kind":"payin"}', 422, '/order'],
     ['an unknown order', {}, '{"order":"Z-9"}', 422, '/order'],
@@ -52,8 +52,14 @@ describe('a create that is written wrongly', () => {
     ],
     ['a NUL in a name', {}, '{"order":"A-1001","context":{"\\u0000":1}}', 422, '/context'],
     ['thousands of lists in each other', {}, '['.repeat(8_000) + ']'.repeat(8_000), 422, ''],
-    ['16 KiB', {}, JSON.stringify({ order: 'A-1001', context: { a: 'x'.repeat(17_000) } }), 413, ''],
-  ])('%s', async (_what, headers, body, status, pointer) => {
+    [
+      'more than 16 KiB',
+      {},
+      JSON.stringify({ order: 'A-1001', context: { a: 'x'.repeat(17_000) } }),
+      413,
+      '',
+    ],
+  ])('with %s is refused, and the service is not called', async (_what, headers, body, status, pointer) => {
     const response = await post(headers, body)
     const problem = (await response.json()) as { status: number; errors?: { pointer: string }[] }
     expect([response.status, problem.status]).toEqual([status, status])
@@ -63,7 +69,7 @@ describe('a create that is written wrongly', () => {
   })
 })
 
-describe('a create from another page', () => {
+describe('a create request from another page', () => {
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, 201],
     [{ 'sec-fetch-site': 'none' }, 201],
@@ -77,18 +83,18 @@ describe('a create from another page', () => {
     [{ origin: 'https://shop.example.evil.example' }, 403],
     [{ origin: 'http://shop.example' }, 403],
     [{ origin: 'https://PARTNER.example' }, 403],
-  ])('%j is %i', async (headers, status) => {
+  ])('with %j gets %i', async (headers, status) => {
     expect((await post(headers as Record<string, string>)).status).toBe(status)
   })
 
-  test('from either spelling of one’s own machine is taken', async () => {
+  test('is accepted from localhost and from 127.0.0.1', async () => {
     await world().restart({ PUBLIC_URL: 'http://localhost:4000', PORT: '4000' })
     expect((await post({ origin: 'http://127.0.0.1:4000' })).status).toBe(201)
     expect((await post({ origin: 'http://localhost:4000' })).status).toBe(201)
     expect((await post({ origin: 'http://localhost:4001' })).status).toBe(403)
   })
 
-  test('reflects no origin that is not on the list', async () => {
+  test('gets CORS headers only for listed origins', async () => {
     const preflight = (origin: string) =>
       world().app.request('/checkout/sessions', {
         method: 'OPTIONS',
@@ -103,7 +109,7 @@ describe('a create from another page', () => {
   })
 })
 
-test('a page of another origin may read the answer’s date, or its countdown would have to trust the shopper’s clock', async () => {
+test('a page of another origin can read the Date header, so its countdown does not depend on the shopper’s clock', async () => {
   const origin = 'https://partner.example'
   const answer = await world().app.request('/checkout/sessions/cs_unknown', { headers: { origin } })
 
@@ -134,7 +140,7 @@ test('the return page holds the element, nothing of the request, and allows no i
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('unknown addresses and methods are problems', async () => {
+test('unknown addresses and methods get a problem document', async () => {
   const { app } = world()
   const nowhere = await app.request('/checkout/nowhere')
   expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
@@ -143,11 +149,11 @@ test('unknown addresses and methods are problems', async () => {
   expect(wrong.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a body that breaks off is the client’s failure, and wakes nobody', async () => {
+test('a body that breaks off is not logged as a failure of the server', async () => {
   const { app, logged } = world()
   const body = new ReadableStream({
     pull(controller) {
-      // As Node says it when the connection ends in the middle of a body.
+      // Node throws this when the connection ends in the middle of a body.
       controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     },
   })
@@ -158,7 +164,7 @@ test('a body that breaks off is the client’s failure, and wakes nobody', async
   expect(logged.join()).not.toContain('"event":"failed"')
 })
 
-test('what nobody expected is a 500 problem without its message', async () => {
+test('an unexpected error gets a 500 problem without its message', async () => {
   const { app, db, logged } = world()
   await db.query('alter table orders rename to away')
   try {

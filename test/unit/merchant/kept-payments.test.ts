@@ -6,7 +6,7 @@ import { signed } from './fake-service.ts'
 
 const { world, rows, environment, pass, clean, cleanAll, areCleaned, paid, failed, post } = useCleaning()
 
-describe('is never cleaned:', () => {
+describe('cleaning keeps', () => {
   const kept = async (days = 5_000) => {
     await clean(days)
     return !(await areCleaned()).includes(true)
@@ -18,13 +18,13 @@ describe('is never cleaned:', () => {
     expect((await world().read(id)).status).toBe(200)
   })
 
-  test('a promise', async () => {
+  test('an authorized session', async () => {
     await world().pay('A-1001')
     await world().move(world().service.only(), 'AUTHORIZED')
     expect(await kept()).toBe(true)
   })
 
-  test('what counts as paid before the service has said its last word', async () => {
+  test('a session that counts as paid before its status is final', async () => {
     await world().restart({ ...environment, COMPLETE_ON: 'AUTHORIZED' })
     await world().pay('A-1001')
     await world().move(world().service.only(), 'AUTHORIZED')
@@ -32,7 +32,7 @@ describe('is never cleaned:', () => {
   })
 
   test.each(['open', 'authorized'])(
-    'a session that is %s and, by whatever mistake, not followed',
+    'a session that is %s but, by some mistake, not followed',
     async (outcome) => {
       await world().pay('A-1001')
       await rows(`update payin_checkout.sessions set outcome = '${outcome}', next_check_at = null`)
@@ -49,13 +49,13 @@ describe('is never cleaned:', () => {
     expect([await world().alerts(), await kept()]).toEqual([['final_changed'], true])
   })
 
-  test('money in doubt, also without its alert', async () => {
+  test('a session whose money is in doubt, even without its alert', async () => {
     await failed()
     await rows(`update payin_checkout.sessions set doubt = 'another amount'`)
     expect(await kept()).toBe(true)
   })
 
-  test('what is not fulfilled, nor the session that paid for it', async () => {
+  test('an unfulfilled order and the session that paid for it', async () => {
     await paid()
     await rows('update payin_checkout.outbox set done_at = null, next_try_at = $$3000-01-01$$')
     expect([await kept(), await rows('select id from payin_checkout.outbox')]).toMatchObject([true, [{}]])
@@ -65,7 +65,7 @@ describe('is never cleaned:', () => {
     expect(await kept(1)).toBe(false)
   })
 
-  test('a webhook that was not worked through, nor its session', async () => {
+  test('an unprocessed webhook and its session', async () => {
     await failed()
     await rows(
       `update payin_checkout.webhook_events set processed_at = null, next_try_at = '3000-01-01' where word = 'FAILED'`,
@@ -76,7 +76,7 @@ describe('is never cleaned:', () => {
     ])
   })
 
-  test('a create that was never answered: its webhook may still come, and only its id tells whose it is', async () => {
+  test('a create without an answer, because its webhook may still come and names only the session', async () => {
     const { service } = world()
     service.nextCreate('lost_before', 'lost_before')
     expect((await world().press('A-1001')).status).toBe(503)
@@ -91,7 +91,7 @@ describe('is never cleaned:', () => {
     expect(await kept()).toBe(true)
   })
 
-  test('the hash of a dispute and of a webhook that was given up, nor an alert, nor a payout’s reference', async () => {
+  test('the hash of a dispute and of a webhook that was given up, alerts, and a payout’s reference', async () => {
     const { payin } = await paid()
     await world().clock.advance(3_000)
     await world().move(payin, 'DISPUTED')

@@ -1,4 +1,4 @@
-// Whatever reads text from outside takes time in proportion to its length: one long text must not stop everybody.
+// Code that reads text from outside takes time in proportion to its length: one long text must not block the server.
 import {
   isDecimal,
   parseBankTransferEvent,
@@ -26,7 +26,7 @@ const quietly = (work: () => unknown) => {
   try {
     work()
   } catch {
-    // Refused: what matters is how long that took.
+    // A refusal is fine: only the time matters.
   }
 }
 
@@ -58,12 +58,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {
-  test.each(hostileShapes)('is read in linear time from %s', (_what, textOf) => {
+  test.each(hostileShapes)('takes linear time for %s', (_what, textOf) => {
     expect(growthOf(read, textOf)).toBeLessThan(40)
   })
 })
 
-test.each(hostileShapes)('a press is read in linear time from %s', async (_, textOf) => {
+test.each(hostileShapes)('a create request is read in linear time from %s', async (_, textOf) => {
   const payment = (text: string) => ({ method: 'service_wallet', email: text })
   const request = (text: string) =>
     new Request('http://shop/', {
@@ -74,7 +74,7 @@ test.each(hostileShapes)('a press is read in linear time from %s', async (_, tex
       },
       body: JSON.stringify({ order: text, lang: text, payment: payment(text) }),
     })
-  // Asynchronous, so measured by hand: a body has 16 KiB at most.
+  // Asynchronous, so it is measured here. A body has 16 KiB at most.
   const timeOf = async (length: number) => {
     const beganAt = performance.now()
     await parsePress(request(textOf(length)), ['payin']).catch(() => undefined)

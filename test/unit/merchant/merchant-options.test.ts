@@ -8,7 +8,7 @@ import {
 } from '../../../src/merchant/index.ts'
 import { createShop, given, secret } from './one-order-shop.ts'
 
-describe('settings that cannot work are told together, by the names of the options', () => {
+describe('a setting that cannot work', () => {
   const { orders } = createShop()
   const store = {} as Store
   const mistakesOf = async (options: object) => {
@@ -112,14 +112,14 @@ describe('settings that cannot work are told together, by the names of the optio
       },
       /^store is for trying out, not for a live_ key/,
     ],
-  ])('%j', async (options, sentence) => {
+  ])('%j is reported by the name of its option', async (options, sentence) => {
     const mistakes = await mistakesOf(options)
     expect(mistakes).toHaveLength(1)
     expect(mistakes[0]).toMatch(sentence)
     expect(mistakes[0]).not.toContain('canary')
   })
 
-  test('all of them', async () => {
+  test('is reported together with all the others', async () => {
     const mistakes = await mistakesOf({ publicUrl: 'x', kinds: [], service: { baseUrl: 'x', apiKey: 'x' } })
     expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
       'service.webhookSecrets',

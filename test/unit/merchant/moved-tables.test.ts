@@ -1,5 +1,5 @@
-// A database of the version that kept its tables in the shop's schema: they are moved, while servers of that version still
-// run. These go on through views that stay behind.
+// An older version kept its tables in the shop's schema. They are moved while servers of that version still run, and
+// views stay behind for these servers.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate, requireMigrated, WrongTables } from '../../../src/merchant/store/migrate.ts'
@@ -23,11 +23,11 @@ import { olderStatements } from './older-statements.ts'
 
 const views = tablesOfOlder.map((table) => `${table} (a view)`)
 const move = '007-own-schema.sql'
-/** The move, and what came after it. */
+/** The move and the changes after it. */
 const changes = migrations.map(([name]) => name).filter((name) => name >= move)
 
 describeOnEachEmptyDatabase((db) => {
-  test('the tables of the version before are moved without losing a row, and views stay in their place', async () => {
+  test('the tables of the older version are moved without losing a row, and views stay in their place', async () => {
     await makeOlderTables(db())
     await fillOlderTables(db())
     const before = await rowsOf(db(), 'public')
@@ -46,7 +46,7 @@ describeOnEachEmptyDatabase((db) => {
     await requireMigrated(db())
   })
 
-  test('a server of the version before goes on through the views, and both read the same', async () => {
+  test('a server of the older version continues through the views, and both versions read the same', async () => {
     await makeOlderTables(db())
     await fillOlderTables(db())
     await migrate(db())
@@ -58,7 +58,7 @@ describeOnEachEmptyDatabase((db) => {
     expect(await db().query('select count(*)::int as n from payin_checkout.sessions')).toEqual([{ n: 4 }])
     const raised = await db().query<{ id: number }>('select id from payin_checkout.alerts order by id')
     expect(raised.map(({ id }) => id)).toEqual([1, 2])
-    // As its next start does: the views are taken for its tables, and names that it does not know are no matter to it.
+    // Its next start takes the views for its tables, and ignores changes whose names it does not know.
     await db().transaction((tx) =>
       tx.run(
         'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -87,7 +87,7 @@ describeOnEachEmptyDatabase((db) => {
     },
   )
 
-  test('a migration that is cut off in the middle leaves the old tables as they were, and can be done again', async () => {
+  test('a migration that is cut off leaves the old tables as they were, and can be repeated', async () => {
     await makeOlderTables(db())
     await fillOlderTables(db())
     const before = [await relationsOf(db(), 'public'), await rowsOf(db(), 'public')]
@@ -112,7 +112,7 @@ describeOnEachEmptyDatabase((db) => {
     expect(await migrate(db())).toEqual(changes)
   })
 
-  test('tables that an older server made anew beside ours are refused, and stay untouched', async () => {
+  test('tables that an older server made again beside ours are refused, and stay untouched', async () => {
     await migrate(db())
     await makeOlderTables(db())
     await addOlderSession(db(), 1)
@@ -135,7 +135,7 @@ describeOnEachEmptyDatabase((db) => {
     expect(places).toEqual([{ place: 'payin_checkout' }])
   })
 
-  test('once the views are dropped as the documents say, nothing is left in the shop’s schema', async () => {
+  test('the shop’s schema is empty once the views are dropped as the documents say', async () => {
     await makeOlderTables(db())
     await migrate(db())
     const sql = allBlocks('sql').map(({ code }) => code)
@@ -146,7 +146,7 @@ describeOnEachEmptyDatabase((db) => {
     expect(await migrate(db())).toEqual([])
   })
 
-  test('a shop that had named its tables’ schema payin_checkout itself keeps them there, without views', async () => {
+  test('a shop whose own schema was called payin_checkout keeps its tables there, without views', async () => {
     await db().transaction(async (tx) => {
       await tx.run('create schema payin_checkout; set local search_path = payin_checkout')
       await makeOlderTables({ ...db(), transaction: (work) => work(tx) })
@@ -174,7 +174,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     await database.drop()
   })
 
-  /** Resolves when so many statements in this database wait for a lock. */
+  /** Resolves when this number of statements in this database wait for a lock. */
   const blocked = (db: Db, count: number) =>
     expect
       .poll(() =>
@@ -185,13 +185,13 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
       .toHaveLength(count)
 
   test.each([
-    ['of the version before', makeOlderTables, changes],
-    ['that are not there yet', async () => undefined, migrations.map(([name]) => name)],
+    ['of the older version', makeOlderTables, changes],
+    ['that do not exist yet', async () => undefined, migrations.map(([name]) => name)],
   ])('that migrate tables %s at the same moment do it once', async (_, make, names) => {
     const first = open('first')
     await make(first)
     const { all } = await first.transaction(async (tx) => {
-      // As a server that has just begun to: without this the first is done before the second begins.
+      // Holds the lock of a server that has just begun. Without it the first is done before the second begins.
       await tx.query('select pg_advisory_xact_lock(4242001)')
       const all = ['a', 'b', 'c'].map((name) => migrate(open(name)))
       await blocked(first, all.length)
@@ -200,7 +200,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect((await Promise.all(all)).flat()).toEqual(names)
   })
 
-  test('of the version before finish what they have begun, and what waits meanwhile goes on through the views', async () => {
+  test('of the older version finish what they have begun, and waiting statements continue through the views', async () => {
     const [older, newer] = [open('older'), open('newer')]
     await makeOlderTables(older)
     await fillOlderTables(older)
@@ -222,7 +222,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect(await newer.query(sql)).toEqual([{ status: 'A' }, { status: 'B' }])
   })
 
-  test('find the tables of the version before in the schema that their search_path names, and leave others alone', async () => {
+  test('find the older tables in the schema of their search_path, and leave other schemas alone', async () => {
     const admin = open('admin')
     await admin.query('create schema "The Shop"')
     const inShop = open('shop', `&options=${encodeURIComponent('-c search_path="The\\ Shop",public')}`)
@@ -236,7 +236,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect(await inShop.query('select order_id from sessions')).toEqual([{ order_id: 'A-1' }])
   })
 
-  test('on one database with two sets of older tables are refused: nobody knows which of them holds the payments', async () => {
+  test('on one database with two sets of older tables are refused, because either may hold the payments', async () => {
     const admin = open('admin')
     await admin.query('create schema other')
     await makeOlderTables(admin)

@@ -1,7 +1,7 @@
 // The statements of servers whose tables still lie in the shop's schema.
 import { idOf } from '../../support/older-tables.ts'
 
-/** What servers of the version before send, word for word; each finds or changes rows of `fillOlderTables`. */
+/** The exact statements of servers of the older version. Each finds or changes rows of `fillOlderTables`. */
 export const olderStatements: readonly (readonly [sql: string, params?: readonly unknown[]])[] = [
   ['select name from migrations'],
   ['select id from installation'],

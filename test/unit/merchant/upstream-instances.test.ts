@@ -6,7 +6,7 @@ const world = useUpstreams()
 
 describe('several instances', () => {
   /** Never hears anything, like behind a transaction pooler. */
-  const deaf: Partial<Db> = { listen: async () => async () => undefined }
+  const withoutNotifications: Partial<Db> = { listen: async () => async () => undefined }
 
   test('a pause that one is told reaches the others at once', async () => {
     const { ask, start, nextAnswers } = world()
@@ -27,7 +27,7 @@ describe('several instances', () => {
 
   test('a lost notification is made good after five seconds, by the way of a call', async () => {
     const { ask, start, sent, nextAnswers, clock } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('30'))
     await ask(one.forShoppers)
     await one.close()
@@ -40,7 +40,7 @@ describe('several instances', () => {
 
   test('the refusals of two that happen together are one event', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const [one, two] = [await start(deaf), await start(deaf)]
+    const [one, two] = [await start(withoutNotifications), await start(withoutNotifications)]
     nextAnswers(tooMany(), tooMany())
     await Promise.all([ask(one.forShoppers), ask(two.forShoppers)])
     await Promise.all([one.close(), two.close()])
@@ -49,7 +49,7 @@ describe('several instances', () => {
 
   test('a refusal that tells nothing new is not written, and wakes nobody', async () => {
     const { ask, start, nextAnswers, db } = world()
-    const [one, two] = [await start(deaf), await start(deaf)]
+    const [one, two] = [await start(withoutNotifications), await start(withoutNotifications)]
     const writer = () => db.query('select xmin::text from payin_checkout.service_budget')
     nextAnswers(tooMany(), tooMany())
     await ask(one.forShoppers)
@@ -62,7 +62,7 @@ describe('several instances', () => {
 
   test('of the times that several are told at once the longest counts', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const all = await Promise.all(Array.from({ length: 6 }, () => start(deaf)))
+    const all = await Promise.all(Array.from({ length: 6 }, () => start(withoutNotifications)))
     nextAnswers(...[60, 5, 50, 10, 40, 20].map((seconds) => tooMany(String(seconds))))
     await Promise.all(all.map((one) => ask(one.forShoppers)))
     await Promise.all(all.map((one) => one.close()))
@@ -71,7 +71,7 @@ describe('several instances', () => {
 
   test('one that heard nothing keeps to the others’ pause as soon as it is refused itself', async () => {
     const { ask, start, nextAnswers } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('60'), tooMany('1'))
     await ask(one.forShoppers)
     await one.close()
@@ -81,7 +81,7 @@ describe('several instances', () => {
 
   test('one that heard nothing and is refused later does not double the pause, and obeys the new time', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('2'))
     await ask(one.forShoppers)
     await clock.advance(4_000)
