@@ -130,70 +130,67 @@ describe.skipIf(whyNoTls !== null)(
   },
 )
 
-describe.skipIf(whyNoTls !== null)(
-  `a slow logo${whyNoTls ? ` (skipped: ${whyNoTls})` : ''}`,
-  () => {
-    const logged: string[] = []
+describe.skipIf(whyNoTls !== null)(`a slow logo${whyNoTls ? ` (skipped: ${whyNoTls})` : ''}`, () => {
+  const logged: string[] = []
 
-    function logosAt(port: number, parts: Partial<LogoFetchParts>) {
-      const clock = createFakeClock()
-      const fetch = createLogoFetch(service, { ca: certificate.cert, isAllowed: isFirst, ...parts })
-      const log = (event: string) => logged.push(event)
-      const logoAt = createLogos({ clock, fetch, log })
-      return { clock, load: () => logoAt(new URL(`https://${name}:${port}/`)) }
-    }
+  function logosAt(port: number, parts: Partial<LogoFetchParts>) {
+    const clock = createFakeClock()
+    const fetch = createLogoFetch(service, { ca: certificate.cert, isAllowed: isFirst, ...parts })
+    const log = (event: string) => logged.push(event)
+    const logoAt = createLogos({ clock, fetch, log })
+    return { clock, load: () => logoAt(new URL(`https://${name}:${port}/`)) }
+  }
 
-    test('that comes byte by byte is given up after four seconds, and its connection closed', async () => {
-      let dripped: ServerResponse | undefined
-      const server = await serve('127.0.0.1', 0, (response) => {
-        response.writeHead(200, { 'content-type': 'image/png' }).write('a')
-        dripped = response
-      })
-      const { clock, load } = logosAt(server.port, nameServer(['127.0.0.1']))
-      const loaded = load()
-      await expect.poll(() => dripped).toBeDefined()
-      await clock.advance(2_000)
-      dripped?.write('b')
-      await clock.advance(2_000)
-      expect(await loaded).toBeNull()
-      await expect.poll(() => server.open).toBe(0)
+  test('that comes byte by byte is given up after four seconds, and its connection closed', async () => {
+    let dripped: ServerResponse | undefined
+    const server = await serve('127.0.0.1', 0, (response) => {
+      response.writeHead(200, { 'content-type': 'image/png' }).write('a')
+      dripped = response
     })
+    const { clock, load } = logosAt(server.port, nameServer(['127.0.0.1']))
+    const loaded = load()
+    await expect.poll(() => dripped).toBeDefined()
+    await clock.advance(2_000)
+    dripped?.write('b')
+    await clock.advance(2_000)
+    expect(await loaded).toBeNull()
+    await expect.poll(() => server.open).toBe(0)
+  })
 
-    test('whose host never speaks TLS is given up after four seconds', async () => {
-      const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1')
-      await once(silent, 'listening')
-      const accepted = once(silent, 'connection')
-      closing.push(async () => silent.close())
-      const { clock, load } = logosAt((silent.address() as AddressInfo).port, nameServer(['127.0.0.1']))
-      const loaded = load()
-      const [socket] = await accepted
-      const gone = once(socket.resume(), 'close')
-      await clock.advance(4_000)
-      expect(await loaded).toBeNull()
-      await gone
-    })
+  test('whose host never speaks TLS is given up after four seconds', async () => {
+    const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const accepted = once(silent, 'connection')
+    closing.push(async () => silent.close())
+    const { clock, load } = logosAt((silent.address() as AddressInfo).port, nameServer(['127.0.0.1']))
+    const loaded = load()
+    const [socket] = await accepted
+    const gone = once(socket.resume(), 'close')
+    await clock.advance(4_000)
+    expect(await loaded).toBeNull()
+    await gone
+  })
 
-    test('whose name is never resolved is given up after four seconds', async () => {
-      const { clock, load } = logosAt(1, {
-        resolve: (_host, signal) =>
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      })
-      const loaded = load()
-      await clock.untilSleeping(4_000)
-      await clock.advance(4_000)
-      expect(await loaded).toBeNull()
+  test('whose name is never resolved is given up after four seconds', async () => {
+    const { clock, load } = logosAt(1, {
+      resolve: (_host, signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
+    const loaded = load()
+    await clock.untilSleeping(4_000)
+    await clock.advance(4_000)
+    expect(await loaded).toBeNull()
+  })
 
-    test('that is too large is cut off', async () => {
-      const server = await serve('127.0.0.1', 0, (response) => {
-        response.writeHead(200, { 'content-type': 'image/png' })
-        response.write(Buffer.alloc(256 * 1024))
-      })
-      expect(await logosAt(server.port, nameServer(['127.0.0.1'])).load()).toBeNull()
-      await expect.poll(() => server.open).toBe(0)
+  test('that is too large is cut off', async () => {
+    const server = await serve('127.0.0.1', 0, (response) => {
+      response.writeHead(200, { 'content-type': 'image/png' })
+      response.write(Buffer.alloc(256 * 1024))
     })
-  },
-)
+    expect(await logosAt(server.port, nameServer(['127.0.0.1'])).load()).toBeNull()
+    await expect.poll(() => server.open).toBe(0)
+  })
+})
 
 /** A web server without TLS, like the sandbox. */
 async function servePlain(): Promise<number> {

@@ -11,7 +11,7 @@ export const given = {
   publicUrl: 'https://shop.example',
 }
 
-/** A shop with one order, in memory: the smallest that keeps the promises of one process. */
+/** A shop with one order, in memory: the smallest that works in one process. */
 export function createShop() {
   const shop = { status: 'unpaid' as 'unpaid' | 'paid', paidBy: '', shipped: [] as string[] }
   const orders: Orders = {

@@ -6,39 +6,39 @@ import { useOutbox } from './outbox-world.ts'
 
 const { world, processWith, paid, waiting } = useOutbox()
 
-describe('a telling that hangs', () => {
-  /** A process in which one order's telling never ends. */
+describe('a fulfilment that hangs', () => {
+  /** A process in which the fulfilment of one order never ends. */
   function hangingAt(order: string) {
-    const told: string[] = []
+    const fulfilled: string[] = []
     const outbox = processWith(({ subject }) => {
-      told.push(subject)
+      fulfilled.push(subject)
       return subject === order ? new Promise(() => undefined) : Promise.resolve()
     })
-    return { told, outbox }
+    return { fulfilled, outbox }
   }
 
-  test('counts as failed after half a minute, and the next one is told', async () => {
+  test('counts as failed after half a minute, and the next one runs', async () => {
     await paid('A-1001')
     await paid('A-1002')
-    const { told, outbox } = hangingAt('A-1001')
-    await world().clock.settle(outbox.work(() => told.includes('A-1002')))
-    expect(told).toEqual(['A-1001', 'A-1002'])
+    const { fulfilled, outbox } = hangingAt('A-1001')
+    await world().clock.settle(outbox.work(() => fulfilled.includes('A-1002')))
+    expect(fulfilled).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
   })
 
-  test('keeps no other waiting', async () => {
+  test('does not delay others', async () => {
     await paid('A-1001')
     await paid('A-1002')
-    const { told, outbox } = hangingAt('A-1001')
+    const { fulfilled, outbox } = hangingAt('A-1001')
     void outbox.work().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     await paid('A-1003')
     void outbox.work().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
-    expect(told).toEqual(['A-1001', 'A-1002', 'A-1003'])
+    expect(fulfilled).toEqual(['A-1001', 'A-1002', 'A-1003'])
   })
 
-  test('keeps no lost webhook from being found', async () => {
+  test('does not keep the sweep from finding a lost webhook', async () => {
     const { pay, service, clock, merchant, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -53,7 +53,7 @@ describe('a telling that hangs', () => {
 })
 
 describe('forty orders that are paid together', () => {
-  /** Of one session, because a session is a payment, and forty would tell no more. */
+  /** All of one session: forty sessions would show nothing more. */
   const fortyPaid = async () => {
     const { session } = await paid()
     const { db, clock } = world()
@@ -65,29 +65,29 @@ describe('forty orders that are paid together', () => {
     )
   }
 
-  test('are told twenty at a time, each once', async () => {
+  test('are fulfilled twenty at a time, each once', async () => {
     await fortyPaid()
-    const told: string[] = []
+    const fulfilled: string[] = []
     const ends: (() => void)[] = []
     const outbox = processWith(({ subject }) => {
-      told.push(subject)
+      fulfilled.push(subject)
       return new Promise((resolve) => void ends.push(resolve))
     })
     const works = [outbox.work(), outbox.work(), outbox.work()]
-    await expect.poll(() => told.length).toBe(20)
+    await expect.poll(() => fulfilled.length).toBe(20)
     ends.shift()?.()
-    await expect.poll(() => told.length).toBe(21)
-    while (told.length < 40 || ends.length > 0) {
+    await expect.poll(() => fulfilled.length).toBe(21)
+    while (fulfilled.length < 40 || ends.length > 0) {
       for (const end of ends.splice(0)) end()
       await new Promise(setImmediate)
     }
     await Promise.all(works)
-    expect(new Set(told).size).toBe(40)
-    expect(told).toHaveLength(40)
+    expect(new Set(fulfilled).size).toBe(40)
+    expect(fulfilled).toHaveLength(40)
     expect(await waiting()).toEqual([])
   })
 
-  test('cost few statements', async () => {
+  test('take fewer than 15 statements', async () => {
     await fortyPaid()
     const { db, clock, merchant } = world()
     let statements = 0
@@ -103,7 +103,7 @@ describe('forty orders that are paid together', () => {
     expect(statements).toBeLessThan(15)
   })
 
-  test('of which one cannot be told are told but for that one', async () => {
+  test('are all fulfilled but the one that fails', async () => {
     await fortyPaid()
     await processWith(async ({ subject }) => {
       if (subject === '7') throw new Error('There is no paper for the seventh.')

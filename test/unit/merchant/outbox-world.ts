@@ -7,12 +7,12 @@ import { useWorld } from './harness.ts'
 export function useOutbox() {
   const world = useWorld()
 
-  /** Another process of the same shop, with its own way to carry out. */
+  /** Another process of the same shop, with its own `fulfil`. */
   const processWith = (fulfil: Fulfil) => {
     const { db, clock, merchant } = world()
     return createOutbox({ db, clock, fulfil, log: merchant.log })
   }
-  /** An order is paid, and nobody has been told yet. */
+  /** An order is paid and not yet fulfilled. */
   const paid = async (order = 'A-1001') => {
     const { pay, db, clock } = world()
     await pay(order)

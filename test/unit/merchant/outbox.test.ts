@@ -1,4 +1,4 @@
-// What happens when money has come: at least once, under the same id, and never because of something that was undone.
+// What happens after an order is paid: it is fulfilled at least once, under the same id, and never for an undone transaction.
 import { describe, expect, test } from 'vitest'
 import { createOutbox } from '../../../src/merchant/news/outbox.ts'
 import type { Fulfil, PaidEvent } from '../../../src/merchant/orders.ts'
@@ -8,7 +8,7 @@ import { useOutbox } from './outbox-world.ts'
 const { world, processWith, paid, waiting, parcels } = useOutbox()
 
 describe('a paid order', () => {
-  test('is told once, with its amount, and packed in one parcel', async () => {
+  test('is fulfilled once, with its amount, as one parcel', async () => {
     const { pay, move, service, db, merchant } = world()
     await pay('A-1001')
     await move(service.only(), 'COMPLETED')
@@ -25,7 +25,7 @@ describe('a paid order', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('is told to nobody when the transaction that paid it was undone', async () => {
+  test('is not fulfilled when the transaction that paid it was undone', async () => {
     const { pay, move, service, db, order } = world()
     await pay('A-1001')
     // The last statement of the transaction fails.
@@ -37,7 +37,7 @@ describe('a paid order', () => {
     expect([await order('A-1001'), await waiting(), await parcels()]).toEqual(['unpaid', [], []])
   })
 
-  test('told by two processes that die in between, and again, is one parcel', async () => {
+  test('is one parcel even if several processes fulfil it and die before they record it', async () => {
     await paid()
     const { orders } = world().merchant
     for (let n = 0; n < 3; n++) {
@@ -50,59 +50,59 @@ describe('a paid order', () => {
   })
 })
 
-describe('a telling', () => {
-  test('that fails is repeated with growing waits, always under the same id', async () => {
+describe('a fulfilment', () => {
+  test('that fails is retried with growing delays, always under the same id', async () => {
     const { session } = await paid()
     const { clock } = world()
-    const told: { id: string; at: number }[] = []
+    const fulfilled: { id: string; at: number }[] = []
     const outbox = processWith(async ({ id }) => {
-      told.push({ id, at: clock.now() })
-      if (told.length < 6) throw new Error('the printer is out of paper')
+      fulfilled.push({ id, at: clock.now() })
+      if (fulfilled.length < 6) throw new Error('the printer is out of paper')
     })
     const beganAt = clock.now()
     for (let second = 0; second < 60; second++) {
       await outbox.work()
       await clock.advance(1_000)
     }
-    expect(told.map(({ at }) => (at - beganAt) / 1_000)).toEqual([0, 1, 3, 7, 15, 31])
-    expect(new Set(told.map(({ id }) => id))).toEqual(new Set([`order_paid:${session}`]))
+    expect(fulfilled.map(({ at }) => (at - beganAt) / 1_000)).toEqual([0, 1, 3, 7, 15, 31])
+    expect(new Set(fulfilled.map(({ id }) => id))).toEqual(new Set([`order_paid:${session}`]))
     expect(await waiting()).toEqual([])
   })
 
-  test('that fails keeps no other from being told', async () => {
+  test('that fails does not block another', async () => {
     await paid('A-1001')
     await paid('A-1002')
-    const told: string[] = []
+    const fulfilled: string[] = []
     await processWith(async ({ subject }) => {
-      told.push(subject)
+      fulfilled.push(subject)
       if (subject === 'A-1001') throw new Error('no')
     }).work()
-    expect(told.sort()).toEqual(['A-1001', 'A-1002'])
+    expect(fulfilled.sort()).toEqual(['A-1001', 'A-1002'])
     expect(await waiting()).toEqual([{ subject: 'A-1001' }])
   })
 
-  test('whose process dies before it is written down is repeated', async () => {
+  test('whose process dies before it is recorded is repeated', async () => {
     await paid()
     const { db, clock } = world()
-    const told: PaidEvent[] = []
+    const fulfilled: PaidEvent[] = []
     let isGone = false
     const dying: Db = {
       ...db,
       query: async (sql, params) => (isGone ? Promise.reject(new Error('gone')) : db.query(sql, params)),
     }
     const fulfil = async (event: PaidEvent) => {
-      told.push(event)
+      fulfilled.push(event)
       isGone = true
     }
     const { log } = world().merchant
     await expect(createOutbox({ db: dying, clock, fulfil, log }).work()).rejects.toThrow('gone')
     await clock.advance(60_000)
-    await processWith(async (event) => void told.push(event)).work()
-    expect(told).toHaveLength(2)
-    expect(told[1]).toEqual(told[0])
+    await processWith(async (event) => void fulfilled.push(event)).work()
+    expect(fulfilled).toHaveLength(2)
+    expect(fulfilled[1]).toEqual(fulfilled[0])
   })
 
-  test('is nobody else’s business while it lasts', async () => {
+  test('is not started by another process while it runs', async () => {
     await paid()
     let end = () => undefined as unknown
     const slow = processWith(() => new Promise((resolve) => (end = () => resolve())))
@@ -110,18 +110,18 @@ describe('a telling', () => {
     await expect
       .poll(() => world().db.query('select id from payin_checkout.outbox where attempts = 1'))
       .toHaveLength(1)
-    const told: PaidEvent[] = []
-    const other = processWith(async (event) => void told.push(event))
+    const fulfilled: PaidEvent[] = []
+    const other = processWith(async (event) => void fulfilled.push(event))
     await Promise.all([other.work(), other.work()])
-    expect(told).toEqual([])
+    expect(fulfilled).toEqual([])
     end()
     await work
     await world().clock.advance(120_000)
     await other.work()
-    expect(told).toEqual([])
+    expect(fulfilled).toEqual([])
   })
 
-  test('that failed too late takes nothing from the process that has it by then', async () => {
+  test('that fails too late changes nothing for the process that has it by then', async () => {
     await paid()
     const leftAlone = new Date(world().clock.now() + 60_000)
     const late = processWith(async () => {
@@ -136,20 +136,20 @@ describe('a telling', () => {
     ])
   })
 
-  test('is left to one of two that look at the same moment', async () => {
+  test('is taken by one of two processes that look at the same moment', async () => {
     await paid()
-    const told: string[] = []
-    const each = (name: string) => processWith(async () => void told.push(name)).work()
+    const fulfilled: string[] = []
+    const each = (name: string) => processWith(async () => void fulfilled.push(name)).work()
     await Promise.all([each('one'), each('two')])
-    expect(told).toHaveLength(1)
+    expect(fulfilled).toHaveLength(1)
   })
 })
 
-describe('a person is told', () => {
+describe('an alert is raised', () => {
   const fail: Fulfil = async () => {
     throw new Error('no')
   }
-  /** One try, however long its turn is away. */
+  /** One try, without waiting for its time. */
   const attempt = async (outbox: ReturnType<typeof createOutbox>) => {
     await world().db.query('update payin_checkout.outbox set next_try_at = $1', [
       new Date(world().clock.now()),
@@ -157,7 +157,7 @@ describe('a person is told', () => {
     await outbox.work()
   }
 
-  test('after eight failures, once, and the telling goes on', async () => {
+  test('after eight failures, once, and the retries continue', async () => {
     await paid()
     const outbox = processWith(fail)
     for (let n = 1; n <= 7; n++) await attempt(outbox)
@@ -168,7 +168,7 @@ describe('a person is told', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('also when each telling kills its process', async () => {
+  test('even if each fulfilment kills its process', async () => {
     await paid()
     await world().db.query('update payin_checkout.outbox set attempts = 8')
     await attempt(processWith(async () => undefined))

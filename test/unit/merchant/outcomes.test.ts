@@ -7,8 +7,8 @@ const world = useWorld()
 
 const session = async (id: string) => (await world().read(id)).json()
 
-describe('a signed word', () => {
-  test('moves the status on without a call, and never back', async () => {
+describe('a signed webhook', () => {
+  test('moves the status on without a request, and never back', async () => {
     const { pay, webhook, service } = world()
     const { id } = await pay('A-1001')
     await webhook(service.only(), 'INITIATED')
@@ -17,7 +17,7 @@ describe('a signed word', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('that nobody knows is asked about, and leaves the session open', async () => {
+  test('with an unknown status causes a request, and leaves the session open', async () => {
     const { pay, move, service } = world()
     const { id } = await pay('A-1001')
     await move(service.only(), 'THAWED')
@@ -26,7 +26,7 @@ describe('a signed word', () => {
 })
 
 describe('the newest fetch', () => {
-  test('wins over an answer that was overtaken on its way', async () => {
+  test('wins over an older answer that arrives later', async () => {
     const { pay, merchant, service, clock, webhook } = world()
     const { id } = await pay('A-1001')
     const payin = service.only()
@@ -52,7 +52,7 @@ describe('the newest fetch', () => {
 })
 
 describe('a final outcome', () => {
-  test('that changes is kept and raised, never overwritten in silence', async () => {
+  test('that changes at the service is kept, and raises an alert', async () => {
     const { pay, move, service, alerts, order } = world()
     const { id } = await pay('A-1001')
     await move(service.only(), 'COMPLETED')
@@ -63,7 +63,7 @@ describe('a final outcome', () => {
   })
 
   test.each(['FAILED', 'EXPIRED'])(
-    '%s gives way to money that came late, and a person is told',
+    '%s gives way to money that comes late, and raises an alert',
     async (status) => {
       const { pay, move, service, alerts, order } = world()
       const { id } = await pay('A-1001')
@@ -75,7 +75,7 @@ describe('a final outcome', () => {
     },
   )
 
-  test('under dispute stays, is shown as the service’s status, and a person is told', async () => {
+  test('stays under a dispute, which is shown as status and raises an alert', async () => {
     const { pay, move, service, alerts } = world()
     const { id } = await pay('A-1001')
     await move(service.only(), 'COMPLETED')
@@ -97,7 +97,7 @@ describe('two attempts of one order', () => {
     return { first, second, old, current }
   }
 
-  test('a late failure of the old one changes only its own session', async () => {
+  test('stay apart: a late failure of the old one changes only its own session', async () => {
     const { move, webhook, order } = world()
     const { second, old, current } = await twoAttempts()
     await move(current, 'COMPLETED')
@@ -106,7 +106,7 @@ describe('two attempts of one order', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('that both complete sell once, and the second is raised for refund', async () => {
+  test('that both complete sell once, and raise an alert for a refund', async () => {
     const { move, alerts, db } = world()
     const { first, second, old, current } = await twoAttempts()
     await move(current, 'COMPLETED')
@@ -122,7 +122,7 @@ describe('two attempts of one order', () => {
   })
 })
 
-test('an order whose price has changed is not paid by the old amount, and nobody pays again', async () => {
+test('an order whose price changed is not paid by the old amount, and nobody pays again', async () => {
   const { pay, press, move, service, db, alerts, order } = world()
   const { id } = await pay('A-1001')
   await db.query(`update orders set amount_value = '59.90' where id = 'A-1001'`)
@@ -133,7 +133,7 @@ test('an order whose price has changed is not paid by the old amount, and nobody
   expect(await (await press('A-1001')).json()).toMatchObject({ id })
 })
 
-test('COMPLETE_ON=AUTHORIZED pays on the promise, goes on asking, and raises a failure after it', async () => {
+test('with COMPLETE_ON=AUTHORIZED an authorized payment pays the order, and a later failure raises an alert', async () => {
   const { restart } = world()
   await restart({ COMPLETE_ON: 'AUTHORIZED' })
   const { pay, move, service, order, alerts, db } = world()

@@ -1,4 +1,4 @@
-// The tables lie in a schema of their own. The shop's schema is the shop's: it may have tables of the same names.
+// The tables are in a schema of their own, because the shop may have tables of the same names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { relationsOf, tablesOfOlder } from '../../support/older-tables.ts'
 import { createWorld } from './harness.ts'
 
 describeOnEachEmptyDatabase((db) => {
-  test('a new database has nothing of the library in the shop’s schema', async () => {
+  test('a new database holds nothing of the library in the shop’s schema', async () => {
     expect(await migrate(db())).toEqual(migrations.map(([name]) => name))
     expect(await relationsOf(db(), 'public')).toEqual([])
     expect(await relationsOf(db(), 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
@@ -61,7 +61,7 @@ describeOnEachEmptyDatabase((db) => {
     await world.merchant.close()
   })
 
-  test('our first change’s name alone makes no table ours: without a table installation nothing is moved', async () => {
+  test('a table that only records our first migration is not ours: without a table installation nothing is moved', async () => {
     await db().transaction((tx) =>
       tx.run(`create table migrations (name text primary key, applied_at timestamptz not null default now());
         insert into migrations (name) values ('001-tables.sql')`),
@@ -73,7 +73,7 @@ describeOnEachEmptyDatabase((db) => {
 
 describe('the source of the library', () => {
   const names = tablesOfOlder.join('|')
-  /** Words that are followed by a table, also by the second of a list. */
+  /** Keywords before a table name, also before the second of a list. */
   const beforeTable = `\\b(?:from|join|into|update|using|table|only|truncate|analyze|references)\\s+(?:[\\w."]+\\s*,\\s*)*`
 
   /** The tables that a text names without their schema. */
@@ -103,13 +103,13 @@ describe('the source of the library', () => {
     ["query('select id from payin_checkout.sessions where sessions.id = $1')", false],
     ['// rows that were deleted from sessions', false],
     ["log('the table payin_checkout.alerts')", false],
-  ])('is read well enough to find a table without its schema: %s', (source, isFound) => {
+  ])('is searched correctly for tables without a schema: %s', (source, isFound) => {
     expect(unqualifiedIn(source).length > 0).toBe(isFound)
   })
 
   test('names the schema of each table in each statement', () => {
     const folder = fileURLToPath(new URL('../../../src/merchant/', import.meta.url))
-    // What makes and moves the tables runs in the schema that it has found them in.
+    // The code that makes and moves the tables runs in the schema in which it found them.
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !/^store\/migrat/.test(file),
     )

@@ -50,10 +50,10 @@ export async function instance({
   }
 }
 
-export type Told = Omit<MerchantEvent, 'time'> & { readonly atMs?: number }
+export type EventAt = Omit<MerchantEvent, 'time'> & { readonly atMs?: number }
 
-/** Tells events, each at its time after the start. */
-export function tell({ onEvent }: { onEvent: OnEvent }, ...all: readonly Told[]): void {
+/** Emits events, each at its time after the start. */
+export function emit({ onEvent }: { onEvent: OnEvent }, ...all: readonly EventAt[]): void {
   for (const { atMs = 0, ...event } of all)
     onEvent({ time: new Date(startMs + atMs).toISOString(), ...event } as MerchantEvent)
 }
@@ -83,13 +83,18 @@ export const answered = {
   status: 201,
   ms: 50,
 }
-export const create: readonly Told[] = [
+export const create: readonly EventAt[] = [
   pressed,
   { ...created, atMs: 10 },
   { ...called, atMs: 45 },
   { ...answered, atMs: 50 },
 ]
-export const hooked = { event: 'request_begun', request: 'r-2', method: 'POST', route: '/webhooks/payins' }
+export const webhookBegun = {
+  event: 'request_begun',
+  request: 'r-2',
+  method: 'POST',
+  route: '/webhooks/payins',
+}
 export const stored = {
   event: 'webhook_stored',
   request: 'r-2',
@@ -135,8 +140,8 @@ export const done = {
   result: 'fetched',
   ms: 30,
 }
-export const webhook: readonly Told[] = [
-  { ...hooked, atMs: 1_000 },
+export const webhook: readonly EventAt[] = [
+  { ...webhookBegun, atMs: 1_000 },
   { ...stored, atMs: 1_003 },
   { ...accepted, atMs: 1_005 },
   { ...taken, atMs: 1_010 },
@@ -157,7 +162,7 @@ export const fulfilled = {
 const ms = ([seconds, nanoseconds]: [number, number]) => seconds * 1_000 + nanoseconds / 1e6
 export const durations = (spans: readonly ReadableSpan[]) =>
   Object.fromEntries(spans.map(({ name, duration }) => [name, ms(duration)]))
-/** Who is whose parent, by name; the payment itself has none. */
+/** The parent of each span, by name. The payment itself has no span. */
 export const parents = (...all: readonly Instance[]) => {
   const spans = all.flatMap((each) => each.spans())
   const nameOf = (id: string | undefined) =>

@@ -17,8 +17,8 @@ import {
   create,
   created,
   done,
+  emit,
   fulfilled,
-  hooked,
   instance,
   paid,
   parents,
@@ -26,46 +26,46 @@ import {
   session,
   stored,
   taken,
-  tell,
   traceId,
   webhook,
+  webhookBegun,
   whole,
 } from './payment-events.ts'
 
-describe('what fails is an error, by its name alone', () => {
-  test('an answer of this server from 500 on, and a call without an answer', async () => {
+describe('a failure is recorded as an error, with its name only', () => {
+  test('for an answer of this server from 500 on, and for a call without an answer', async () => {
     const one = await instance()
-    tell(one, pressed, created, { ...called, status: 'no_answer', ms: 4_000, atMs: 4_000 })
-    tell(one, { ...answered, status: 503, ms: 4_010, atMs: 4_010 })
+    emit(one, pressed, created, { ...called, status: 'no_answer', ms: 4_000, atMs: 4_000 })
+    emit(one, { ...answered, status: 503, ms: 4_010, atMs: 4_010 })
     const request = one.named('POST /checkout/sessions')
     expect([request.status.code, request.attributes['error.type']]).toEqual([SpanStatusCode.ERROR, '503'])
     expect(one.named('POST /payins').attributes).toMatchObject({ 'error.type': 'no_answer' })
     expect(one.named('POST /payins').attributes).not.toHaveProperty('http.response.status_code')
   })
 
-  test('a webhook, a fulfilment and an alert; what the error says is nobody’s business here', async () => {
+  test('for a webhook, a fulfilment and an alert, without the text of the error', async () => {
     const one = await instance()
     const message = 'RetryError: ada@shop.example has no cs_canary'
-    tell(one, hooked, stored, taken, { ...done, event: 'webhook_failed', message })
-    tell(one, { ...fulfilled, event: 'fulfilment_failed', message: 'no colon, a canary' })
-    tell(one, { event: 'alert', session, kind: 'paid_twice', order: 'A-1001' })
+    emit(one, webhookBegun, stored, taken, { ...done, event: 'webhook_failed', message })
+    emit(one, { ...fulfilled, event: 'fulfilment_failed', message: 'no colon, a canary' })
+    emit(one, { event: 'alert', session, kind: 'paid_twice', order: 'A-1001' })
     expect(one.named('webhook payin').attributes['error.type']).toBe('RetryError')
     expect(one.named('fulfil order_paid').attributes['error.type']).toBe('no')
     expect(one.named('alert paid_twice').status.code).toBe(SpanStatusCode.ERROR)
     expect(JSON.stringify(one.spans().map(({ attributes }) => attributes))).not.toContain('canary')
   })
 
-  test('a webhook that is given up has the span of its last failure, and no second one', async () => {
+  test('once for a webhook that is given up, in the span of its last failure', async () => {
     const one = await instance()
     const { request: _, ...work } = taken
-    tell(one, work, { event: 'webhook_failed', session, kind: 'payin', message: 'RetryError: no' })
-    tell(one, { event: 'webhook_done', session, kind: 'payin', result: 'given_up' })
+    emit(one, work, { event: 'webhook_failed', session, kind: 'payin', message: 'RetryError: no' })
+    emit(one, { event: 'webhook_done', session, kind: 'payin', result: 'given_up' })
     expect(one.spans().map(({ name }) => name)).toEqual(['webhook payin'])
   })
 })
 
-describe('nothing is recorded that names anybody', () => {
-  test('whatever an event says: only words of ours, and the hash of the session', async () => {
+describe('spans name nobody', () => {
+  test('and hold only known words and the hash of the session, whatever an event says', async () => {
     const one = await instance()
     const canary = 'A-1001 canary@shop.example cs_canary'
     const hostile = {
@@ -76,9 +76,9 @@ describe('nothing is recorded that names anybody', () => {
       source: canary,
       result: canary,
     }
-    for (const told of [...create, ...webhook, fulfilled])
-      tell(one, {
-        ...told,
+    for (const event of [...create, ...webhook, fulfilled])
+      emit(one, {
+        ...event,
         ...hostile,
         method: canary,
         route: canary,
@@ -93,9 +93,9 @@ describe('nothing is recorded that names anybody', () => {
     expect(JSON.stringify(seen)).not.toContain(session)
   })
 
-  test('and not the session’s row, the order or the payin in a payment that goes well', async () => {
+  test('and hold no session row, order or payin in a payment that goes well', async () => {
     const one = await instance()
-    tell(one, ...create, ...webhook, fulfilled)
+    emit(one, ...create, ...webhook, fulfilled)
     const seen = JSON.stringify(
       one.spans().map(({ name, attributes, events }) => ({ name, attributes, events })),
     )
@@ -104,22 +104,22 @@ describe('nothing is recorded that names anybody', () => {
 })
 
 describe('a flood', () => {
-  test('of webhooks that are played again adds nothing to the trace', async () => {
+  test('of replayed webhooks adds nothing to the trace', async () => {
     const one = await instance()
     for (let n = 0; n < 500; n++) {
       const request = `again-${n}`
-      tell(one, { ...hooked, request }, { ...stored, request, count: 0 }, { ...accepted, request })
+      emit(one, { ...webhookBegun, request }, { ...stored, request, count: 0 }, { ...accepted, request })
     }
     expect(one.spans()).toEqual([])
   })
 
-  test('of requests that are about no payment makes no spans', async () => {
+  test('of requests without a payment makes no spans', async () => {
     const one = await instance()
     for (let n = 0; n < 500; n++) {
       const request = `forged-${n}`
-      tell(
+      emit(
         one,
-        { ...hooked, request },
+        { ...webhookBegun, request },
         { event: 'webhook_refused', kind: 'payin', request },
         { ...accepted, request },
       )
@@ -127,24 +127,24 @@ describe('a flood', () => {
     expect(one.spans()).toEqual([])
   })
 
-  test('of requests that never end, and of work that is left undone, does not fill the memory', async () => {
+  test('of requests and work that never end does not fill the memory', async () => {
     const one = await instance()
     const open = 10_000
     for (let n = 0; n < open + 500; n++)
-      tell(one, { ...hooked, request: `r-${n}` }, { ...stored, request: `r-${n}` })
+      emit(one, { ...webhookBegun, request: `r-${n}` }, { ...stored, request: `r-${n}` })
     expect(one.spans()).toHaveLength(500)
   })
 
   test('of sessions in one request is cut off', async () => {
     const one = await instance()
-    tell(one, pressed)
-    for (let n = 0; n < 100; n++) tell(one, { ...created, session: `s-${n}` })
-    tell(one, answered)
+    emit(one, pressed)
+    for (let n = 0; n < 100; n++) emit(one, { ...created, session: `s-${n}` })
+    emit(one, answered)
     expect(one.spans()).toHaveLength(20)
   })
 })
 
-test('an exporter that throws leaves nothing under way behind: the next payment is whole', async () => {
+test('an exporter that throws leaves nothing open, so the next payment is complete', async () => {
   let isBroken = true
   const broken: SpanProcessor = {
     onStart: () => undefined,
@@ -155,21 +155,21 @@ test('an exporter that throws leaves nothing under way behind: the next payment 
     shutdown: async () => undefined,
   }
   const one = await instance({ also: [broken] })
-  const onEvent: OnEvent = (told) => {
+  const onEvent: OnEvent = (event) => {
     try {
-      one.onEvent(told)
+      one.onEvent(event)
     } catch {}
   }
-  tell({ onEvent }, ...create, ...webhook, fulfilled)
+  emit({ onEvent }, ...create, ...webhook, fulfilled)
   isBroken = false
-  tell({ onEvent }, ...create, ...webhook, fulfilled)
+  emit({ onEvent }, ...create, ...webhook, fulfilled)
   expect(parents(one)).toEqual(whole)
 })
 
 describe('the shop’s own trace of the request', () => {
   afterEach(() => context.disable())
 
-  test('is linked, and stays another trace', async () => {
+  test('is linked, and stays a separate trace', async () => {
     const own = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
     const active = trace.setSpanContext(ROOT_CONTEXT, own)
     const manager: ContextManager = {
@@ -181,7 +181,7 @@ describe('the shop’s own trace of the request', () => {
     }
     context.setGlobalContextManager(manager)
     const one = await instance()
-    tell(one, ...create)
+    emit(one, ...create)
     expect(one.named('POST /checkout/sessions')).toMatchObject({ links: [{ context: own }] })
     expect(one.named('POST /checkout/sessions').spanContext().traceId).toBe(traceId)
     expect(one.named('POST /payins').links).toEqual([])

@@ -9,26 +9,26 @@ import {
   created,
   done,
   durations,
+  type EventAt,
+  emit,
   fulfilled,
-  hooked,
   instance,
   paid,
   parents,
   paymentSpanId,
   pressed,
   session,
-  type Told,
   taken,
-  tell,
   traceId,
   webhook,
+  webhookBegun,
   whole,
 } from './payment-events.ts'
 
 describe('a payment is one trace', () => {
-  test('from the press to the parcel, with the durations that were measured', async () => {
+  test('from the press to the parcel, with the measured durations', async () => {
     const one = await instance()
-    tell(one, ...create, ...webhook, fulfilled)
+    emit(one, ...create, ...webhook, fulfilled)
     expect(parents(one)).toEqual(whole)
     expect(new Set(one.spans().map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]))
     expect(durations(one.spans())).toEqual({
@@ -44,20 +44,20 @@ describe('a payment is one trace', () => {
 
   test('also when each part is handled by another instance, whose clock is an hour behind', async () => {
     const [a, b, c] = [await instance(), await instance(), await instance()]
-    tell(a, ...create)
-    tell(b, ...webhook.map((told) => ({ ...told, atMs: (told.atMs ?? 0) - 3_600_000 })))
-    tell(c, { ...fulfilled, atMs: -7_200_000 })
+    emit(a, ...create)
+    emit(b, ...webhook.map((event) => ({ ...event, atMs: (event.atMs ?? 0) - 3_600_000 })))
+    emit(c, { ...fulfilled, atMs: -7_200_000 })
     expect(parents(a, b, c)).toEqual(whole)
     const spans = [a, b, c].flatMap((each) => each.spans())
     expect(Object.values(durations(spans)).filter((duration) => duration < 0)).toEqual([])
     expect(durations(spans)).toMatchObject({ 'webhook payin': 30, 'fulfil order_paid': 200 })
   })
 
-  test('whose ids follow from the session’s row, for all versions and all time', async () => {
+  test('whose ids follow from the session’s row, in all versions', async () => {
     const { traceIdOf } = await openTelemetryTraces()
     expect([traceIdOf(session), traceIdOf(session.toUpperCase())]).toEqual([traceId, traceId])
     const one = await instance()
-    tell(one, fulfilled)
+    emit(one, fulfilled)
     expect(one.named('fulfil order_paid').parentSpanContext).toMatchObject({
       traceId,
       spanId: paymentSpanId,
@@ -65,44 +65,44 @@ describe('a payment is one trace', () => {
     })
   })
 
-  test('that began before anybody traced it: its webhook is there all the same', async () => {
+  test('even if it began before tracing was on: its webhook is recorded', async () => {
     const one = await instance()
-    tell(one, ...webhook)
+    emit(one, ...webhook)
     expect(parents(one)).toMatchObject({
       'webhook payin': 'POST /webhooks/payins',
       'session complete': 'webhook payin',
     })
   })
 
-  test('where the webhook is faster than the answer to the create: each call is under its own request', async () => {
+  test('when the webhook is faster than the answer to the create: each call is under its own request', async () => {
     const one = await instance()
-    const [hook, kept, answer, work, ...after] = webhook as [Told, Told, Told, Told, ...Told[]]
-    tell(one, pressed, created, hook, kept, answer, work)
-    tell(one, { ...called, atMs: 1_020, ms: 1_000 }, ...after, { ...answered, atMs: 1_050, ms: 1_050 })
+    const [hook, kept, answer, work, ...after] = webhook as [EventAt, EventAt, EventAt, EventAt, ...EventAt[]]
+    emit(one, pressed, created, hook, kept, answer, work)
+    emit(one, { ...called, atMs: 1_020, ms: 1_000 }, ...after, { ...answered, atMs: 1_050, ms: 1_050 })
     expect(parents(one)).toEqual({ ...whole, 'fulfil order_paid': undefined })
   })
 
-  test('where a webhook is worked on before it is answered', async () => {
+  test('when a webhook is processed before it is answered', async () => {
     const one = await instance()
     const [begin, kept, answer, ...work] = webhook
     if (!begin || !kept || !answer) throw new Error('unreachable')
-    tell(one, begin, kept, ...work, { ...answer, atMs: 1_050, ms: 50 })
+    emit(one, begin, kept, ...work, { ...answer, atMs: 1_050, ms: 50 })
     expect(parents(one)).toMatchObject({ 'webhook payin': 'POST /webhooks/payins' })
     expect(durations(one.spans())).toMatchObject({ 'POST /webhooks/payins': 50, 'webhook payin': 30 })
   })
 
-  test('where the webhook’s session turns out only while it is worked on', async () => {
+  test('when the session of a webhook is known only during its processing', async () => {
     const one = await instance()
     const { session: _, ...unknown } = taken
-    tell(one, hooked, unknown, { ...asked, atMs: 20 }, { ...done, atMs: 30 })
+    emit(one, webhookBegun, unknown, { ...asked, atMs: 20 }, { ...done, atMs: 30 })
     expect(one.named('webhook payin').spanContext().traceId).toBe(traceId)
     expect(durations(one.spans())).toMatchObject({ 'webhook payin': 30 })
   })
 
-  test('where only the sweep finds the outcome, or another instance the webhook that was left', async () => {
+  test('when only the sweep finds the outcome, or another instance processes the webhook', async () => {
     const one = await instance()
-    const alone = [taken, asked, { ...paid, source: 'sweep' }, done].map(({ request: _, ...told }) => told)
-    tell(one, ...alone)
+    const alone = [taken, asked, { ...paid, source: 'sweep' }, done].map(({ request: _, ...event }) => event)
+    emit(one, ...alone)
     expect(parents(one)).toEqual({
       'webhook payin': 'the payment',
       'GET /payins/:id': 'webhook payin',
@@ -110,10 +110,10 @@ describe('a payment is one trace', () => {
     })
   })
 
-  test('that a press touches beside its own is another trace, with a span for the same request', async () => {
+  test('while an earlier payment that the same press reads is another trace', async () => {
     const one = await instance()
     const earlier = '11111111-1111-8111-8111-111111111111'
-    tell(
+    emit(
       one,
       pressed,
       { ...called, session: earlier, operation: 'GET /payins/:id', atMs: 40 },
@@ -126,31 +126,31 @@ describe('a payment is one trace', () => {
   })
 })
 
-describe('a clock that is set while something is under way', () => {
+describe('a clock that is set during a payment', () => {
   test.each<[string, number]>([
     ['back', -60_000],
     ['forward', 3_600_000],
   ])('%s makes no duration negative or an hour long', async (_way, jumpMs) => {
     const one = await instance()
     const [begin, ...rest] = create
-    const jumped = rest.map((told) => ({ ...told, atMs: (told.atMs ?? 0) + jumpMs }))
-    tell(one, begin as Told, ...jumped)
+    const jumped = rest.map((event) => ({ ...event, atMs: (event.atMs ?? 0) + jumpMs }))
+    emit(one, begin as EventAt, ...jumped)
     const [hook, kept, answer, work, ...after] = webhook
     if (!hook || !kept || !answer || !work) throw new Error('unreachable')
-    tell(
+    emit(
       one,
       hook,
       kept,
       answer,
       work,
-      ...after.map((told) => ({ ...told, atMs: (told.atMs ?? 0) + jumpMs })),
+      ...after.map((event) => ({ ...event, atMs: (event.atMs ?? 0) + jumpMs })),
     )
     expect(durations(one.spans())).toMatchObject({ 'POST /checkout/sessions': 50, 'webhook payin': 30 })
   })
 
-  test('and a measured time below zero counts as none', async () => {
+  test('makes a negative measurement count as zero', async () => {
     const one = await instance()
-    tell(one, { ...fulfilled, ms: -5_000 })
+    emit(one, { ...fulfilled, ms: -5_000 })
     expect(durations(one.spans())).toEqual({ 'fulfil order_paid': 0 })
   })
 })

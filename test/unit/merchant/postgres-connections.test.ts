@@ -1,4 +1,4 @@
-// What the store on Postgres does when a connection or the whole server lets it down.
+// What the store on Postgres does when a connection or the whole server fails.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseAway, NoAnswer } from '../../../src/merchant/store/database-away.ts'
@@ -6,14 +6,14 @@ import { whyNoPostgres } from '../../support/own-postgres.ts'
 import type { Machine } from '../../support/tcp-proxy.ts'
 import { faultOf, others, small, unless, usePostgresInTrouble } from './postgres-in-trouble.ts'
 
-describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unless}`, () => {
+describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless}`, () => {
   const trouble = usePostgresInTrouble()
   const { open, openAcross, warmUp, lock } = trouble
 
   test.each<[string, Machine, string]>([
     ['without an answer', 'alive', 'NoAnswer'],
     ['to a machine that does not know the connection', 'another', 'Error'],
-  ])('one statement %s has all connections replaced, not its own alone', async (_, machine, name) => {
+  ])('one statement %s makes the store replace all connections', async (_, machine, name) => {
     const db = openAcross({ max: 5 })
     await warmUp(db, 5)
 
@@ -25,7 +25,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(after).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]))
   })
 
-  test('a statement on another connection that is silent for as long does not wait for its own time', async () => {
+  test('a statement on another silent connection fails with the first one, before its own timeout', async () => {
     const db = openAcross({ max: 2 })
     await warmUp(db, 2)
 
@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await Promise.race([second, ownTime])).toBeInstanceOf(NoAnswer)
   })
 
-  test('a connection that has answered meanwhile is not taken for silent', async () => {
+  test('a connection that answered in the meantime is not replaced', async () => {
     const db = open({ max: 2, limits: { statementMs: 60_000 } })
     const pidOf = async () => (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
     const slow = faultOf(db.query('select pg_sleep(5)'))
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect([last, await pidOf()]).toEqual([pid, pid])
   })
 
-  test('an answer that came while this process was busy counts', async () => {
+  test('an answer that arrived while this process was busy counts', async () => {
     const db = open({ limits: { answerMs: 100 } })
     await db.query('select 1')
     const answer = db.query('select 1 as one')
@@ -66,19 +66,19 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await answer).toEqual([{ one: 1 }])
   })
 
-  test('a connection that only listens finds out by itself that nobody is there, and says for how long', async () => {
+  test('a connection that only listens notices a dead network by itself, and reports for how long it was away', async () => {
     const db = openAcross()
-    const heard: [string | null, boolean][] = []
-    await db.listen('marked', (payload, awayMs = 0) => heard.push([payload, awayMs >= small.answerMs]))
+    const received: [string | null, boolean][] = []
+    await db.listen('marked', (payload, awayMs = 0) => received.push([payload, awayMs >= small.answerMs]))
 
     trouble.network.silence('gone')
-    await expect.poll(() => heard).toEqual([[null, true]])
+    await expect.poll(() => received).toEqual([[null, true]])
     await trouble.admin.query(`select pg_notify('marked', 'again')`)
 
-    await expect.poll(() => heard).toContainEqual(['again', false])
+    await expect.poll(() => received).toContainEqual(['again', false])
   })
 
-  test('a connection on which nothing can be listened to is not left open', async () => {
+  test('a connection on which LISTEN fails is closed', async () => {
     const db = open()
 
     await expect(db.listen('', () => undefined)).rejects.toThrow('zero-length')
@@ -86,7 +86,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await expect.poll(async () => (await trouble.admin.query(others)).rowCount).toBe(0)
   })
 
-  test('one connection that Postgres ends leads to the end of no other', async () => {
+  test('a connection that Postgres ends leads to the end of no other', async () => {
     const db = open({ max: 2 })
     await warmUp(db, 2)
     const pids = () =>
@@ -113,24 +113,24 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await pids()).toEqual(left)
   })
 
-  test('a listener that fails keeps no later notification from being heard', async () => {
+  test('a listener that throws does not stop later notifications', async () => {
     const db = open()
-    const heard: (string | null)[] = []
+    const received: (string | null)[] = []
     await db.listen('marked', (payload) => {
-      heard.push(payload)
+      received.push(payload)
       throw new Error('no')
     })
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`
     await trouble.admin.query(`select pg_notify('marked', 'one')`)
-    await expect.poll(() => heard).toEqual(['one'])
+    await expect.poll(() => received).toEqual(['one'])
     await trouble.admin.query(cut)
-    await expect.poll(() => heard).toEqual(['one', null])
+    await expect.poll(() => received).toEqual(['one', null])
     await trouble.admin.query(`select pg_notify('marked', 'two')`)
 
-    await expect.poll(() => heard).toEqual(['one', null, 'two'])
+    await expect.poll(() => received).toEqual(['one', null, 'two'])
   })
 
-  test('a connection to a Postgres that has become a standby is replaced: the address may name another by now', async () => {
+  test('a connection to a Postgres that became a standby is replaced, because its address may lead elsewhere by now', async () => {
     const db = open({ max: 1 })
     await db.query('set session characteristics as transaction read only')
 
@@ -140,7 +140,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await db.query('update marks set n = 1')
   })
 
-  test('a pool that is used up by waiting transactions says nothing of the database: a probe is answered', async () => {
+  test('a pool that is used up by waiting transactions does not count as a dead database', async () => {
     const db = open({ max: 2, limits: { lockMs: 20_000, statementMs: 20_000, answerMs: 30_000 } })
     await lock(1)
     const write = () => db.transaction((tx) => tx.query('update marks set n = n + 1 where id = 1'))
@@ -155,7 +155,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await Promise.all(waiting)
   })
 
-  test('a store that is closed says goodbye to Postgres, and waits for no time to run out', async () => {
+  test('closing the store ends its connections at once, without waiting for a timeout', async () => {
     const db = open({ limits: { closeMs: 3_600_000 } })
     await warmUp(db, 3)
     await db.listen('marked', () => undefined)
@@ -166,7 +166,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await expect.poll(async () => (await trouble.admin.query(others)).rowCount).toBe(0)
   })
 
-  test('a store over a network that is gone can be closed', async () => {
+  test('a store whose network is gone can be closed', async () => {
     const db = openAcross({ max: 3, limits: { closeMs: 100 } })
     await warmUp(db, 3)
     await db.listen('marked', () => undefined)
@@ -177,10 +177,10 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await db.close()
   })
 
-  test('a Postgres that shuts down once all clients have left is let go, and found again', async () => {
+  test('a Postgres that shuts down after its clients have left is released, and found again', async () => {
     const db = open({ max: 2, limits: { lifetimeMs: 1_000 } })
-    const heard: (string | null)[] = []
-    await db.listen('marked', (payload) => heard.push(payload))
+    const received: (string | null)[] = []
+    await db.listen('marked', (payload) => received.push(payload))
     await db.isThere()
     let isOver = false
     const keepAsking = async () => {
@@ -197,7 +197,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
 
     await trouble.postgres.shutDown('smart')
     await trouble.postgres.start()
-    await expect.poll(() => heard).toEqual([null])
+    await expect.poll(() => received).toEqual([null])
     await db.query('select 1')
     isOver = true
     await asking

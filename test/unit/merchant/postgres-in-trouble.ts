@@ -1,4 +1,4 @@
-// A Postgres of its own and a network before it, for tests that break either. The limits are small, so that nobody waits long.
+// A Postgres of its own behind a network that can fail, for tests that break either. The limits are small, so no test waits long.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Db, Probed } from '../../../src/merchant/store/db.ts'
@@ -9,10 +9,10 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 export const unless = whyNoPostgres ? ` (skipped: ${whyNoPostgres})` : ''
 export const small = { lockMs: 300, statementMs: 600, answerMs: 1_000, connectMs: 1_000, heartbeatMs: 100 }
 
-/** Who is connected besides the one who asks. */
+/** The connections besides the one that asks. */
 export const others = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** What a promise is rejected with. @throws when it is not */
+/** The error of a promise. @throws when it does not reject */
 export const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => {
@@ -20,7 +20,7 @@ export const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
     },
     (error) => error,
   )
-/** Prepares both inside a `describe`. */
+/** Starts both for a `describe`. */
 export function usePostgresInTrouble() {
   let postgres: OwnPostgres
   let network: TcpProxy
@@ -61,7 +61,7 @@ export function usePostgresInTrouble() {
     return open(options, url.href)
   }
 
-  /** As many connections as these, at the same time, each answering. */
+  /** Opens this many connections at the same time, each with an answer. */
   const warmUp = (db: Db, connections: number) =>
     Promise.all(Array.from({ length: connections }, () => db.query('select pg_sleep(0.05)')))
 

@@ -1,4 +1,4 @@
-// What becomes of a statement or a transaction on Postgres that waits for a lock, takes too long, collides or is cut off.
+// What happens to a statement or a transaction on Postgres that waits for a lock, takes too long, collides or is cut off.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseAway, isDatabaseBusy } from '../../../src/merchant/store/database-away.ts'
@@ -7,11 +7,11 @@ import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import { faultOf, unless, usePostgresInTrouble } from './postgres-in-trouble.ts'
 
-describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unless}`, () => {
+describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless}`, () => {
   const trouble = usePostgresInTrouble()
   const { open, lock } = trouble
 
-  test('a connection that is cut in the middle of a transaction fails the transaction and nothing else', async () => {
+  test('a connection that is cut in a transaction fails only that transaction', async () => {
     const db = open({ max: 1 })
 
     const fault = await faultOf(
@@ -19,7 +19,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
         const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
         await tx.query('update marks set n = 1')
         await trouble.admin.query('select pg_terminate_backend($1, 10000)', [row?.pid])
-        // The connection's own event comes before the next statement, when nobody waits for anything.
+        // The connection's error event comes before the next statement, when nothing is waiting.
         await pause(20)
         await tx.query('update marks set n = 2')
       }),
@@ -32,7 +32,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
   test.each([
     ['a statement', (db: Db) => db.query('update marks set n = 1 where id = 1')],
     ['a transaction', (db: Db) => db.transaction((tx) => tx.query('update marks set n = 1 where id = 1'))],
-  ])('%s that waits for a locked row gives up, and its connection goes on being used', async (_, write) => {
+  ])('%s that waits for a locked row gives up, and its connection stays in use', async (_, write) => {
     const db = open({ max: 1 })
     const pid = await db.query('select pg_backend_pid()')
     await lock(1)
@@ -45,7 +45,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     await write(db)
   })
 
-  test('a statement that takes too long is ended by Postgres, so it is not still at work when it is repeated', async () => {
+  test('a statement that takes too long is ended by Postgres, so it does not still run when it is repeated', async () => {
     const db = open({ max: 1 })
     const pid = await db.query('select pg_backend_pid()')
 
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await db.query('select pg_backend_pid()')).toEqual(pid)
   })
 
-  test('a transaction of a server that froze lets its locks go', async () => {
+  test('a transaction of a frozen server releases its locks', async () => {
     const db = open({ limits: { idleInTransactionMs: 100 } })
 
     const fault = await faultOf(
@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 2 }])
   })
 
-  test('two transactions that wait for each other both succeed: the one that Postgres undoes is done again', async () => {
+  test('two transactions that wait for each other both succeed, because the one that Postgres undoes is repeated', async () => {
     const db = open({ limits: { lockMs: 20_000, statementMs: 20_000, answerMs: 30_000 } })
     let begun = 0
     let bothBegun: () => void = () => undefined
@@ -91,10 +91,10 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await db.query('select n from marks')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
-  describe('what Postgres undoes because of a collision', () => {
+  describe('a transaction that Postgres undoes because of a collision', () => {
     const collision = Object.assign(new Error('deadlock detected'), { code: '40P01' })
 
-    test('is done again when both were undone and meet again', async () => {
+    test('is repeated when it collides again', async () => {
       const db = open()
       let tries = 0
 
@@ -106,7 +106,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       expect([tries, await db.query('select n from marks where id = 1')]).toEqual([4, [{ n: 1 }]])
     })
 
-    test('is given up after three times, and nothing of it is kept', async () => {
+    test('is given up after three retries, and nothing of it is kept', async () => {
       const db = open()
       let tries = 0
 
@@ -122,9 +122,9 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
       expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
     })
 
-    test('is done again where it was one statement alone', async () => {
+    test('is repeated when it was a single statement', async () => {
       const db = open()
-      // A sequence counts on, whatever is undone.
+      // A sequence keeps counting, even if the statement is undone.
       await trouble.admin.query('create sequence tries')
       await trouble.admin.query(`create function third_time() returns int language plpgsql as $$ begin
         if nextval('tries') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
@@ -134,7 +134,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     })
   })
 
-  test('a transaction whose failed statement was overlooked does not pass for committed', async () => {
+  test('a transaction with an ignored failed statement does not count as committed', async () => {
     const db = open()
 
     const fault = await faultOf(
@@ -148,7 +148,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a Postgres in trouble${unl
     expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
   })
 
-  test('a migration may take longer than a statement, and wait for another server’s', async () => {
+  test('a migration may take longer than a statement, and may wait for another server’s', async () => {
     const db = open()
     await db.transaction((tx) => tx.run('set local statement_timeout = 0; select pg_sleep(1.5)'))
     await trouble.admin.query('select pg_advisory_lock(4242001)')

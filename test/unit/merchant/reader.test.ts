@@ -7,11 +7,11 @@ import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`
 
-/** A reader over a database of one session, whose notifications the test sends itself. */
+/** A reader over a database of one session. The test sends the notifications. */
 function reading() {
   const clock = createFakeClock()
   let version = 1
-  let heard: (session: string | null) => void = () => undefined
+  let notify: (session: string | null) => void = () => undefined
   let duringQuery: () => void = () => undefined
   let queries = 0
   let isFrozen = false
@@ -24,7 +24,7 @@ function reading() {
       return rows
     },
   }
-  const wakeups = { onChange: (listener: typeof heard) => (heard = listener) }
+  const wakeups = { onChange: (listener: typeof notify) => (notify = listener) }
   const reader = createReader(db as unknown as Db, wakeups as unknown as Wakeups, clock)
   return {
     clock,
@@ -32,7 +32,7 @@ function reading() {
     readNow: async () => (await reader.readNow(id))?.version,
     change: (session: string | null) => {
       version++
-      heard(session)
+      notify(session)
     },
     changeDuringQuery: (change: () => void) => {
       duringQuery = change
@@ -51,7 +51,7 @@ test('a session that is read again and again costs one query', async () => {
   expect(queries()).toBe(1)
 })
 
-test('a kept session is forgotten when it changes, and not when another does', async () => {
+test('a cached session is dropped when it changes, and not when another does', async () => {
   const { read, change, queries } = reading()
   await read()
   change('another')
@@ -61,14 +61,14 @@ test('a kept session is forgotten when it changes, and not when another does', a
   expect(await read()).toBe(3)
 })
 
-test('everything kept is forgotten when notifications may have been missed', async () => {
+test('the whole cache is dropped when notifications may have been missed', async () => {
   const { read, change } = reading()
   await read()
   change(null)
   expect(await read()).toBe(2)
 })
 
-test('what was read while it changed is not kept', async () => {
+test('a row that changed while it was read is not cached', async () => {
   const { read, change, changeDuringQuery } = reading()
   changeDuringQuery(() => change('row'))
   expect(await read()).toBe(1)
@@ -76,7 +76,7 @@ test('what was read while it changed is not kept', async () => {
   expect(await read()).toBe(2)
 })
 
-test('a lost notification is made good within two seconds', async () => {
+test('a lost notification is made up for within two seconds', async () => {
   const { read, changeSilently, clock } = reading()
   await read()
   changeSilently()
@@ -84,7 +84,7 @@ test('a lost notification is made good within two seconds', async () => {
   expect(await read()).toBe(2)
 })
 
-test('tabs that ask in the same moment share one query, which begins after they asked', async () => {
+test('tabs that ask at the same moment share one query, which begins after they asked', async () => {
   const { readNow, change, queries } = reading()
   const early = readNow()
   change('row')
@@ -94,7 +94,7 @@ test('tabs that ask in the same moment share one query, which begins after they 
   expect([await early, new Set(tabs), queries()]).toEqual([1, new Set([2]), 2])
 })
 
-test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
+test('a read of a frozen database fails within nine seconds, also behind another read', async () => {
   const { readNow, freeze, clock } = reading()
   freeze()
   const first = readNow().catch(isDatabaseAway)

@@ -9,7 +9,7 @@ import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
-/** As after a change of each session. @param more payloads after these */
+/** Notifies as after a change of each session. @param more payloads after these */
 const announceAll = (...more: string[]) =>
   world().db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>('select id from payin_checkout.sessions')
@@ -17,7 +17,7 @@ const announceAll = (...more: string[]) =>
   })
 
 describe('a read', () => {
-  test('has the session, an ETag and no cache', async () => {
+  test('has the session, an ETag and no caching', async () => {
     const { pay, read } = world()
     const { id } = await pay('A-1001')
     const response = await read(id)
@@ -26,20 +26,20 @@ describe('a read', () => {
     expect(response.headers.get('vary')).toContain('Prefer')
   })
 
-  test('of a session that does not exist is a 404 problem', async () => {
+  test('of a session that does not exist gets a 404 problem', async () => {
     for (const id of ['cs_x', `cs_${'a'.repeat(43)}`, '..', `cs_${'a'.repeat(5_000)}`]) {
       expect((await world().read(id)).status).toBe(404)
     }
   })
 
-  test('with the known version is 304 at once when nobody waits', async () => {
+  test('with the known version gets 304 at once when the client does not want to wait', async () => {
     const { pay, read } = world()
     const { id } = await pay('A-1001')
     const response = await read(id, { 'if-none-match': '"2"' })
     expect([response.status, response.headers.get('preference-applied')]).toEqual([304, null])
   })
 
-  test('that is held wakes with the news', async () => {
+  test('that is held returns when the session changes', async () => {
     const { pay, read, move, service, merchant, clock } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
@@ -52,20 +52,21 @@ describe('a read', () => {
     expect(merchant.wakeups.size).toBe(0)
   })
 
-  test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
-    const told: LogFields[] = []
-    const measure = (event: string, fields: LogFields = {}) => void (event === 'request' && told.push(fields))
+  test('that is held has the headers of every answer, and is measured once, with the time it was held', async () => {
+    const measured: LogFields[] = []
+    const measure = (event: string, fields: LogFields = {}) =>
+      void (event === 'request' && measured.push(fields))
     await world().restart({ ALLOWED_ORIGINS: 'https://partner.example' }, { measure })
     const { pay, read, clock } = world()
     const { id } = await pay('A-1001')
-    told.length = 0
+    measured.length = 0
     const origin = 'https://partner.example'
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20', origin })
     await clock.untilSleeping(20_000)
-    expect(told).toEqual([])
+    expect(measured).toEqual([])
     await clock.advance(20_000)
     const { headers, status } = await held
-    expect(told).toEqual([
+    expect(measured).toEqual([
       {
         request: headers.get('x-request-id'),
         route: '/checkout/sessions/:id',
@@ -80,7 +81,7 @@ describe('a read', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('that is held is 304 when the time is up, and waits 25 s at most', async () => {
+  test('that is held gets 304 when the time is up, after 25 s at most', async () => {
     const { pay, read, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': 'W/"2"', prefer: 'respond-async, wait=999' })
@@ -98,7 +99,7 @@ describe('a read', () => {
     expect((await read(id, { 'if-none-match': '"1"', prefer: 'wait=20' })).status).toBe(200)
   })
 
-  test('that is held hears of a change whose notification was lost', async () => {
+  test('that is held returns a change whose notification was lost', async () => {
     const { pay, read, db, clock } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
@@ -108,7 +109,7 @@ describe('a read', () => {
     expect(await (await held).json()).toMatchObject({ status: 'INITIATED' })
   })
 
-  test('that is held waits on when a late notification tells what the client already knows', async () => {
+  test('that is held waits on after a late notification of the version that the client knows', async () => {
     const { pay, read, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
@@ -130,7 +131,7 @@ describe('a read', () => {
     expect((await held).status).toBe(304)
   })
 
-  test('that is held frees its place when the client goes away', async () => {
+  test('that is held frees its place when the client disconnects', async () => {
     const { pay, app, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const gone = new AbortController()
@@ -144,7 +145,7 @@ describe('a read', () => {
     expect(merchant.wakeups.size).toBe(0)
   })
 
-  test('that is held is answered at once when the server goes down', async () => {
+  test('that is held is answered at once when the server shuts down', async () => {
     const { pay, read, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
@@ -153,19 +154,19 @@ describe('a read', () => {
     expect((await held).status).toBe(304)
   })
 
-  test('that is held misses no change between its first look and its subscription', async () => {
+  test('that is held misses no change between its first read and its subscription', async () => {
     const { pay, db, merchant } = world()
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readNow(id)
     if (!seen) throw new Error('There is no session.')
-    // They are heard in order, and those of the press may still be on their way.
+    // Notifications arrive in order, and those of the press may still be on their way.
     const last = randomUUID()
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       merchant.wakeups.onChange((session) => session === last && resolve())
     })
     await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
     await announceAll(last)
-    await heard
+    await received
     const asleep = { ...merchant.wakeups, watch: () => () => undefined }
     const parts = { reader: merchant.reader, wakeups: asleep }
     const row = await holdUntilChanged(parts, id, seen, {
@@ -176,7 +177,7 @@ describe('a read', () => {
     expect(row).toMatchObject({ status: 'INITIATED' })
   })
 
-  test('never shows a client less than it knows, although rows are kept in memory', async () => {
+  test('never shows a client an older version than it knows, although rows are cached', async () => {
     const { pay, read, db, merchant } = world()
     const { id } = await pay('A-1001')
     let kept = false
@@ -191,7 +192,7 @@ describe('a read', () => {
   })
 })
 
-test('a fresh link of a payin is the same link', async () => {
+test('a payin gets the same link when a fresh one is requested', async () => {
   const { pay, app } = world()
   const session = await pay('A-1001')
   const response = await app.request(`/checkout/sessions/${session.id}/link`, { method: 'POST' })

@@ -1,5 +1,5 @@
-// The merchant server as a process of its own, on a real Postgres, with the fake service behind a real socket. What is
-// seen here is what a shopper, the service and an operator see: answers, rows, and whether the process lives.
+// The merchant server as a process of its own, on a real Postgres, with the fake service over HTTP. Tests see what a shopper, the
+// service and an operator see: answers, rows, and whether the process is alive.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
@@ -13,7 +13,7 @@ import {
 } from './fake-service.ts'
 
 export interface Answer {
-  /** What was asked for, such as `press`. */
+  /** The name of the request, such as `press`. */
   readonly what: string
   /** 0: no answer at all, the connection broke. */
   readonly status: number
@@ -31,9 +31,9 @@ export interface Shop {
   read(id: string, headers?: Record<string, string>): Promise<Answer>
   webhook(payin: FakePayin): Promise<Answer>
   health(): Promise<Answer>
-  /** The service's payins of an order. */
+  /** The payins of an order at the service. */
   payinsOf(order: string): FakePayin[]
-  /** The lines of the log with this event. */
+  /** The log lines with this event. */
   logged(event: string): string[]
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
     PAYMENTS_API_KEY: 'test_shop_process',
     PAYMENTS_WEBHOOK_SECRET: webhookSecret,
     HOSTED_PAGE_ORIGINS: hostedOrigin,
-    // So that many shoppers have many addresses: limits by address are not what is tested here.
+    // So that many shoppers have many addresses. Limits by address are not tested here.
     CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   }
   const program = await startProgram(file, env, `${origin}/healthz`)
@@ -116,7 +116,7 @@ function createAsk(origin: string) {
   }
 }
 
-/** A connection of the test's own, past the server. Lives through nothing: make one when it is needed. */
+/** Runs work on a connection of the test's own, past the server. It survives no restart of Postgres: make one when it is needed. */
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -128,7 +128,7 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
   }
 }
 
-/** Puts unpaid orders on sale; gives their ids. */
+/** Puts unpaid orders on sale. @returns their ids */
 export async function sellOrders(url: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => `L-${n}`)
   await withDatabase(url, (client) =>
@@ -141,7 +141,7 @@ export async function sellOrders(url: string, count: number): Promise<string[]> 
   return ids
 }
 
-/** The status of each of these orders in the shop's own books. */
+/** The status of each of these orders in the shop's own table. */
 export function statusOfOrders(url: string, orders: readonly string[]): Promise<string[]> {
   return withDatabase(url, async (client) => {
     const { rows } = await client.query('select status from orders where id = any($1)', [orders])

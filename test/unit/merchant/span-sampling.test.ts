@@ -7,20 +7,20 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { describe, expect, test } from 'vitest'
 import { openTelemetryTraces } from '../../../src/merchant/opentelemetry.ts'
-import { create, fulfilled, type Instance, instance, tell, webhook } from './payment-events.ts'
+import { create, emit, fulfilled, type Instance, instance, webhook } from './payment-events.ts'
 
 describe('the sampler of the shop decides', () => {
   const many = Array.from({ length: 400 }, (_, n) => `session-${n}`)
-  const tellAll = (one: Instance) => {
+  const emitAll = (one: Instance) => {
     for (const each of many)
-      for (const told of [...create, ...webhook, fulfilled])
-        tell(one, { ...told, ...('session' in told && { session: each }) })
+      for (const event of [...create, ...webhook, fulfilled])
+        emit(one, { ...event, ...('session' in event && { session: each }) })
   }
   const traces = (one: Instance) => new Set(one.spans().map((span) => span.spanContext().traceId))
 
   test('that nothing is recorded', async () => {
     const one = await instance({ sampler: new AlwaysOffSampler() })
-    tellAll(one)
+    emitAll(one)
     expect(one.spans()).toEqual([])
   })
 
@@ -32,8 +32,8 @@ describe('the sampler of the shop decides', () => {
     ],
   ])('that a share is recorded, %s: each payment whole or not at all', async (_how, options) => {
     const [a, b] = [await instance(options), await instance(options)]
-    tellAll(a)
-    tellAll(b)
+    emitAll(a)
+    emitAll(b)
     expect(traces(a).size).toBeGreaterThan(50)
     expect(traces(a).size).toBeLessThan(150)
     expect(traces(b)).toEqual(traces(a))
@@ -43,8 +43,8 @@ describe('the sampler of the shop decides', () => {
   test('that all or none is recorded, by its parent', async () => {
     const sampler = new ParentBasedSampler({ root: new AlwaysOffSampler() })
     const [all, none] = [await instance({ sampler }), await instance({ sampler, share: 0 })]
-    tellAll(all)
-    tellAll(none)
+    emitAll(all)
+    emitAll(none)
     expect([traces(all).size, none.spans().length]).toEqual([400, 0])
   })
 

@@ -1,4 +1,4 @@
-// The sweep asks the service about payments of which no webhook has come.
+// The sweep asks the service about payments without a webhook.
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createMerchant } from '../../support/example-merchant.ts'
@@ -8,7 +8,7 @@ const world = useWorld()
 const hour = 3_600_000
 
 describe('the sweep', () => {
-  test('finds what no webhook told, and counts it', async () => {
+  test('finds a payment without a webhook, and counts it', async () => {
     const { pay, service, merchant, clock, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -22,7 +22,7 @@ describe('the sweep', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('asks at growing intervals while webhooks are silent, and soon after the payin’s end', async () => {
+  test('asks at growing intervals while no webhooks arrive, and soon after the payin’s end', async () => {
     const { pay, service, merchant, clock } = world()
     await pay('A-1001')
     const beganAt = clock.now()
@@ -37,7 +37,7 @@ describe('the sweep', () => {
     expect(asked).toEqual([30, 90, 210, 510, 905])
   })
 
-  test('gives webhooks time once they have been heard', async () => {
+  test('gives webhooks more time once one has arrived', async () => {
     const { pay, webhook, service, merchant, clock } = world()
     await pay('A-1001')
     await webhook(service.only(), 'INITIATED')
@@ -46,7 +46,7 @@ describe('the sweep', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('asks about everything at its start, also when the database was away in that moment', async () => {
+  test('checks everything at its start, even when the database was away at that moment', async () => {
     const { pay, webhook, service, merchant, clock, db, order } = world()
     await pay('A-1001')
     await webhook(service.only(), 'INITIATED')
@@ -68,7 +68,7 @@ describe('the sweep', () => {
     await started.close()
   })
 
-  test('asks in a moment when the shopper comes back and nobody told us anything', async () => {
+  test('checks within seconds after the shopper comes back without a webhook', async () => {
     const { pay, webhook, service, merchant, clock, app, order } = world()
     const { id } = await pay('A-1001')
     await webhook(service.only(), 'INITIATED')
@@ -80,7 +80,7 @@ describe('the sweep', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('continues a sending that was cut off', async () => {
+  test('continues a create that was cut off', async () => {
     const { press, service, merchant, clock, db } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -92,7 +92,7 @@ describe('the sweep', () => {
     ])
   })
 
-  test('looks again in a moment when a webhook was faster than the service’s own reads', async () => {
+  test('reads again after a moment when a webhook was faster than the service’s own reads', async () => {
     const { pay, webhook, service, merchant, clock, order } = world()
     await pay('A-1001')
     await webhook(service.only(), 'COMPLETED')
@@ -102,7 +102,7 @@ describe('the sweep', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('tries a webhook again whose fetch failed', async () => {
+  test('retries a webhook whose fetch failed', async () => {
     const { pay, move, service, merchant, clock, order } = world()
     await pay('A-1001')
     service.down = true

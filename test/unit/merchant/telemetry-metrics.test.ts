@@ -16,17 +16,17 @@ import { origin, useTelemetryShop } from './telemetry-shop.ts'
 const shop = useTelemetryShop()
 const { start, press, pay } = shop
 
-describe('numbers', () => {
-  /** What was counted of a payment from the press to the parcel, by those who count in their own way. */
+describe('metrics', () => {
+  /** Counts one payment, from the press to the parcel, with these handlers. */
   async function paymentCountedBy(onEvent: MerchantOptions['onEvent']): Promise<void> {
-    shop.hooked = await start(onEvent)
-    const { id } = await press(shop.hooked)
-    await shop.hooked.fetch(new Request(`${origin}/checkout/sessions/${id}`))
+    shop.webhookReceiver = await start(onEvent)
+    const { id } = await press(shop.webhookReceiver)
+    await shop.webhookReceiver.fetch(new Request(`${origin}/checkout/sessions/${id}`))
     await pay()
-    await shop.hooked.close()
+    await shop.webhookReceiver.close()
   }
 
-  test('of Prometheus and OpenTelemetry are the same, told side by side', async () => {
+  test('of Prometheus and OpenTelemetry are the same, side by side', async () => {
     const prometheus = await prometheusMetrics()
     const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
     const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
@@ -64,13 +64,13 @@ describe('numbers', () => {
     const seconds = metrics.find(({ descriptor }) => descriptor.name === 'checkout.service.call')
     expect(seconds?.descriptor).toMatchObject({ unit: 's' })
     const docs = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8')
-    const told = [...docs.matchAll(/`(checkout\.[\w.]+)`/g)].map(([, name]) => name)
-    // Nothing was held, so that number has not been told yet.
+    const documented = [...docs.matchAll(/`(checkout\.[\w.]+)`/g)].map(([, name]) => name)
+    // No read was held, so that metric does not exist yet.
     const made = [...metrics.map(({ descriptor }) => descriptor.name), 'checkout.held_reads']
-    expect(told.sort()).toEqual([...new Set(made)].sort())
+    expect(documented.sort()).toEqual([...new Set(made)].sort())
   })
 
-  test('go into the registry that the shop has already, once', async () => {
+  test('go into the registry that the shop already has, once', async () => {
     const registry = new Registry()
     const metrics = await prometheusMetrics({ registry })
     await paymentCountedBy(metrics.onEvent)
@@ -82,7 +82,7 @@ describe('numbers', () => {
     )
   })
 
-  test('of a process are there where they are asked for', async () => {
+  test('of the process are there on request', async () => {
     const registry = new Registry()
     expect(await (await prometheusMetrics()).text()).not.toContain('process_')
     expect(await (await prometheusMetrics({ registry, process: true })).text()).toContain(
@@ -91,11 +91,11 @@ describe('numbers', () => {
     registry.clear()
   })
 
-  test('have few labels, whatever an event says, and a clock that is set back takes nothing away', async () => {
+  test('have few labels, whatever an event says, and a clock that is set back subtracts nothing', async () => {
     const metrics = await prometheusMetrics()
     const time = '2026-11-20T12:00:00Z'
     const before = (await metrics.text()).split('\n').length
-    const tell: OnEvent = metrics.onEvent
+    const emit: OnEvent = metrics.onEvent
     for (let n = 0; n < 300; n++) {
       const canary = `canary ${n}`
       for (const event of [
@@ -106,9 +106,9 @@ describe('numbers', () => {
         'found_by_sweep',
         'constructor',
       ])
-        tell({ time, event, kind: canary, outcome: canary, result: canary })
-      tell({ time, event: 'request', route: canary, method: canary, status: 200 })
-      tell({ time, event: 'service_called', operation: canary, status: canary, ms: -60_000 })
+        emit({ time, event, kind: canary, outcome: canary, result: canary })
+      emit({ time, event: 'request', route: canary, method: canary, status: 200 })
+      emit({ time, event: 'service_called', operation: canary, status: canary, ms: -60_000 })
     }
     const text = await metrics.text()
     expect(text).not.toContain('canary')
@@ -118,32 +118,32 @@ describe('numbers', () => {
 })
 
 test.each(['', '/pay'])(
-  'a read of a session is one event, also of a merchant under the path %j',
+  'a read of a session is one event, also for a merchant under the path %j',
   async (path) => {
-    const heard: string[] = []
-    const merchant = await start(({ event }) => heard.push(event), path)
+    const emitted: string[] = []
+    const merchant = await start(({ event }) => emitted.push(event), path)
     const { id } = await press(merchant, path)
-    heard.length = 0
+    emitted.length = 0
     await merchant.fetch(new Request(`${origin}${path}/checkout/sessions/${id}`))
-    expect(heard).toEqual(['request'])
+    expect(emitted).toEqual(['request'])
   },
 )
 
-test('a handler that throws at each event ends no payment, with metrics and traces beside it', async () => {
+test('a handler that throws at each event stops no payment, with metrics and traces beside it', async () => {
   const metrics = await prometheusMetrics()
   const lines: string[] = []
   const before = console.log
   console.log = (line: string) => lines.push(line)
   try {
-    shop.hooked = await start([
+    shop.webhookReceiver = await start([
       () => {
         throw new Error('The exporter is gone.')
       },
       metrics.onEvent,
     ])
-    await press(shop.hooked)
+    await press(shop.webhookReceiver)
     await pay()
-    await shop.hooked.close()
+    await shop.webhookReceiver.close()
   } finally {
     console.log = before
   }

@@ -20,8 +20,8 @@ export function useTelemetryShop() {
   let store: Store
   let shipped: string[]
   let started: MerchantServer[]
-  /** Who gets the webhooks. */
-  let hooked: MerchantServer | undefined
+  /** The instance that gets the webhooks. */
+  let webhookReceiver: MerchantServer | undefined
 
   beforeEach(async () => {
     started = []
@@ -30,8 +30,8 @@ export function useTelemetryShop() {
       port: 0,
       rateLimit: 0,
       fetch: async (url, init) => {
-        if (!hooked) throw new Error('Nobody is there.')
-        return hooked.fetch(new Request(String(url), init))
+        if (!webhookReceiver) throw new Error('Nobody is there.')
+        return webhookReceiver.fetch(new Request(String(url), init))
       },
     })
     store = await openEmptyDatabase()
@@ -93,7 +93,7 @@ export function useTelemetryShop() {
     return (await response.json()) as Session
   }
 
-  /** The shopper has paid: the service says so. */
+  /** The shopper pays: the service reports COMPLETED. */
   async function pay(): Promise<void> {
     for (const { id } of sandbox.service.payins.list())
       await fetch(`${sandbox.origin}/sandbox/payins/${id}/status`, {
@@ -116,11 +116,11 @@ export function useTelemetryShop() {
     get sandbox() {
       return sandbox
     },
-    get hooked() {
-      return hooked as MerchantServer
+    get webhookReceiver() {
+      return webhookReceiver as MerchantServer
     },
-    set hooked(merchant: MerchantServer) {
-      hooked = merchant
+    set webhookReceiver(merchant: MerchantServer) {
+      webhookReceiver = merchant
     },
   }
 }

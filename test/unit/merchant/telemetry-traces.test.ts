@@ -33,7 +33,7 @@ describe('traces', () => {
       const a = await tracing()
       const b = how === 'one instance' ? a : await tracing()
       const first = await start(a.onEvent)
-      shop.hooked = how === 'one instance' ? first : await start(b.onEvent)
+      shop.webhookReceiver = how === 'one instance' ? first : await start(b.onEvent)
       const session = await press(first)
       await pay()
       await expect.poll(() => b.spans().map(({ name }) => name)).toContain('fulfil order_paid')
@@ -55,7 +55,7 @@ describe('traces', () => {
       for (const part of [webhook, fulfil])
         expect(part.parentSpanContext).toMatchObject({ spanId: payment?.spanId })
 
-      // Each within its own time, and a call within its request's.
+      // Each span within its own time, and a call within its request's.
       for (const { duration } of all) expect(at(duration)).toBeGreaterThanOrEqual(0)
       expect(at(call.startTime)).toBeGreaterThanOrEqual(at(create.startTime))
       expect(at(call.endTime)).toBeLessThanOrEqual(at(create.endTime))
@@ -73,7 +73,7 @@ describe('traces', () => {
         'http.response.status_code': 201,
       })
 
-      // No id of anything, and nobody.
+      // No ids, and no person.
       const written = JSON.stringify(
         all.map(({ name, attributes, events, links }) => [name, attributes, events, links]),
       )
@@ -91,7 +91,7 @@ describe('traces', () => {
     },
   )
 
-  test('show nothing of reads, of which a page makes hundreds', async () => {
+  test('show no reads, of which a page makes hundreds', async () => {
     const a = await tracing()
     const merchant = await start(a.onEvent)
     const { id } = await press(merchant)
@@ -100,10 +100,10 @@ describe('traces', () => {
     expect(a.spans()).toHaveLength(before)
   })
 
-  test('cost nothing where nobody records: the API alone does nothing', async () => {
+  test('cost nothing when no SDK records: the API alone does nothing', async () => {
     const { onEvent } = await openTelemetryTraces()
-    shop.hooked = await start(onEvent)
-    await press(shop.hooked)
+    shop.webhookReceiver = await start(onEvent)
+    await press(shop.webhookReceiver)
     await pay()
   })
 })

@@ -18,7 +18,7 @@ describe('a webhook', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('that says COMPLETED while the service does not, pays nothing', async () => {
+  test('that says COMPLETED while the service does not pays nothing', async () => {
     const { pay, webhook, service, order } = world()
     await pay('A-1001')
     await webhook(service.only(), 'COMPLETED')
@@ -43,7 +43,7 @@ describe('a webhook', () => {
     expect(logged.join()).toContain('webhook_refused')
   })
 
-  test('is over in the moment in which its news counts: neither is written without the other', async () => {
+  test('is recorded as processed only together with its effect', async () => {
     const { pay, move, service, db, order, merchant } = world()
     await pay('A-1001')
     const open = () =>
@@ -59,7 +59,7 @@ describe('a webhook', () => {
     expect([await order('A-1001'), await open()]).toEqual(['paid', []])
   })
 
-  test('that comes twice is worked on once', async () => {
+  test('that arrives twice is processed once', async () => {
     const { pay, webhook, service } = world()
     await pay('A-1001')
     const payin = service.only()
@@ -70,11 +70,11 @@ describe('a webhook', () => {
     expect(service.calls).toHaveLength(2)
   })
 
-  test('is stored with those that arrive at the same time in one order, so that two instances never wait for each other', async () => {
+  test('is stored in the same order as others of that moment, so that two instances never wait for each other', async () => {
     const { pay, service, db, merchant } = world()
     await pay('A-1001')
     const payin = service.only()
-    // From the last to the first, all at once.
+    // From the last to the first, all at the same time.
     const heard = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
       const { body } = signed(payin, 'INITIATED')
       const one = heardSigned(payinKind, new TextEncoder().encode(body))
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     expect([asked.status, (await asked.json()).detail]).toEqual([413, 'The body is larger than 64 KiB.'])
     const long = await app.request('/webhooks/payins', { method: 'POST', body: 'x'.repeat(70_000) })
     expect(long.status).toBe(413)
-    // The rest of it is never read: nobody's request may wait behind it.
+    // The rest of the body is never read, so no other request may wait behind it.
     expect([asked, long].map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close'])
   })
 
@@ -149,7 +149,7 @@ test('a paid session costs three calls to the service, however its webhooks arri
   expect(await order('A-1001')).toBe('paid')
 })
 
-test('webhooks that all arrive at once cost three calls at most', async () => {
+test('webhooks that all arrive at once cost at most three calls', async () => {
   const { pay, webhook, service } = world()
   const { id } = await pay('A-1001')
   const payin = service.only()
@@ -161,7 +161,7 @@ test('webhooks that all arrive at once cost three calls at most', async () => {
   expect(service.calls.length).toBeLessThanOrEqual(3)
 })
 
-test('webhooks that come while the service is being asked are judged by its answer, not by the state before', async () => {
+test('webhooks that arrive during a request are compared with its answer, not with the state before', async () => {
   const { pay, webhook, service, order } = world()
   await pay('A-1001')
   const payin = service.only()
