@@ -9,7 +9,7 @@ const world = useWorld()
 
 const randomId = () => `cs_${randomBytes(32).toString('base64url')}`
 const from = (address: string) => ({ 'x-real-ip': address })
-/** As many shoppers as a test wants, each at an address of its own. */
+/** The address of the shopper with this number. */
 const addressOf = (n: number) => `203.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -57,27 +57,27 @@ beforeEach(async () => {
 })
 
 describe('the return page', () => {
-  const comeBack = (id: string, address = '203.0.113.1') =>
+  const openReturnPage = (id: string, address = '203.0.113.1') =>
     world().app.request(`/checkout/return?session=${id}`, { headers: from(address) })
 
   test('is served, and queries the database at most 60 times a minute, when it is opened thousands of times with invented ids', async () => {
     const answers: Response[] = []
     for (let n = 0; n < 1_000; n++) {
-      answers.push(await comeBack(randomId()))
+      answers.push(await openReturnPage(randomId()))
       await world().merchant.background.idle()
     }
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(database.asked()).toBe(60)
     expect(world().logged.join()).not.toContain('background_failed')
     await world().clock.advance(60_000)
-    await comeBack(randomId())
+    await openReturnPage(randomId())
     await world().merchant.background.idle()
     expect(database.asked()).toBe(61)
   })
 
   test('lets at most 20 queries wait for the database, and drops the others, when thousands of addresses open it', async () => {
     database.hold()
-    const answers = await Promise.all(many(3_000, (n) => comeBack(randomId(), addressOf(n))))
+    const answers = await Promise.all(many(3_000, (n) => openReturnPage(randomId(), addressOf(n))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(database.asked()).toBe(4)
     database.release()
@@ -90,7 +90,7 @@ describe('the return page', () => {
     const { id } = await pay('A-1001')
     const before = service.calls.length
     for (let second = 0; second < 20; second++) {
-      for (let n = 0; n < 5; n++) await comeBack(id, addressOf(second))
+      for (let n = 0; n < 5; n++) await openReturnPage(id, addressOf(second))
       await merchant.background.idle()
       await clock.advance(1_000)
       await merchant.sweep.runOnce()
@@ -105,24 +105,24 @@ describe('the return page', () => {
     const { id } = await pay('A-1001')
     database.watch('update payin_checkout.sessions set next_check_at')
     for (let n = 0; n < 50; n++) {
-      await comeBack(id, addressOf(n))
+      await openReturnPage(id, addressOf(n))
       await merchant.background.idle()
     }
     expect(database.asked()).toBe(1)
     await clock.advance(2_000)
-    await comeBack(id)
+    await openReturnPage(id)
     await merchant.background.idle()
     expect(database.asked()).toBe(2)
   })
 
   test('is served without a query when the id is too long to be one', async () => {
-    expect((await comeBack('x'.repeat(10_000))).status).toBe(200)
+    expect((await openReturnPage('x'.repeat(10_000))).status).toBe(200)
     await world().merchant.background.idle()
     expect(database.asked()).toBe(0)
   })
 
   test('logs nothing when its hints to check a payment are dropped', async () => {
-    for (let n = 0; n < 200; n++) await comeBack(randomId())
+    for (let n = 0; n < 200; n++) await openReturnPage(randomId())
     await world().merchant.background.idle()
     expect(world().logged.filter((line) => /background|request/.test(line))).toEqual([])
   })

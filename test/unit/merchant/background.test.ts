@@ -4,7 +4,7 @@ import { createLog, inRequest } from '../../../src/merchant/log.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** A background queue whose work ends when the test ends it. */
-function working() {
+function createTestBackground() {
   const logged: string[] = []
   const log = createLog((line) => logged.push(line))
   const background = createBackground(log)
@@ -30,7 +30,7 @@ function working() {
 }
 
 test('a flood of work runs 16 at a time, and what exceeds a line of a thousand is dropped', async () => {
-  const { run, begun, endAll, background, logged } = working()
+  const { run, begun, endAll, background, logged } = createTestBackground()
   const taken = Array.from({ length: 1_100 }, run).filter(Boolean).length
   expect([taken, begun()]).toEqual([1_016, 16])
   expect(logged.filter((line) => line.includes('background_full'))).toHaveLength(84)
@@ -40,7 +40,7 @@ test('a flood of work runs 16 at a time, and what exceeds a line of a thousand i
 })
 
 test('a server that shuts down also waits for the work in line', async () => {
-  const { run, endAll, background } = working()
+  const { run, endAll, background } = createTestBackground()
   for (let n = 0; n < 40; n++) run()
   let isIdle = false
   const idle = background.idle().then(() => {
@@ -53,7 +53,7 @@ test('a server that shuts down also waits for the work in line', async () => {
 })
 
 test('queued work is logged under its own request, and failed work lets the next one start', async () => {
-  const { run, endAll, background, log, logged } = working()
+  const { run, endAll, background, log, logged } = createTestBackground()
   for (let n = 0; n < 16; n++) run()
   await inRequest('the-request', async () => {
     background.run(async () => {

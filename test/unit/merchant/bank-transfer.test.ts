@@ -16,9 +16,9 @@ const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order,
 /** The transactions that the service has, newest first. */
 const transfers = () => world().sandbox.service.bankTransfers.list()
 /** The addresses of the pages where they can be paid. */
-const withLinks = () =>
+const hostedPaths = () =>
   transfers().flatMap(({ uuid }) => world().sandbox.service.bankTransfers.hostedPath(uuid) ?? [])
-const bankSays = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
+const setBankStatus = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
   world().lever(`transactions/${uuid}/status`, { paymentStatus })
 
 describe('a press on "pay by bank transfer"', () => {
@@ -87,12 +87,12 @@ describe('a create request that the service does not answer', () => {
     await world().fault({ ...fault, operations: ['createBankTransfer'], count: 1 })
     const response = await press(key)
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
-    expect(withLinks()).toHaveLength(0)
+    expect(hostedPaths()).toHaveLength(0)
 
     const { redirect_url } = await pay(key)
 
-    expect([transfers().length, withLinks().length]).toEqual([made, 1])
-    expect(redirect_url).toBe(`https://pay.example${withLinks()[0]}`)
+    expect([transfers().length, hostedPaths().length]).toEqual([made, 1])
+    expect(redirect_url).toBe(`https://pay.example${hostedPaths()[0]}`)
   })
 
   test('in time gets a 503, too', async () => {
@@ -105,7 +105,7 @@ describe('a create request that the service does not answer', () => {
     expect((await first).status).toBe(503)
     gate.release()
     await pay(key)
-    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([2, 1])
   })
 })
 
@@ -120,7 +120,7 @@ describe('a crash between create and link', () => {
     await pay()
 
     expect(calls()).toEqual([makeLink])
-    expect([transfers().length, withLinks().length]).toEqual([1, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([1, 1])
   })
 
   test('is not continued by the sweep, because nobody waits for that link', async () => {
@@ -129,7 +129,7 @@ describe('a crash between create and link', () => {
     await press()
     await clock.advance(minute)
     await merchant.sweep.runOnce()
-    expect(withLinks()).toHaveLength(0)
+    expect(hostedPaths()).toHaveLength(0)
   })
 })
 
@@ -143,7 +143,7 @@ describe('two processes', () => {
     const fast = await (await other.press('A-1001', { kind })).json()
     gate.release()
     expect(await slow).toMatchObject({ id: fast.id })
-    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([2, 1])
   })
 })
 
@@ -151,7 +151,7 @@ describe('the bank’s answer', () => {
   test('AUTHORIZED pays the order once and completes the session, with three calls in all', async () => {
     const { calls, db, order } = world()
     const { id } = await pay()
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(await world().session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
     expect([await order('A-1001'), await db.query('select order_id from parcels')]).toEqual([
       'paid',
@@ -166,13 +166,13 @@ describe('the bank’s answer', () => {
       path === '/transaction/' ? { ...json, uuid: String(json.uuid).toUpperCase() } : json,
     )
     await pay()
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
   })
 
   test('FAILED_INTENT fails the session, and the next press is a new attempt', async () => {
     const first = await pay()
-    await bankSays('FAILED_INTENT')
+    await setBankStatus('FAILED_INTENT')
     expect(await world().session(first.id)).toMatchObject({ status: 'FAILED_INTENT', outcome: 'failed' })
     const second = await pay()
     expect(second).toMatchObject({ status: 'STARTED', outcome: 'open' })
@@ -188,7 +188,7 @@ describe('the bank’s answer', () => {
     const { answers, order, alerts } = world()
     const { id } = await pay()
     answers((path, json) => (path === '/transaction/' ? { ...json, ...other } : json))
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
     expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['amount_differs']])
     expect(await pay()).toMatchObject({ id })
@@ -204,7 +204,7 @@ describe('the sweep', () => {
     await clock.advance(minute)
     await merchant.sweep.runOnce()
     expect(calls()).toEqual([ask])
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(minute)
     await merchant.sweep.runOnce()
     expect(calls()).toEqual([ask, read])

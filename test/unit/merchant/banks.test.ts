@@ -116,7 +116,7 @@ describe('a bank’s logo', () => {
     expect((await logo()).status).toBe(200)
   })
 
-  test('gets a 404 when the service never listed the bank, after one walk through the list', async () => {
+  test('gets a 404 when the service does not list its bank, after one read of the list', async () => {
     const { service } = world()
     for (const id of ['b9', 'b8', '..', 'https:%2f%2fevil.example%2f', '%00']) {
       expect((await logo(id)).status, id).toBe(404)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBatches } from '../../../src/merchant/store/batches.ts'
 
 /** A database whose statements end when the test ends them. */
-function statements() {
+function createHeldStatements() {
   const sent: { items: readonly string[]; end(error?: Error): void }[] = []
   const write = (items: readonly string[]) =>
     new Promise<readonly string[]>((resolve, reject) => {
@@ -16,9 +16,9 @@ function statements() {
 
 const refused = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
 
-describe('rows that are written at the same time', () => {
+describe('rows that are written in batches', () => {
   test('are written at once when they are alone', async () => {
-    const { sent, write } = statements()
+    const { sent, write } = createHeldStatements()
     const written = write('a')
     expect(sent.map(({ items }) => items)).toEqual([['a']])
     sent[0]?.end()
@@ -26,7 +26,7 @@ describe('rows that are written at the same time', () => {
   })
 
   test('share the next statement, and each gets its own answer', async () => {
-    const { sent, write, settled } = statements()
+    const { sent, write, settled } = createHeldStatements()
     const all = ['a', 'b', 'c'].map(write)
     sent[0]?.end()
     await settled()
@@ -36,7 +36,7 @@ describe('rows that are written at the same time', () => {
   })
 
   test('are written one by one when one of them is refused, and only that one fails', async () => {
-    const { sent, write, settled } = statements()
+    const { sent, write, settled } = createHeldStatements()
     const all = ['a', 'b', 'bad', 'c'].map(write)
     const outcome = Promise.allSettled(all)
     sent[0]?.end()
@@ -56,7 +56,7 @@ describe('rows that are written at the same time', () => {
   })
 
   test('fail together when the database is away, instead of waiting for it one by one', async () => {
-    const { sent, write, settled } = statements()
+    const { sent, write, settled } = createHeldStatements()
     const all = Promise.allSettled(['a', 'b', 'c'].map(write))
     sent[0]?.end()
     await settled()
@@ -66,7 +66,7 @@ describe('rows that are written at the same time', () => {
   })
 
   test('are written when they come after a failure', async () => {
-    const { sent, write, settled } = statements()
+    const { sent, write, settled } = createHeldStatements()
     const first = Promise.allSettled([write('a')])
     sent[0]?.end(refused('57P01'))
     await first
@@ -77,7 +77,7 @@ describe('rows that are written at the same time', () => {
   })
 
   test('share a statement in groups of at most a hundred', async () => {
-    const { sent, write, settled } = statements()
+    const { sent, write, settled } = createHeldStatements()
     const all = Array.from({ length: 251 }, (_, n) => write(String(n)))
     for (let index = 0; index < 4; index++) {
       sent[index]?.end()

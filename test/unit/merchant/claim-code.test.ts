@@ -23,7 +23,8 @@ async function claim(id: string, code?: unknown) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 const payouts = () => world().sandbox.service.payouts.list()
-const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
+const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
+  world().lever(`payouts/${id}/status`, { status })
 
 describe('the address of a payout’s page', () => {
   test('is given for the right code, and appears in no read, table or log', async () => {
@@ -113,7 +114,7 @@ describe('the code of an issued payout', () => {
 describe('a payout whose first attempt', () => {
   async function twoPayouts() {
     const first = await issue()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     const second = await issue({ ...refund, payment: { method: 'bank_account' } })
     const [newer, older] = payouts()
     return { first, second, newer, older }
@@ -122,7 +123,7 @@ describe('a payout whose first attempt', () => {
   test('completes late leaves the second without a page, and raises an alert to cancel it', async () => {
     const { second, older } = await twoPayouts()
     await world().clock.advance(3_000)
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     expect((await claim(second.id, second.claim_code)).status).toBe(409)
     expect(await world().session(second.id)).toMatchObject({ order_outcome: 'complete', redirect_url: null })
@@ -132,7 +133,7 @@ describe('a payout whose first attempt', () => {
   test('completes without a webhook is noticed before the second can be claimed', async () => {
     const { second, older } = await twoPayouts()
     await world().fault({ fault: 'webhook_lost', count: 1 })
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     expect((await claim(second.id, second.claim_code)).status).toBe(409)
   })
@@ -140,7 +141,7 @@ describe('a payout whose first attempt', () => {
   test('is paid out late is the one that the back office reads', async () => {
     const { first, older } = await twoPayouts()
     await world().clock.advance(3_000)
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     const response = await world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
     expect(await response.json()).toMatchObject({ id: first.id, outcome: 'complete', claim_code: null })
@@ -148,9 +149,9 @@ describe('a payout whose first attempt', () => {
 
   test('may have been paid out is checked before a second is issued', async () => {
     await issue()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     await world().fault({ fault: 'webhook_lost', count: 1 })
-    await moved('PROCESSING')
+    await setPayoutStatus('PROCESSING')
 
     await issue({ ...refund, payment: { method: 'bank_account' } })
 

@@ -214,9 +214,9 @@ describe('a shop with one order', () => {
     const listening = new Set<string>()
     const broken: Store = {
       ...store,
-      async listen(channel, heard) {
+      async listen(channel, listener) {
         if (listening.size > 0) throw new Error('The connection broke.')
-        const stop = await store.listen(channel, heard)
+        const stop = await store.listen(channel, listener)
         listening.add(channel)
         return async () => {
           listening.delete(channel)
@@ -233,9 +233,9 @@ describe('a shop with one order', () => {
     const plain = store
     store = {
       ...plain,
-      onFault(heard) {
-        faultListeners.add(heard)
-        return () => void faultListeners.delete(heard)
+      onFault(listener) {
+        faultListeners.add(listener)
+        return () => void faultListeners.delete(listener)
       },
     }
     const { orders } = createShop()

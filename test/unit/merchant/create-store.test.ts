@@ -47,7 +47,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Advances fake time until the work has ended. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function untilSettled<T>(work: Promise<T>): Promise<T> {
   let isOver = false
   const over = work.finally(() => {
     isOver = true
@@ -61,41 +61,41 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 describe('a store over the client of the shop', () => {
   test('hands the shop its own transaction', async () => {
     const store = createStore(createClient().client)
-    expect(await inTime(store.transaction(async (tx) => tx.own))).toMatch(/^tx \d+$/)
+    expect(await untilSettled(store.transaction(async (tx) => tx.own))).toMatch(/^tx \d+$/)
   })
 
   test('limits the time of each transaction, and runs each statement that changes data in a transaction', async () => {
     const { client, ran } = createClient()
     const store = createStore(client)
-    await inTime(store.query('update a set b = $1', [1]))
+    await untilSettled(store.query('update a set b = $1', [1]))
     const [limits, update] = ran.filter(([sql]) => !sql.includes('pid'))
     expect(limits).toEqual([expect.stringContaining("set_config('lock_timeout'"), ['3000', '4000', '10000']])
     expect(update).toEqual(['update a set b = $1', [1]])
     ran.length = 0
-    await inTime(store.query('select a from b where c = $1', [1]))
+    await untilSettled(store.query('select a from b where c = $1', [1]))
     expect(ran).toEqual([['select a from b where c = $1', [1]]])
-    await inTime(store.query('select a from b for no key update'))
+    await untilSettled(store.query('select a from b for no key update'))
     expect(ran).toHaveLength(3)
   })
 
   test('checks at the end that the transaction still works if the shop has used it', async () => {
     const { client, ran } = createClient()
     const store = createStore(client)
-    await inTime(store.transaction(async (tx) => tx.query('select a')))
+    await untilSettled(store.transaction(async (tx) => tx.query('select a')))
     expect(ran.at(-1)?.[0]).toBe('select a')
-    await inTime(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
+    await untilSettled(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
     expect(ran.at(-1)?.[0]).toBe('select 1 as one')
   })
 
   test('sends times as text, and infinite numbers as "Infinity"', async () => {
     const { client, ran } = createClient()
-    await inTime(createStore(client).query('select $1, $2', [new Date(0), Number.POSITIVE_INFINITY]))
+    await untilSettled(createStore(client).query('select $1, $2', [new Date(0), Number.POSITIVE_INFINITY]))
     expect(ran).toEqual([['select $1, $2', ['1970-01-01T00:00:00.000Z', 'Infinity']]])
   })
 
   test('refuses another isolation level with a sentence that names it', async () => {
     const store = createStore(createClient({ isolation: 'repeatable read' }).client)
-    await expect(inTime(store.transaction(async () => 'done'))).rejects.toThrow(
+    await expect(untilSettled(store.transaction(async () => 'done'))).rejects.toThrow(
       /is of the level "repeatable read"\. It must be "read committed"/,
     )
   })
@@ -103,7 +103,7 @@ describe('a store over the client of the shop', () => {
   test('refuses, each time, a client that runs all transactions on one connection', async () => {
     const store = createStore(createClient({ isShared: true }).client)
     for (let times = 0; times < 2; times++)
-      await expect(inTime(store.query('update a set b = 1'))).rejects.toThrow(
+      await expect(untilSettled(store.query('update a set b = 1'))).rejects.toThrow(
         /on one connection, where two at a time become one\. Give it a pool/,
       )
   })
@@ -117,7 +117,7 @@ describe('a store over the client of the shop', () => {
       return mine
     }
     const store = createStore({ ...client, transaction: inTurn })
-    expect(await inTime(store.transaction(async (tx) => tx.own))).toBe('tx 1')
+    expect(await untilSettled(store.transaction(async (tx) => tx.own))).toBe('tx 1')
   })
 
   test('checks the connection again after the database was away', async () => {
@@ -128,15 +128,15 @@ describe('a store over the client of the shop', () => {
       transaction: (work) =>
         isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : client.transaction(work),
     })
-    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow('ECONNREFUSED')
+    await expect(untilSettled(store.transaction(async () => 1))).rejects.toThrow('ECONNREFUSED')
     isAway = false
-    expect(await inTime(store.transaction(async () => 1))).toBe(1)
+    expect(await untilSettled(store.transaction(async () => 1))).toBe(1)
   })
 
   test('waits at most ten seconds for an answer, and runs no later statement of that transaction', async () => {
     const { client, ran, freeze } = createClient()
     const store = createStore(client)
-    await inTime(store.query('update a set b = 1'))
+    await untilSettled(store.query('update a set b = 1'))
     let resume: () => void = () => undefined
     const thawed = new Promise<void>((resolve) => {
       resume = resolve
@@ -145,14 +145,14 @@ describe('a store over the client of the shop', () => {
       await thawed
       return tx.query('insert too late')
     })
-    await expect(inTime(frozen)).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(frozen)).rejects.toThrow(NoAnswer)
     resume()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(ran.map(([sql]) => sql)).not.toContain('insert too late')
     freeze()
-    await expect(inTime(store.query('select a'))).rejects.toThrow(NoAnswer)
-    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow(NoAnswer)
-    await expect(inTime(store.isThere())).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.query('select a'))).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.transaction(async () => 1))).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.isThere())).rejects.toThrow(NoAnswer)
   })
 
   test('counts as reachable while another connection of a busy pool gets answers', async () => {
@@ -165,16 +165,16 @@ describe('a store over the client of the shop', () => {
     })
     const there = store.isThere()
     await store.query('select a')
-    await expect(inTime(there)).resolves.toBeUndefined()
+    await expect(untilSettled(there)).resolves.toBeUndefined()
   })
 
   test('notifies its own listeners of a commit when the client cannot listen', async () => {
     const received: unknown[] = []
     const store = createStore(createClient().client)
     const stop = await store.listen('changed', (payload) => received.push(payload))
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'a')))
     await stop()
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'b')))
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'b')))
     expect(received).toEqual(['a'])
   })
 
@@ -187,7 +187,7 @@ describe('a store over the client of the shop', () => {
         sql.includes('pg_notify') ? Promise.reject(new Error('away')) : client.query(sql, params),
     })
     store.onFault?.(({ message }) => faults.push(message))
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'a')))
     await store.close()
     expect(faults).toEqual(['away'])
   })

@@ -3,7 +3,7 @@ import { createDeadlines } from '../../../src/merchant/reads/deadlines.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 /** Deadlines on a clock that counts its sleepers. */
-function waiting() {
+function createTestDeadlines() {
   const clock = createFakeClock()
   const over = new AbortController()
   let sleeps = 0
@@ -36,7 +36,7 @@ function waiting() {
 }
 
 test('each waiter is woken when its own time is up, and not before', async () => {
-  const { wait, clock, woken } = waiting()
+  const { wait, clock, woken } = createTestDeadlines()
   wait('first', 20_000)
   await clock.advance(1_000)
   wait('second', 20_000)
@@ -51,7 +51,7 @@ test('each waiter is woken when its own time is up, and not before', async () =>
 })
 
 test('a thousand waiters with the same timeout share one timer', async () => {
-  const { wait, clock, woken, sleeps } = waiting()
+  const { wait, clock, woken, sleeps } = createTestDeadlines()
   for (let n = 0; n < 1_000; n++) wait(`${n}`, 20_000)
 
   await clock.advance(20_000)
@@ -60,7 +60,7 @@ test('a thousand waiters with the same timeout share one timer', async () => {
 })
 
 test('a waiter that has stopped is not woken, and those behind it still are', async () => {
-  const { wait, clock, woken } = waiting()
+  const { wait, clock, woken } = createTestDeadlines()
   const stop = wait('gone', 20_000)
   await clock.advance(5_000)
   wait('there', 20_000)
@@ -72,7 +72,7 @@ test('a waiter that has stopped is not woken, and those behind it still are', as
 })
 
 test('a waiter that begins after all others have stopped is woken as well', async () => {
-  const { wait, clock, woken } = waiting()
+  const { wait, clock, woken } = createTestDeadlines()
   wait('gone', 20_000)()
   await clock.advance(60_000)
   wait('there', 20_000)
@@ -83,7 +83,7 @@ test('a waiter that begins after all others have stopped is woken as well', asyn
 })
 
 test('a clock that is set back by an hour delays nobody by an hour', async () => {
-  const { wait, clock, woken, setClockBack } = waiting()
+  const { wait, clock, woken, setClockBack } = createTestDeadlines()
   wait('a', 20_000)
   setClockBack(3_600_000)
 
@@ -93,7 +93,7 @@ test('a clock that is set back by an hour delays nobody by an hour', async () =>
 })
 
 test('a server that shuts down leaves no timer behind', async () => {
-  const { wait, clock, woken, over } = waiting()
+  const { wait, clock, woken, over } = createTestDeadlines()
   wait('a', 20_000)
   over.abort()
 

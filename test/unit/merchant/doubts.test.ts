@@ -1,4 +1,4 @@
-// An amount that the service reports can raise a doubt. Then no order counts as paid, and an alert is raised.
+// What the service reports may not match the order. Then no order counts as paid, and an alert is raised.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useSandboxWorld } from './sandbox-world.ts'
@@ -16,7 +16,7 @@ const given = () =>
   }
 
 /** Changes the state at the service, and loses its webhook. */
-async function silently(id: string, state: object): Promise<void> {
+async function setWithoutWebhook(id: string, state: object): Promise<void> {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await world().lever(`transactions/${id}/status`, state)
 }
@@ -42,7 +42,7 @@ describe('an on-ramp whose deposit', () => {
 
   test('matches the order pays it', async () => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     expect(await post(event({}))).toBe(200)
     expect((await world().session(id)).outcome).toBe('complete')
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
@@ -57,7 +57,7 @@ describe('an on-ramp whose deposit', () => {
     ['names an invalid amount', { amount: 'much' }],
   ])('%s does not pay the order, and raises an alert', async (_, fields) => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
 
     expect(await post(event(fields))).toBe(200)
 
@@ -66,21 +66,21 @@ describe('an on-ramp whose deposit', () => {
     expect((await world().pay('A-1001')).id).toBe(id)
   })
 
-  test('is in doubt stays unpaid when a correct webhook and the sweep follow', async () => {
+  test('mismatched stays unpaid when a correct webhook and the sweep follow', async () => {
     await pressed()
-    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(event({ amount: 5 }))
     await world().clock.advance(3_000)
     await post(event({ timestamp: '2026-11-20T12:00:03Z' }))
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await world().sweepNow()
 
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
-  test('is announced by an event without an amount raises no doubt', async () => {
+  test('is announced by an event without an amount is no mismatch', async () => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
     expect((await world().session(id)).outcome).toBe('complete')
   })
@@ -88,14 +88,14 @@ describe('an on-ramp whose deposit', () => {
   test('is read in another currency does not pay the order, and raises an alert', async () => {
     await pressed()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, currency: 'USD' } : json))
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
-  test('is doubted after it paid the order leaves it paid, and raises an alert', async () => {
+  test('mismatches only after it paid the order leaves it paid, and raises an alert', async () => {
     await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post(event({}))
     await world().clock.advance(3_000)
     await post(event({ amount: 5 }))
@@ -120,13 +120,13 @@ describe('a bank transfer', () => {
 
   test('whose webhook carries a foreign payload pays nothing, and raises an alert', async () => {
     await pressed()
-    await silently(transfer(), { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer(), { paymentStatus: 'AUTHORIZED' })
     await post({ status: 'AUTHORIZED', webhookPayload: 'somebody else' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 })
 
-test('a press while an on-ramp is in doubt gets its session without an address to pay at', async () => {
+test('a press after a mismatch gets its session without an address to pay at', async () => {
   const key = randomUUID()
   const { id } = await world().pay('A-1001', key, { kind: 'on_ramp' })
   // The service cannot be asked, so only the content of the webhook is known.

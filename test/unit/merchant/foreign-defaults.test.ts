@@ -11,7 +11,7 @@ import { createWorld } from './harness.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
-describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () => {
+describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () => {
   let database: OwnDatabase
   let db: Db
   beforeAll(async () => {

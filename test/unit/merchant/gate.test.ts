@@ -4,7 +4,7 @@ import { createGate } from '../../../src/merchant/gate.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** A gate, and work that ends when the test ends it. */
-function gated(atOnce: number, waiting = 100, waitingByAsker = 100) {
+function createTestGate(atOnce: number, waiting = 100, waitingByAsker = 100) {
   const gate = createGate({ atOnce, waiting, waitingByAsker })
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -33,7 +33,7 @@ const endOf = (asked: Promise<unknown>) =>
   )
 
 test('work beyond the limit waits until a place is free', async () => {
-  const { ask, begun, end } = gated(2)
+  const { ask, begun, end } = createTestGate(2)
   const all = [ask('a', '1'), ask('a', '2'), ask('a', '3')]
   expect(begun).toEqual(['1', '2'])
   await end('2')
@@ -44,15 +44,15 @@ test('work beyond the limit waits until a place is free', async () => {
 })
 
 test('clients take turns, so that one with much work does not delay the others for long', async () => {
-  const { ask, begun, end } = gated(1)
+  const { ask, begun, end } = createTestGate(1)
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')]
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
   await Promise.all(all)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-test('a client with too much in line is told to come again, and others still find a place', async () => {
-  const { ask, end } = gated(1, 3, 2)
+test('a client with too much in line has to try again later, and others still find a place', async () => {
+  const { ask, end } = createTestGate(1, 3, 2)
   const first = ask('a', 'a1')
   const waiting = [ask('a', 'a2'), ask('a', 'a3')]
   expect(await endOf(ask('a', 'a4'))).toBe('come again')
@@ -63,7 +63,7 @@ test('a client with too much in line is told to come again, and others still fin
 })
 
 test('work that cannot be rejected waits even in a full line', async () => {
-  const { ask, askAlways, end } = gated(1, 0)
+  const { ask, askAlways, end } = createTestGate(1, 0)
   const first = ask('a', 'a1')
   const always = askAlways('a', 'a2')
   await end('a1')
@@ -72,7 +72,7 @@ test('work that cannot be rejected waits even in a full line', async () => {
 })
 
 test('work that fails frees its place, also when it throws at once', async () => {
-  const { gate, ask, end } = gated(1)
+  const { gate, ask, end } = createTestGate(1)
   const failing = endOf(ask('a', 'a1').catch(() => 'failed'))
   const thrown = gate
     .run('a', () => {

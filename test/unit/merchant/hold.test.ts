@@ -9,7 +9,7 @@ const id = `cs_${'a'.repeat(43)}`
 const neverGone: WhenGone = () => () => undefined
 
 /** Held reads of one session, one for each tab, over a database that counts its queries. */
-async function holding() {
+async function createHeldReads() {
   const clock = createFakeClock()
   let version = 1
   let queries = 0
@@ -59,10 +59,10 @@ async function holding() {
   }
 }
 
-type Holding = Awaited<ReturnType<typeof holding>>
+type HeldReads = Awaited<ReturnType<typeof createHeldReads>>
 
 /** A client that disconnects when the test says so. */
-function aClient() {
+function createClient() {
   let listeners: (() => void)[] = []
   const whenGone: WhenGone = (gone) => {
     listeners.push(gone)
@@ -77,7 +77,7 @@ function aClient() {
 }
 
 test('a tab that begins to wait costs no second query, so 10 000 polling tabs do not overload the database', async () => {
-  const { tab, clock, queries } = await holding()
+  const { tab, clock, queries } = await createHeldReads()
 
   tab(4_000)
   await clock.untilSleeping(4_000)
@@ -86,7 +86,7 @@ test('a tab that begins to wait costs no second query, so 10 000 polling tabs do
 })
 
 test('a tab whose time is up is answered without another query', async () => {
-  const { tab, clock, queries } = await holding()
+  const { tab, clock, queries } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
 
@@ -96,7 +96,7 @@ test('a tab whose time is up is answered without another query', async () => {
 })
 
 test('a thousand tabs get a change with two more queries', async () => {
-  const { tab, clock, change, queries } = await holding()
+  const { tab, clock, change, queries } = await createHeldReads()
   const tabs = Array.from({ length: 1_000 }, () => tab(4_000))
   await clock.untilSleeping(4_000)
   const before = queries()
@@ -108,18 +108,18 @@ test('a thousand tabs get a change with two more queries', async () => {
 })
 
 test.each([
-  ['its time is up', async ({ clock }: Holding) => clock.advance(4_000)],
-  ['the session changes', async ({ change }: Holding) => change()],
-  ['the server shuts down', async ({ wakeups }: Holding) => wakeups.stop()],
+  ['its time is up', async ({ clock }: HeldReads) => clock.advance(4_000)],
+  ['the session changes', async ({ change }: HeldReads) => change()],
+  ['the server shuts down', async ({ wakeups }: HeldReads) => wakeups.stop()],
   [
     'the database fails',
-    async ({ change, failNext }: Holding) => {
+    async ({ change, failNext }: HeldReads) => {
       failNext()
       change()
     },
   ],
 ])('a tab gives its place back once when %s', async (_, end) => {
-  const world = await holding()
+  const world = await createHeldReads()
   let left = 0
   const held = world.tab(4_000, neverGone, () => left++).catch(() => undefined)
   await world.clock.untilSleeping(4_000)
@@ -132,8 +132,8 @@ test.each([
 })
 
 test('a tab that is closed is no longer held, costs no query, and leaves nothing behind', async () => {
-  const { tab, clock, wakeups, queries } = await holding()
-  const client = aClient()
+  const { tab, clock, wakeups, queries } = await createHeldReads()
+  const client = createClient()
   const held = tab(4_000, client.whenGone)
   await clock.untilSleeping(4_000)
   const before = queries()
@@ -145,7 +145,7 @@ test('a tab that is closed is no longer held, costs no query, and leaves nothing
 })
 
 test('a tab that was closed before it began to wait is not held', async () => {
-  const { tab, wakeups } = await holding()
+  const { tab, wakeups } = await createHeldReads()
   const goneAlready: WhenGone = (gone) => {
     gone()
     return () => undefined
@@ -157,7 +157,7 @@ test('a tab that was closed before it began to wait is not held', async () => {
 })
 
 test('a tab that is woken without a change waits for the rest of its time', async () => {
-  const { tab, clock, change, wakeups, queries } = await holding()
+  const { tab, clock, change, wakeups, queries } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
   await clock.advance(1_000)
@@ -171,7 +171,7 @@ test('a tab that is woken without a change waits for the rest of its time', asyn
 })
 
 test('a change while a tab reads is not missed', async () => {
-  const { tab, clock, change, duringNextQuery } = await holding()
+  const { tab, clock, change, duringNextQuery } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
 
@@ -183,7 +183,7 @@ test('a change while a tab reads is not missed', async () => {
 })
 
 test('a change whose notification was lost is seen within five seconds', async () => {
-  const { tab, clock, changeSilently } = await holding()
+  const { tab, clock, changeSilently } = await createHeldReads()
   const held = tab(20_000)
   await clock.untilSleeping(20_000)
 
@@ -194,7 +194,7 @@ test('a change whose notification was lost is seen within five seconds', async (
 })
 
 test('a server that shuts down answers all tabs at once', async () => {
-  const { tab, clock, wakeups } = await holding()
+  const { tab, clock, wakeups } = await createHeldReads()
   const held = [tab(4_000), tab(20_000)]
   await clock.untilSleeping(20_000)
 

@@ -67,9 +67,9 @@ export async function hold({ read, clock }: World, id: string, etag: string, sec
 /** Notifications do not reach this instance, as behind a transaction pooler. It still learns that it may have missed some. */
 export const withoutNotifications = (db: Db): Db => ({
   ...db,
-  listen: (channel, heard) =>
+  listen: (channel, listener) =>
     db.listen(channel, (payload) => {
-      if (payload === null) heard(null)
+      if (payload === null) listener(null)
     }),
 })
 

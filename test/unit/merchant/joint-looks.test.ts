@@ -7,7 +7,7 @@ import { createFakeClock } from '../server/fake-clock.ts'
 const limitMs = 4_500
 
 /** Joint reads over a database whose answers the test gives. */
-function looking(size = 100) {
+function createTestReads(size = 100) {
   const clock = createFakeClock()
   const queries: (readonly string[])[] = []
   const ends: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = []
@@ -40,13 +40,13 @@ function looking(size = 100) {
 const reason = (error: unknown) => error
 
 test('the first read starts at once, without waiting for others', () => {
-  const { look, queries } = looking()
+  const { look, queries } = createTestReads()
   void look('a')
   expect(queries).toEqual([['a']])
 })
 
 test('reads during a query share the next one, also for the same key', async () => {
-  const { look, queries, answer } = looking()
+  const { look, queries, answer } = createTestReads()
   const asked = ['a', 'a', 'b', 'c', 'b'].map(look)
 
   await answer()
@@ -57,7 +57,7 @@ test('reads during a query share the next one, also for the same key', async () 
 })
 
 test('a thousand keys take as many queries as the batch size allows, one at a time', async () => {
-  const { look, queries, answer } = looking(100)
+  const { look, queries, answer } = createTestReads(100)
   const asked = Array.from({ length: 1_001 }, (_, n) => look(`${n}`))
 
   for (let n = 1; n <= 11; n++) {
@@ -70,7 +70,7 @@ test('a thousand keys take as many queries as the batch size allows, one at a ti
 })
 
 test('an unknown key gets null, and the other keys of its query get their rows', async () => {
-  const { look, answer } = looking()
+  const { look, answer } = createTestReads()
   const asked = ['a', 'unknown', 'b'].map(look)
 
   await answer()
@@ -80,7 +80,7 @@ test('an unknown key gets null, and the other keys of its query get their rows',
 })
 
 test('a failed query fails only its own reads, and the next query runs', async () => {
-  const { look, fail, answer } = looking(1)
+  const { look, fail, answer } = createTestReads(1)
   const asked = ['a', 'b', 'c'].map((key) => look(key).catch(reason))
 
   await answer()
@@ -91,7 +91,7 @@ test('a failed query fails only its own reads, and the next query runs', async (
 })
 
 test('after all answers are in, the next read queries at once', async () => {
-  const { look, queries, answer } = looking()
+  const { look, queries, answer } = createTestReads()
   void look('a')
   await answer()
 
@@ -101,7 +101,7 @@ test('after all answers are in, the next read queries at once', async () => {
 })
 
 test('in a long line nobody waits for more than two queries without an answer', async () => {
-  const { look, queries, fail, clock } = looking(1)
+  const { look, queries, fail, clock } = createTestReads(1)
   const early = ['a', 'b', 'c', 'd', 'e'].map((key) => look(key).catch(isDatabaseAway))
 
   await clock.advance(limitMs)

@@ -49,7 +49,7 @@ describe('cleaning keeps', () => {
     expect([await world().alerts(), await kept()]).toEqual([['final_changed'], true])
   })
 
-  test('a session whose money is in doubt, even without its alert', async () => {
+  test('a session with a recorded mismatch, even without its alert', async () => {
     await failed()
     await rows(`update payin_checkout.sessions set doubt = 'another amount'`)
     expect(await kept()).toBe(true)

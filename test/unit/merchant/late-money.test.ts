@@ -18,12 +18,12 @@ const transaction = (before = 0) => {
   return [...bankTransfers.list(), ...onRamps.list()][before]?.uuid ?? ''
 }
 const setAtService = (state: object, id = transaction()) => world().lever(`transactions/${id}/status`, state)
-const silently = async (state: object, id = transaction()) => {
+const setWithoutWebhook = async (state: object, id = transaction()) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await setAtService(state, id)
 }
 /** Moves the session's times back, instead of waiting through every timer. */
-const later = async (time: string) => {
+const passTime = async (time: string) => {
   const moved = ['created_at', 'expires_at', 'fetch_started_at'].map((at) => `${at} = ${at} - $1::interval`)
   await world().db.query(`update payin_checkout.sessions set ${moved}`, [time])
   await world().sweepNow()
@@ -50,9 +50,9 @@ const settled = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
 describe('a bank transfer', () => {
   test('expires after 7 days; money that comes later still pays the order, and raises an alert', async () => {
     const session = await pay('bank_transfer')
-    await later('6 days 23 hours')
+    await passTime('6 days 23 hours')
     expect(await state(session)).toEqual(['STARTED', 'open'])
-    await later('1 hour')
+    await passTime('1 hour')
     expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
     await setAtService({ paymentStatus: 'AUTHORIZED' })
     expect(await state(session)).toEqual(['AUTHORIZED', 'complete'])
@@ -61,8 +61,8 @@ describe('a bank transfer', () => {
 
   test('is checked once more before it expires', async () => {
     const session = await pay('bank_transfer')
-    await silently({ paymentStatus: 'AUTHORIZED' })
-    await later('7 days')
+    await setWithoutWebhook({ paymentStatus: 'AUTHORIZED' })
+    await passTime('7 days')
     expect(await state(session)).toEqual(['AUTHORIZED', 'complete'])
     expect(await world().alerts()).toEqual([])
   })
@@ -70,14 +70,14 @@ describe('a bank transfer', () => {
   test('expires also when the service has forgotten it', async () => {
     const session = await pay('bank_transfer')
     world().sandbox.service.restore(emptySnapshot)
-    await later('7 days')
+    await passTime('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
   })
 
   test('does not expire while the service cannot be asked', async () => {
     const session = await pay('bank_transfer')
     await world().fault({ fault: 'error', status: 503 })
-    await later('7 days')
+    await passTime('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['STARTED', 'open'], true])
   })
 
@@ -86,7 +86,7 @@ describe('a bank transfer', () => {
     ['that it failed', 'FAILED_INTENT'],
   ])('stays expired, without an alert, when the service says afterwards %s', async (_, paymentStatus) => {
     const session = await pay('bank_transfer')
-    await later('7 days')
+    await passTime('7 days')
     await setAtService({ paymentStatus: 'INTENT' })
     await setAtService({ paymentStatus })
     for (let round = 0; round < 3; round++) await world().sweepNow()
@@ -98,9 +98,9 @@ describe('a bank transfer', () => {
 describe('an on-ramp', () => {
   test('expires an hour after its session; money that is reported later pays the order, and raises an alert', async () => {
     const session = await pay('on_ramp')
-    await later('1 hour 14 minutes')
+    await passTime('1 hour 14 minutes')
     expect(await state(session)).toEqual(['INTENT', 'open'])
-    await later('1 minute')
+    await passTime('1 minute')
     expect(await state(session)).toEqual(['EXPIRED', 'expired'])
     await setAtService(settled)
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
@@ -109,14 +109,14 @@ describe('an on-ramp', () => {
 
   test('whose deposit is reported late is authorized, blocks a second payment, and is followed to its end', async () => {
     const session = await pay('on_ramp')
-    await later('2 hours')
+    await passTime('2 hours')
     await setAtService(deposited)
     expect([await state(session), await world().alerts()]).toEqual([
       ['PROCESSING', 'authorized'],
       ['late_complete'],
     ])
     expect((await pay('bank_transfer')).id).toBe(session.id)
-    await silently(settled)
+    await setWithoutWebhook(settled)
     await world().sweepNow()
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
@@ -139,10 +139,10 @@ describe('an on-ramp', () => {
     const session = await pay('on_ramp')
     await setAtService({ paymentStatus: 'PROCESSING' })
     await extraEvent(transaction())
-    await later('3 hours')
+    await passTime('3 hours')
     expect(await state(session)).toEqual(['PROCESSING', 'open'])
-    await silently(settled)
-    await later('1 hour')
+    await setWithoutWebhook(settled)
+    await passTime('1 hour')
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect(await world().alerts()).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('an on-ramp', () => {
 
   test('without a known transaction causes no request to the service', async () => {
     await pay('on_ramp')
-    await later('2 hours')
+    await passTime('2 hours')
     expect(world().calls()).toEqual([])
   })
 })

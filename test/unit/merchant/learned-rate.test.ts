@@ -92,7 +92,7 @@ describe('the rate', () => {
     expect(perSecondAt(nothingLearned, start)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('is halved at each refusal, from what was sent', () => {
+  test('is halved at each refusal, starting from what was sent', () => {
     expect(learnedFrom({ perSecond: 10 }).perSecond).toBe(5)
     expect(learnedFrom({ perSecond: 10 }, { perSecond: 10, at: start + second }).perSecond).toBe(2.5)
   })

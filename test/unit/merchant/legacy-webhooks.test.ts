@@ -7,7 +7,7 @@ import { useSandboxWorld } from './sandbox-world.ts'
 const world = useSandboxWorld()
 const ask = 'POST /transaction/update-status'
 const read = 'GET /transaction/'
-const fromBank = (paymentStatus: string) =>
+const setBankStatus = (paymentStatus: string) =>
   world().lever(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]
 const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
@@ -17,7 +17,7 @@ const notOurs = () => {
   return bankTransfers.create({ amount: '49.90', currency: 'EUR', names: 'Eve', userId: 'Other1' })
 }
 /** Changes the state without its webhook. */
-const silently = async (id: string, state: object) => {
+const setWithoutWebhook = async (id: string, state: object) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await world().lever(`transactions/${id}/status`, state)
 }
@@ -56,7 +56,7 @@ describe('a webhook address that we did not give to the service', () => {
     const other = address()
     const { id } = await pressed('bank_transfer')
     const stored = await world().db.query('select hash from payin_checkout.webhook_events')
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     const event = { status: 'AUTHORIZED', eventType: 'merchant_on_ramp_success', transactionId: onRamp() }
     expect(await post(forge(address(), id, other), event)).toBe(404)
     expect(world().calls()).toEqual([])
@@ -89,10 +89,10 @@ describe('a forged body', () => {
 
 test('the same body at two addresses updates two payments', async () => {
   await pressed('bank_transfer', 'A-1002')
-  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   const first = address()
   await pressed('bank_transfer')
-  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   for (const path of [first, address()]) await post(path, { status: 'AUTHORIZED' })
   expect([await world().order('A-1002'), await world().order('A-1001')]).toEqual(['paid', 'paid'])
 })
@@ -120,7 +120,7 @@ describe('the webhook address of an on-ramp', () => {
   test('that gets the transaction of another session takes nothing from it, and raises an alert', async () => {
     await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
     const first = await pressed('on_ramp', 'A-1002')
-    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp(), 129))
     const paid = onRamp()
     const second = await pressed('on_ramp')
@@ -132,7 +132,7 @@ describe('the webhook address of an on-ramp', () => {
 
   test('recognizes its transaction in another letter case', async () => {
     const { id } = await pressed('on_ramp')
-    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp()))
     await world().clock.advance(3_000)
     await post(address(), event(onRamp().toUpperCase()))
@@ -143,7 +143,7 @@ describe('the webhook address of an on-ramp', () => {
     const { id } = await pressed('on_ramp')
     await post(address(), event(onRamp()))
     expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
-    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
     await world().clock.advance(3_000)
     await post(address(), { ...event(onRamp()), again: true })
     expect(await world().session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'authorized' })
@@ -160,7 +160,7 @@ describe('a webhook that our own call caused', () => {
     await arrived()
     gate.release()
     await paying
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(calls()).toHaveLength(3)
     expect(await world().order('A-1001')).toBe('paid')
   })
@@ -168,7 +168,7 @@ describe('a webhook that our own call caused', () => {
   test('costs no second read when it is faster than our read', async () => {
     const { hold, clock, merchant, calls, arrived } = world()
     await pressed('bank_transfer')
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     await clock.advance(5 * 60_000)
     const gate = hold('/transaction/', 'after')
     const sweeping = merchant.sweep.runOnce()
@@ -186,9 +186,9 @@ describe('a webhook within two seconds after our last request', () => {
   test('is processed a moment later, also for a payment that had failed', async () => {
     const { clock, merchant, arrived, order, alerts } = world()
     await pressed('bank_transfer')
-    await fromBank('FAILED_INTENT')
+    await setBankStatus('FAILED_INTENT')
     await clock.advance(1_000)
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(3_000)
     await merchant.sweep.runOnce()
     await arrived()
@@ -200,7 +200,7 @@ describe('a webhook within two seconds after our last request', () => {
     await pressed('bank_transfer')
     for (let n = 0; n < 5; n++) await post(address(), { status: 'FAILED_INTENT', n })
     expect(calls()).toEqual([read])
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     await clock.advance(2_500)
     await merchant.sweep.runOnce()
     expect([calls(), await order('A-1001')]).toEqual([[read], 'paid'])
@@ -218,7 +218,7 @@ describe('a webhook within two seconds after our last request', () => {
     await db.query(
       `update payin_checkout.sessions set status = 'FAILED_INTENT', outcome = 'failed', next_check_at = null`,
     )
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(2_500)
     await merchant.sweep.runOnce()
     expect(await order('A-1001')).toBe('paid')

@@ -10,7 +10,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 
 /** A server behind a proxy, with limits that a test can reach. The cookie is the name of the signed-in shopper. */
-async function limited(perMinute: Partial<PerMinute>): Promise<void> {
+async function restartWithLimits(perMinute: Partial<PerMinute>): Promise<void> {
   const shopperEmail = async (headers: Headers) => headers.get('cookie')
   const environment = { CLIENT_ADDRESS_HEADER: 'X-Forwarded-For', ORDER_TOKEN_SECRET: 'x'.repeat(24) }
   await world().restart(environment, { shopperEmail })
@@ -38,7 +38,7 @@ const unknown = () => `/checkout/sessions/cs_${randomUUID().replaceAll('-', '')}
 
 describe('starting payments', () => {
   test('is limited by address, whatever the order, and the answer says when to retry', async () => {
-    await limited({ startsByAddress: 2 })
+    await restartWithLimits({ startsByAddress: 2 })
     expect(await press(from('203.0.113.1'), 'A-1001')).toBe(201)
     expect(await press(from('203.0.113.1'), 'A-1002')).toBe(201)
     const response = await world().app.request('/checkout/sessions', {
@@ -51,7 +51,7 @@ describe('starting payments', () => {
   })
 
   test('is limited by signed-in shopper, whatever the address and the spelling of the e-mail', async () => {
-    await limited({ startsByShopper: 2 })
+    await restartWithLimits({ startsByShopper: 2 })
     expect(await press(from('203.0.113.1', { cookie: 'ada@shop.example' }), 'A-1001')).toBe(201)
     expect(await press(from('203.0.113.2', { cookie: 'Ada@Shop.example' }), 'A-1002')).toBe(201)
     expect(await press(from('203.0.113.3', { cookie: 'ada@shop.example' }), 'A-1003')).toBe(429)
@@ -59,7 +59,7 @@ describe('starting payments', () => {
   })
 
   test('is limited by order for guests, so that many addresses make few payins of one order', async () => {
-    await limited({ startsByShopper: 2 })
+    await restartWithLimits({ startsByShopper: 2 })
     expect(await press(from('203.0.113.1'))).toBe(201)
     expect(await press(from('203.0.113.2'))).toBe(201)
     expect(await press(from('203.0.113.3'))).toBe(429)
@@ -67,7 +67,7 @@ describe('starting payments', () => {
   })
 
   test('counts links as well, by address and by shopper or order', async () => {
-    await limited({ startsByAddress: 3, startsByShopper: 2 })
+    await restartWithLimits({ startsByAddress: 3, startsByShopper: 2 })
     const { id } = await world().pay('A-1001')
     expect(await link(id, from('203.0.113.1'))).toBe(200)
     expect(await link(id, from('203.0.113.2'))).toBe(429)
@@ -77,7 +77,7 @@ describe('starting payments', () => {
   })
 
   test('is possible again after a minute', async () => {
-    await limited({ startsByShopper: 1 })
+    await restartWithLimits({ startsByShopper: 1 })
     expect(await press(from('203.0.113.1'))).toBe(201)
     expect(await press(from('203.0.113.1'))).toBe(429)
     await world().clock.advance(60_000)
@@ -89,7 +89,7 @@ test.each([
   ['/checkout/banks', { banksByAddress: 1 }],
   ['/checkout/instruments', { instrumentsByAddress: 1 }],
 ])('%s is limited by address', async (path, perMinute) => {
-  await limited(perMinute)
+  await restartWithLimits(perMinute)
   expect(await get(path, from('2001:db8:1:2::1'))).toBe(200)
   expect(await get(path, from('2001:db8:1:2:ffff::9'))).toBe(429)
   expect(await get(path, from('2001:db8:1:3::1'))).toBe(200)
@@ -97,7 +97,7 @@ test.each([
 
 describe('guessing session ids', () => {
   test('stops after a number of misses from one address, without a query to the database', async () => {
-    await limited({ unknownSessionsByAddress: 2 })
+    await restartWithLimits({ unknownSessionsByAddress: 2 })
     expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
     expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
     const { query } = world().db
@@ -109,22 +109,22 @@ describe('guessing session ids', () => {
   })
 
   test('by requesting links counts as well', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     expect(await link('cs_x', from('203.0.113.1'))).toBe(404)
     expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
   })
 
   test('blocks its address from a session of others, even with the right id', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const { id } = await world().pay('A-1001')
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     await get(unknown(), from('203.0.113.1'))
     expect(await get(`/checkout/sessions/${id}`, from('203.0.113.1'))).toBe(429)
     expect(await get(`/checkout/sessions/${id}`, from('203.0.113.2'))).toBe(200)
   })
 
   test('does not keep another shopper at the same address from following a payment', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const { id } = await world().pay('A-1001')
     await get(unknown(), from('203.0.113.1'))
     expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
@@ -139,11 +139,11 @@ describe('guessing session ids', () => {
   })
 
   test('is not assumed when a whole network reads its own sessions at once after a restart', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const ids = await Promise.all(
       ['A-1001', 'A-1002', 'A-1003'].map(async (order) => (await world().pay(order)).id),
     )
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const reads = ids.map((id) => get(`/checkout/sessions/${id}`, from('203.0.113.1')))
     expect(await Promise.all(reads)).toEqual([200, 200, 200])
   })
@@ -161,7 +161,7 @@ describe('a proxy without CLIENT_ADDRESS_HEADER', () => {
   })
 
   test('is not logged when the variable is set, or when no proxy forwards', async () => {
-    await limited({})
+    await restartWithLimits({})
     await press(from('203.0.113.1'))
     await world().restart()
     await press({})

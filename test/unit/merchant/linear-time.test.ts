@@ -22,7 +22,7 @@ import { operationOf } from '../../../src/merchant/service/operation.ts'
 import { growthOf, hostileShapes } from '../../support/growth.ts'
 
 const bytes = (json: object) => new TextEncoder().encode(JSON.stringify(json))
-const quietly = (work: () => unknown) => {
+const ignoreErrors = (work: () => unknown) => {
   try {
     work()
   } catch {
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the place of an error': (text) => errorFields(new Error(`\nserver-example ${text}`)),
   'a payin’s webhook': (text) => parsePayinEvent(bytes({ id: text, status: text, return_url: text })),
   'a signed webhook': (text) =>
-    quietly(() =>
+    ignoreErrors(() =>
       heardSigned(payinKind, bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` })),
     ),
   'a bank transfer’s webhook': (text) =>
@@ -51,10 +51,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an address in brackets': (text) => parseIp(`[${text}`),
   Prefer: parseWaitMs,
   'If-None-Match': (text) => isKnownVersion(text, 1),
-  'a token': (text) => quietly(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
+  'a token': (text) => ignoreErrors(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
   'the search for control characters': (text) => [isPlain(text), findUnstorable({ a: [text] })],
   'the path of a call': (text) =>
-    quietly(() => operationOf('GET', `https://pay.example/api/v2/payins/${text}`)),
+    ignoreErrors(() => operationOf('GET', `https://pay.example/api/v2/payins/${text}`)),
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {

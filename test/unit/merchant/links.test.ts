@@ -21,7 +21,7 @@ const renew = async ({ id }: Session) => {
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid
 const onRamp = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid
 /** The shopper is at the bank. An event type that an operator can switch on reports it. */
-const becomesKnown = async (transactionId: string | undefined) => {
+const reportTransaction = async (transactionId: string | undefined) => {
   await world().lever(`transactions/${transactionId}/status`, { paymentStatus: 'PROCESSING' })
   const { webhookUrl } = JSON.parse(
     world().sent.findLast(({ body }) => body?.includes('on-ramps'))?.body ?? '',
@@ -61,7 +61,7 @@ test('an on-ramp whose transaction becomes known while another link is made give
   const gate = world().hold(rampLink, 'after')
   const renewing = renew(session)
   await gate.reached
-  await becomesKnown(onRamp(1))
+  await reportTransaction(onRamp(1))
   gate.release()
   expect((await renewing).session).toMatchObject({
     status: 'PROCESSING',
@@ -72,7 +72,7 @@ test('an on-ramp whose transaction becomes known while another link is made give
 
 test('an on-ramp whose transaction is known gets no other link, although it is not paid yet', async () => {
   const session = await pay('on_ramp')
-  await becomesKnown(onRamp())
+  await reportTransaction(onRamp())
   world().calls()
   expect((await renew(session)).session).toMatchObject({ outcome: 'open', redirect_url: null })
   expect(await world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })).toMatchObject({ redirect_url: null })

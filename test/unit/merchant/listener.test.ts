@@ -12,7 +12,7 @@ afterEach(async () => {
 /** So short that no test waits long. */
 const short = { headersMs: 100, requestMs: 200, checkMs: 20, drainMs: 50 }
 
-async function listening(
+async function startListening(
   fetch: (request: Request) => Response | Promise<Response>,
   timeouts: Partial<Patience> = short,
 ): Promise<string> {
@@ -27,20 +27,20 @@ const slowBody = 'POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{"
 
 test('a client that sends its headers byte by byte gets a 408, and the app sees no request', async () => {
   let calls = 0
-  const origin = await listening(() => new Response(String(calls++)), forHeaders)
+  const origin = await startListening(() => new Response(String(calls++)), forHeaders)
   const [answer] = await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: a')
   expect([answer?.status, calls]).toEqual([408, 0])
 })
 
 test('a client that connects and sends nothing gets a 408', async () => {
-  const origin = await listening(() => new Response(), forHeaders)
+  const origin = await startListening(() => new Response(), forHeaders)
   const [answer] = await exchange(origin, '')
   expect(answer?.status).toBe(408)
 })
 
 test('a client that sends its body byte by byte gets a 408, and reading the body fails', async () => {
   let read: Promise<string> | undefined
-  const origin = await listening(async (request) => {
+  const origin = await startListening(async (request) => {
     read = request.text()
     return new Response(await read)
   })
@@ -54,7 +54,7 @@ test('an answer may take longer than the request timeout, so held reads survive'
   const held = new Promise<Response>((resolve) => {
     answer = resolve
   })
-  const origin = await listening(async (request) =>
+  const origin = await startListening(async (request) =>
     request.method === 'GET' ? held : new Response(await request.text()),
   )
   const read = exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n')
@@ -65,7 +65,7 @@ test('an answer may take longer than the request timeout, so held reads survive'
 })
 
 test('an idle connection between two requests stays open for the next poll', async () => {
-  const origin = await listening(() => new Response('ok'))
+  const origin = await startListening(() => new Response('ok'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async () => {
     const request = get(origin, { agent })
@@ -81,13 +81,13 @@ test('an idle connection between two requests stays open for the next poll', asy
 })
 
 test('an idle connection is closed after its keep-alive time', async () => {
-  const origin = await listening(() => new Response('ok'), { ...short, keepAliveMs: 20 })
+  const origin = await startListening(() => new Response('ok'), { ...short, keepAliveMs: 20 })
   const answers = await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n')
   expect(answers.map(({ status }) => status)).toEqual([200])
 })
 
 test('headers beyond 16 KiB are refused before the app sees them', async () => {
-  const origin = await listening(() => new Response('ok'))
+  const origin = await startListening(() => new Response('ok'))
   const request = (size: number) =>
     `GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nCookie: ${'c'.repeat(size)}\r\n\r\n`
   const [large] = await exchange(origin, request(17_000))
@@ -96,7 +96,7 @@ test('headers beyond 16 KiB are refused before the app sees them', async () => {
 })
 
 test('a client that never finishes a request does not keep the server from shutting down', async () => {
-  const origin = await listening(() => new Response('ok'), { drainMs: 20 })
+  const origin = await startListening(() => new Response('ok'), { drainMs: 20 })
   const unfinished = exchange(origin, 'GET / HTTP/1.1\r\nHost: sho')
   await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n')
   await listener?.close()

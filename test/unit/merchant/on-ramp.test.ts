@@ -17,12 +17,12 @@ const renew = async (id: string) => {
 }
 /** The transaction behind the newest link, or behind an earlier one. */
 const transaction = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid ?? ''
-const bankSays = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
+const setBankStatus = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
   world().lever(`transactions/${id}/status`, state)
-const deposited = (id = transaction()) =>
-  bankSays({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
-const settled = (id = transaction()) =>
-  bankSays({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
+const reportDeposit = (id = transaction()) =>
+  setBankStatus({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
+const reportSettled = (id = transaction()) =>
+  setBankStatus({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
 
 describe('a press on "pay by on-ramp"', () => {
   test('gives a link that works once, and a session of 15 minutes', async () => {
@@ -39,7 +39,7 @@ describe('a press on "pay by on-ramp"', () => {
     const { id, redirect_url } = await pay()
     const token = redirect_url?.split('/').at(-1) ?? 'none'
     expect(await world().session(id)).toMatchObject({ redirect_url: null, outcome: 'open' })
-    await deposited()
+    await reportDeposit()
     const tables = await db.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'payin_checkout')`,
     )
@@ -126,10 +126,10 @@ describe('the deposit', () => {
   test('assigns the transaction and authorizes the session; COMPLETED pays the order', async () => {
     const { calls, order, clock, merchant, db } = world()
     const { id } = await pay()
-    await deposited()
+    await reportDeposit()
     expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'authorized' })
     expect(await order('A-1001')).toBe('unpaid')
-    await settled()
+    await reportSettled()
     await clock.advance(6 * minute)
     await merchant.sweep.runOnce()
     await merchant.background.idle()
@@ -141,14 +141,14 @@ describe('the deposit', () => {
   test('completes at once when the merchant ships on AUTHORIZED', async () => {
     await world().restart({ COMPLETE_ON: 'AUTHORIZED' })
     const { id } = await pay()
-    await deposited()
+    await reportDeposit()
     expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'complete' })
     expect(await world().order('A-1001')).toBe('paid')
   })
 
   test('gets 200 and a message, so the webhook is not sent again', async () => {
     await pay()
-    await deposited()
+    await reportDeposit()
     const [delivery] = world().sandbox.deliveries
     expect([delivery?.status, JSON.parse(delivery?.answer ?? '')]).toEqual([200, { message: 'stored' }])
     await world().clock.advance(2 * minute)
@@ -157,8 +157,8 @@ describe('the deposit', () => {
 
   test('that failed fails the session, and the next press makes a new attempt', async () => {
     const first = await pay()
-    await deposited()
-    await bankSays({ bankDepositStatus: 'FAILED' })
+    await reportDeposit()
+    await setBankStatus({ bankDepositStatus: 'FAILED' })
     await world().clock.advance(6 * minute)
     await world().merchant.sweep.runOnce()
     expect((await world().session(first.id)).outcome).toBe('failed')
@@ -169,7 +169,7 @@ describe('the deposit', () => {
     const { calls } = world()
     const key = randomUUID()
     const { id } = await pay(key)
-    await deposited()
+    await reportDeposit()
     calls()
     expect(await pay(key)).toMatchObject({ id, redirect_url: null, outcome: 'authorized' })
     expect(await renew(id)).toMatchObject({ status: 200, session: { redirect_url: null } })
@@ -183,10 +183,10 @@ describe('two links of one session', () => {
     const { id } = await pay()
     const fresh = await renew(id)
     expect(fresh.session.redirect_url).toMatch(/on-ramp/)
-    await settled(transaction(1))
+    await reportSettled(transaction(1))
     const before = await world().session(id)
     await world().clock.advance(3_000)
-    await settled(transaction(0))
+    await reportSettled(transaction(0))
     expect(await world().session(id)).toEqual(before)
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])
     expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
@@ -200,7 +200,7 @@ describe('a lost webhook', () => {
     const { fault, clock, merchant, alerts, calls } = world()
     await fault({ fault: 'webhook_lost' })
     const { id } = await pay()
-    await settled()
+    await reportSettled()
     calls()
     await clock.advance(20 * minute)
     await merchant.sweep.runOnce()

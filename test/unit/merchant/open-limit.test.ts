@@ -9,14 +9,14 @@ const openPayins = () =>
   [...world().service.payins.values()].filter(({ status }) => ['CREATED', 'INITIATED'].includes(status))
 const type = 'urn:payin-checkout:two-payments-open'
 
-async function twoChoices() {
+async function openTwoPayments() {
   await world().pay('A-1001', randomUUID(), by('card'))
   await world().pay('A-1001', randomUUID(), by('crypto_transfer'))
 }
 
 describe('a third choice', () => {
   test('is refused while two payments are open, with the reason and what to do', async () => {
-    await twoChoices()
+    await openTwoPayments()
 
     const response = await world().press('A-1001', randomUUID(), by('google_pay'))
 
@@ -34,7 +34,7 @@ describe('a third choice', () => {
   })
 
   test('is made once one of the two has ended, even if only the service knows', async () => {
-    await twoChoices()
+    await openTwoPayments()
     const [first] = openPayins()
     if (first) first.status = 'EXPIRED'
 

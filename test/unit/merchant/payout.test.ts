@@ -31,7 +31,8 @@ const find = async (reference: string) => {
 }
 /** The payouts that the service has, newest first. */
 const payouts = () => world().sandbox.service.payouts.list()
-const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
+const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
+  world().lever(`payouts/${id}/status`, { status })
 const outboxEvents = () => world().db.query('select kind, subject, amount_value from payin_checkout.outbox')
 
 describe('a payout', () => {
@@ -90,7 +91,7 @@ describe('a payout', () => {
   test('that was paid out gets a 409, except with the key that it was made with', async () => {
     const key = randomUUID()
     await ask(refund, key)
-    await moved('COMPLETED')
+    await setPayoutStatus('COMPLETED')
     expect((await ask()).status).toBe(409)
     expect(await ask(refund, key)).toMatchObject({ status: 201, session: { outcome: 'complete' } })
     expect(payouts()).toHaveLength(1)
@@ -98,7 +99,7 @@ describe('a payout', () => {
 
   test('that failed can be made again under its reference, also for another recipient', async () => {
     const first = await ask()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     const second = await ask({ ...refund, payment: toAccount })
     expect([second.status, second.session.outcome]).toEqual([201, 'open'])
     expect(second.session.id).not.toBe(first.session.id)
@@ -129,9 +130,9 @@ describe('a payout', () => {
 describe('the webhooks of a payout', () => {
   test('complete it, emit one outbox event, and touch no order', async () => {
     const { session } = await ask({ ...refund, reference: 'A-1001' })
-    await moved('PROCESSING')
+    await setPayoutStatus('PROCESSING')
     expect((await world().session(session.id)).outcome).toBe('authorized')
-    await moved('COMPLETED')
+    await setPayoutStatus('COMPLETED')
     expect((await find('A-1001')).session).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
     expect(await outboxEvents()).toEqual([{ kind: 'payout_paid', subject: 'A-1001', amount_value: '49.90' }])
     expect(await world().order('A-1001')).toBe('unpaid')
@@ -184,11 +185,11 @@ describe('the webhooks of a payout', () => {
 
 test('two payouts of one reference that both went out raise an alert, and emit one outbox event', async () => {
   await ask()
-  await moved('FAILED')
+  await setPayoutStatus('FAILED')
   await ask()
   const [second, first] = payouts()
-  await moved('COMPLETED', second?.id)
-  await moved('COMPLETED', first?.id)
+  await setPayoutStatus('COMPLETED', second?.id)
+  await setPayoutStatus('COMPLETED', first?.id)
   expect(await world().alerts()).toEqual(['late_complete', 'paid_twice'])
   expect(await outboxEvents()).toHaveLength(1)
 })
@@ -196,13 +197,13 @@ test('two payouts of one reference that both went out raise an alert, and emit o
 test('a refund under its order’s reference does not affect the order’s own sessions', async () => {
   const paying = await world().pay('A-1001')
   const { session } = await ask({ ...refund, reference: 'A-1001' })
-  await moved('PROCESSING')
+  await setPayoutStatus('PROCESSING')
   expect(await world().pay('A-1001')).toMatchObject({ id: paying.id, kind: 'payin', outcome: 'open' })
   await world().lever(`payins/${world().sandbox.service.payins.list()[0]?.id}/status`, {
     status: 'COMPLETED',
   })
   expect((await find('A-1001')).session).toMatchObject({ id: session.id, outcome: 'authorized' })
-  await moved('COMPLETED')
+  await setPayoutStatus('COMPLETED')
   expect(await outboxEvents()).toMatchObject([{ kind: 'order_paid' }, { kind: 'payout_paid' }])
   expect(await world().alerts()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { createFakeClock } from '../server/fake-clock.ts'
 const id = `cs_${'a'.repeat(43)}`
 
 /** A reader over a database of one session. The test sends the notifications. */
-function reading() {
+function createTestReader() {
   const clock = createFakeClock()
   let version = 1
   let notify: (session: string | null) => void = () => undefined
@@ -46,13 +46,13 @@ function reading() {
 }
 
 test('a session that is read again and again costs one query', async () => {
-  const { read, queries } = reading()
+  const { read, queries } = createTestReader()
   for (let i = 0; i < 5; i++) expect(await read()).toBe(1)
   expect(queries()).toBe(1)
 })
 
 test('a cached session is dropped when it changes, and not when another does', async () => {
-  const { read, change, queries } = reading()
+  const { read, change, queries } = createTestReader()
   await read()
   change('another')
   await read()
@@ -62,14 +62,14 @@ test('a cached session is dropped when it changes, and not when another does', a
 })
 
 test('the whole cache is dropped when notifications may have been missed', async () => {
-  const { read, change } = reading()
+  const { read, change } = createTestReader()
   await read()
   change(null)
   expect(await read()).toBe(2)
 })
 
 test('a row that changed while it was read is not cached', async () => {
-  const { read, change, changeDuringQuery } = reading()
+  const { read, change, changeDuringQuery } = createTestReader()
   changeDuringQuery(() => change('row'))
   expect(await read()).toBe(1)
   changeDuringQuery(() => undefined)
@@ -77,7 +77,7 @@ test('a row that changed while it was read is not cached', async () => {
 })
 
 test('a lost notification is made up for within two seconds', async () => {
-  const { read, changeSilently, clock } = reading()
+  const { read, changeSilently, clock } = createTestReader()
   await read()
   changeSilently()
   await clock.advance(2_000)
@@ -85,7 +85,7 @@ test('a lost notification is made up for within two seconds', async () => {
 })
 
 test('tabs that ask at the same moment share one query, which begins after they asked', async () => {
-  const { readNow, change, queries } = reading()
+  const { readNow, change, queries } = createTestReader()
   const early = readNow()
   change('row')
 
@@ -95,7 +95,7 @@ test('tabs that ask at the same moment share one query, which begins after they 
 })
 
 test('a read of a frozen database fails within nine seconds, also behind another read', async () => {
-  const { readNow, freeze, clock } = reading()
+  const { readNow, freeze, clock } = createTestReader()
   freeze()
   const first = readNow().catch(isDatabaseAway)
   const second = readNow().catch(isDatabaseAway)

@@ -6,7 +6,7 @@ import { createApp } from '../../../src/merchant/app.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
-const nothing = "default-src 'none'; frame-ancestors 'none'"
+const denyAll = "default-src 'none'; frame-ancestors 'none'"
 
 const headersOf = async (path: string, init: RequestInit = {}) => {
   const { headers } = await world().app.request(path, init)
@@ -27,7 +27,7 @@ describe('every answer', () => {
     const header = await headersOf(path, init)
     expect(header('x-content-type-options')).toBe('nosniff')
     expect(header('referrer-policy')).toBe('strict-origin-when-cross-origin')
-    expect(header('content-security-policy')).toBe(nothing)
+    expect(header('content-security-policy')).toBe(denyAll)
     expect(header('cross-origin-resource-policy')).toBe('same-origin')
     expect(header('strict-transport-security')).toBe('max-age=31536000')
     // A value would cut the connection to the hosted window.

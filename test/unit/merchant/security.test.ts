@@ -10,7 +10,7 @@ const iban = 'DE89370400440532013000'
 const payer = ['ada@shop.example', 'Ada', 'Lovelace', 'James’s Square']
 
 /** A payment of each kind, up to its end. @returns everything that the browser and the back office received */
-async function aDayOfAllKinds(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
+async function payWithEachKind(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
   const { pay, read, sandbox, lever, app } = world()
   const payin = await pay('A-1001', randomUUID(), { payment: { method: 'bank_account', iban } })
   const transfer = await pay('A-1002', randomUUID(), { kind: 'bank_transfer' })
@@ -45,13 +45,13 @@ async function aDayOfAllKinds(): Promise<{ answers: string; ids: string[]; oneTi
 
 describe('a planted canary', () => {
   test('for a key, secret, token, payer or account is in no answer, for any kind', async () => {
-    const { answers } = await aDayOfAllKinds()
+    const { answers } = await payWithEachKind()
     for (const canary of [apiKey, 'canary', backofficeToken, iban, ...payer])
       expect(answers).not.toContain(canary)
   })
 
   test('is in no log line, and neither is a session id, a link or the address of a webhook', async () => {
-    const { ids, oneTimeLink } = await aDayOfAllKinds()
+    const { ids, oneTimeLink } = await payWithEachKind()
     const log = world().logged.join('\n')
     const { sent } = world()
     const hooks = sent.flatMap(({ body }) => /\/webhooks\/[^"]+\/([\w-]{43})/.exec(body ?? '')?.[1] ?? [])
@@ -62,7 +62,7 @@ describe('a planted canary', () => {
   })
 
   test('is not in the database: a copy of it opens no session and names no account', async () => {
-    const { ids, oneTimeLink } = await aDayOfAllKinds()
+    const { ids, oneTimeLink } = await payWithEachKind()
     const tables = await world().db.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables
        where schemaname in ('public', 'payin_checkout') and tablename <> 'orders'`,
