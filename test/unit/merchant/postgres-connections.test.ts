@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { isDatabaseAway, NoAnswer } from '../../../src/merchant/store/database-away.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import type { Machine } from '../../support/tcp-proxy.ts'
-import { faultOf, others, small, unless, usePostgresInTrouble } from './postgres-in-trouble.ts'
+import { faultOf, others, small, unless, useFailingPostgres } from './failing-postgres.ts'
 
 describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless}`, () => {
-  const trouble = usePostgresInTrouble()
-  const { open, openAcross, warmUp, lock } = trouble
+  const failing = useFailingPostgres()
+  const { open, openAcross, warmUp, lock } = failing
 
   test.each<[string, Machine, string]>([
     ['without an answer', 'alive', 'NoAnswer'],
@@ -17,7 +17,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     const db = openAcross({ max: 5 })
     await warmUp(db, 5)
 
-    trouble.network.silence(machine)
+    failing.network.silence(machine)
     const fault = await faultOf(db.query('select 1'))
     const after = await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as one')))
 
@@ -29,7 +29,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     const db = openAcross({ max: 2 })
     await warmUp(db, 2)
 
-    trouble.network.silence('alive')
+    failing.network.silence('alive')
     const first = faultOf(db.query('select 1'))
     await pause(0.7 * small.answerMs)
     const second = faultOf(db.query('select 2'))
@@ -71,9 +71,9 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     const received: [string | null, boolean][] = []
     await db.listen('marked', (payload, awayMs = 0) => received.push([payload, awayMs >= small.answerMs]))
 
-    trouble.network.silence('gone')
+    failing.network.silence('gone')
     await expect.poll(() => received).toEqual([[null, true]])
-    await trouble.admin.query(`select pg_notify('marked', 'again')`)
+    await failing.admin.query(`select pg_notify('marked', 'again')`)
 
     await expect.poll(() => received).toContainEqual(['again', false])
   })
@@ -83,14 +83,14 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
 
     await expect(db.listen('', () => undefined)).rejects.toThrow('zero-length')
 
-    await expect.poll(async () => (await trouble.admin.query(others)).rowCount).toBe(0)
+    await expect.poll(async () => (await failing.admin.query(others)).rowCount).toBe(0)
   })
 
   test('a connection that Postgres ends leads to the end of no other', async () => {
     const db = open({ max: 2 })
     await warmUp(db, 2)
     const pids = () =>
-      trouble.admin
+      failing.admin
         .query(others.replace('select 1', 'select pid'))
         .then(({ rows }) => rows.map(({ pid }) => pid))
     const [ended, ...left] = await pids()
@@ -101,7 +101,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
           db.transaction(async (tx) => {
             const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
             if (own?.pid !== ended) return
-            await trouble.admin.query('select pg_terminate_backend($1, 10000)', [ended])
+            await failing.admin.query('select pg_terminate_backend($1, 10000)', [ended])
             await pause(20)
             await tx.query('select 1')
           }),
@@ -121,11 +121,11 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
       throw new Error('no')
     })
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`
-    await trouble.admin.query(`select pg_notify('marked', 'one')`)
+    await failing.admin.query(`select pg_notify('marked', 'one')`)
     await expect.poll(() => received).toEqual(['one'])
-    await trouble.admin.query(cut)
+    await failing.admin.query(cut)
     await expect.poll(() => received).toEqual(['one', null])
-    await trouble.admin.query(`select pg_notify('marked', 'two')`)
+    await failing.admin.query(`select pg_notify('marked', 'two')`)
 
     await expect.poll(() => received).toEqual(['one', null, 'two'])
   })
@@ -150,7 +150,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     await db.isThere()
     expect(isDatabaseAway(await late)).toBe(true)
     await db.isThere()
-    await trouble.admin.query('commit')
+    await failing.admin.query('commit')
 
     await Promise.all(waiting)
   })
@@ -163,7 +163,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
 
     await db.close()
 
-    await expect.poll(async () => (await trouble.admin.query(others)).rowCount).toBe(0)
+    await expect.poll(async () => (await failing.admin.query(others)).rowCount).toBe(0)
   })
 
   test('a store whose network is gone can be closed', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     await db.listen('marked', () => undefined)
     await db.isThere()
 
-    trouble.network.silence('alive')
+    failing.network.silence('alive')
 
     await db.close()
   })
@@ -193,10 +193,10 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     }
     const asking = keepAsking()
     asking.catch(() => undefined)
-    await trouble.admin.end()
+    await failing.admin.end()
 
-    await trouble.postgres.shutDown('smart')
-    await trouble.postgres.start()
+    await failing.postgres.shutDown('smart')
+    await failing.postgres.start()
     await expect.poll(() => received).toEqual([null])
     await db.query('select 1')
     isOver = true

@@ -5,11 +5,11 @@ import { isDatabaseAway, isDatabaseBusy } from '../../../src/merchant/store/data
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
-import { faultOf, unless, usePostgresInTrouble } from './postgres-in-trouble.ts'
+import { faultOf, unless, useFailingPostgres } from './failing-postgres.ts'
 
 describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless}`, () => {
-  const trouble = usePostgresInTrouble()
-  const { open, lock } = trouble
+  const failing = useFailingPostgres()
+  const { open, lock } = failing
 
   test('a connection that is cut in a transaction fails only that transaction', async () => {
     const db = open({ max: 1 })
@@ -18,7 +18,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
       db.transaction(async (tx) => {
         const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
         await tx.query('update marks set n = 1')
-        await trouble.admin.query('select pg_terminate_backend($1, 10000)', [row?.pid])
+        await failing.admin.query('select pg_terminate_backend($1, 10000)', [row?.pid])
         // The connection's error event comes before the next statement, when nothing is waiting.
         await pause(20)
         await tx.query('update marks set n = 2')
@@ -38,7 +38,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     await lock(1)
 
     const fault = await faultOf(write(db))
-    await trouble.admin.query('rollback')
+    await failing.admin.query('rollback')
 
     expect([(fault as { code?: string }).code, isDatabaseBusy(fault)]).toEqual(['55P03', true])
     expect(await db.query('select pg_backend_pid()')).toEqual(pid)
@@ -61,7 +61,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     const fault = await faultOf(
       db.transaction(async (tx) => {
         await tx.query('update marks set n = 1 where id = 1')
-        await trouble.admin.query('update marks set n = 2 where id = 1')
+        await failing.admin.query('update marks set n = 2 where id = 1')
         await tx.query('update marks set n = 3 where id = 1')
       }),
     )
@@ -125,8 +125,8 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     test('is repeated when it was a single statement', async () => {
       const db = open()
       // A sequence keeps counting, even if the statement is undone.
-      await trouble.admin.query('create sequence tries')
-      await trouble.admin.query(`create function third_time() returns int language plpgsql as $$ begin
+      await failing.admin.query('create sequence tries')
+      await failing.admin.query(`create function third_time() returns int language plpgsql as $$ begin
         if nextval('tries') < 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
         return 3; end $$`)
 
@@ -151,11 +151,11 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
   test('a migration may take longer than a statement, and may wait for another server’s', async () => {
     const db = open()
     await db.transaction((tx) => tx.run('set local statement_timeout = 0; select pg_sleep(1.5)'))
-    await trouble.admin.query('select pg_advisory_lock(4242001)')
+    await failing.admin.query('select pg_advisory_lock(4242001)')
     const migrated = migrate(db)
     const waited = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and now() - query_start > '1.5 s'`
-    await expect.poll(async () => (await trouble.admin.query(waited)).rowCount).toBe(1)
-    await trouble.admin.query('select pg_advisory_unlock(4242001)')
+    await expect.poll(async () => (await failing.admin.query(waited)).rowCount).toBe(1)
+    await failing.admin.query('select pg_advisory_unlock(4242001)')
 
     expect(await migrated).not.toEqual([])
   })

@@ -21,7 +21,7 @@ export const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   )
 /** Starts both for a `describe`. */
-export function usePostgresInTrouble() {
+export function useFailingPostgres() {
   let postgres: OwnPostgres
   let network: TcpProxy
   let admin: pg.Client

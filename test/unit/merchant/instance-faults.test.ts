@@ -16,7 +16,7 @@ import {
 
 const never = new Promise<never>(() => undefined)
 
-describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
+describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
   const instances = useInstances()
 
   describe('an instance that dies in the middle of a create', () => {
