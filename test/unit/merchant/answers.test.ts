@@ -1,5 +1,5 @@
-// The answer to each error, to the byte: for a browser, the shop's back office or the service. Pages of older versions and
-// programs of others read it.
+// The answer to each error, to the byte: for a browser, the shop's back office or the service. Pages of older versions
+// and programs of others read it.
 import { Hono } from 'hono'
 import {
   CheckKeyError,

@@ -1,4 +1,5 @@
-// Indexes of large tables are built beside the running shop. An index whose build is cut off is built again by the next server.
+// Indexes of large tables are built beside the running shop. An index whose build is cut off is built again by the next
+// server.
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'

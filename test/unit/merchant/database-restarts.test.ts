@@ -1,5 +1,5 @@
-// Postgres ends and comes back in every possible way while shoppers press, read, wait and pay. The server must keep running,
-// answer each request with its result or with a 503 and Retry-After, and lose nothing.
+// Postgres ends and comes back in every possible way while shoppers press, read, wait and pay. The server must keep
+// running, answer each request with its result or with a 503 and Retry-After, and lose nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
 import { startLoad, wrongAnswers } from './shop-load.ts'
@@ -93,7 +93,10 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
   )
 })
 
-/** A held read is answered when a webhook arrives, so LISTEN works. It waits less than the five seconds after which it reads again. */
+/**
+ * A held read is answered when a webhook arrives, so LISTEN works. It waits less than the five seconds after which it
+ * reads again.
+ */
 async function statusOfHeldRead(shop: Shop, order: string): Promise<number> {
   const { id } = JSON.parse((await shop.press(order)).body) as { id: string }
   const held = shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=4' })

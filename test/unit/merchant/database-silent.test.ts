@@ -1,5 +1,5 @@
-// Postgres no longer answers: it is frozen, or its machine or the network is gone without closing connections. Every wait must
-// have an end. A statement without an answer may or may not have been executed.
+// Postgres no longer answers: it is frozen, or its machine or the network is gone without closing connections. Every
+// wait must have an end. A statement without an answer may or may not have been executed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'

@@ -1,4 +1,5 @@
-// Before a new attempt the service is asked about every earlier attempt of the order. Otherwise a lost webhook lets a shopper pay twice.
+// Before a new attempt the service is asked about every earlier attempt of the order. Otherwise a lost webhook lets a
+// shopper pay twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useWorld, type World } from './harness.ts'

@@ -1,4 +1,5 @@
-// A Postgres of its own behind a network that can fail, for tests that break either. The limits are small, so no test waits long.
+// A Postgres of its own behind a network that can fail, for tests that break either. The limits are small, so no test
+// waits long.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Db, Probed } from '../../../src/merchant/store/db.ts'

@@ -1,5 +1,5 @@
-// One client with sixty connections sends as many requests as it can to a real server with a real Postgres. Shoppers at other
-// addresses must not notice: they pay, and the server is healthy.
+// One client with sixty connections sends as many requests as it can to a real server with a real Postgres. Shoppers at
+// other addresses must not notice: they pay, and the server is healthy.
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
-// The tests of this folder drive the merchant server from outside where they can: requests in, answers, rows and calls to the
-// service out. This file gives a test file one database, and a new merchant over it whenever a test wants a restart. Its service
-// is fake-service.ts. sandbox-world.ts puts the real sandbox in its place, instances-world.ts starts several servers, and
-// shop-process.ts runs one as a process. Time comes from the fake clock, unless a real process or Postgres is under test.
+// The tests of this folder drive the merchant server from outside where they can: requests in, answers, rows and calls
+// to the service out. This file gives a test file one database, and a new merchant over it whenever a test wants a
+// restart. Its service is fake-service.ts. sandbox-world.ts puts the real sandbox in its place, instances-world.ts
+// starts several servers, and shop-process.ts runs one as a process. Time comes from the fake clock, unless a real
+// process or Postgres is under test.
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'

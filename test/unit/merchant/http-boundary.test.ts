@@ -1,5 +1,6 @@
-// HTTP belongs where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/, next.ts), and
-// where we send requests (service/, and banks/logos.ts for images). The code that decides about payments does not know it.
+// HTTP belongs where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/,
+// next.ts), and where we send requests (service/, and banks/logos.ts for images). The code that decides about payments
+// does not know it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

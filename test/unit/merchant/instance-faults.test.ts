@@ -1,5 +1,5 @@
-// Faults between several servers and their Postgres: a process dies in the middle of its work, a notification is lost, two
-// servers start at the same moment. No shopper may notice.
+// Faults between several servers and their Postgres: a process dies in the middle of its work, a notification is lost,
+// two servers start at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { prepareStore, storeOf } from '../../../src/merchant/node/open-store.ts'

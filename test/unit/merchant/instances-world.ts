@@ -1,5 +1,5 @@
-// Several merchants over one database in the Postgres of TEST_DATABASE_URL. Each has its own connections, like processes on
-// several machines. They share only the clock and the service.
+// Several merchants over one database in the Postgres of TEST_DATABASE_URL. Each has its own connections, like
+// processes on several machines. They share only the clock and the service.
 import { afterEach, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
@@ -57,14 +57,19 @@ export function useInstances(): () => Instances {
   return () => instances
 }
 
-/** A held read that is already asleep. @param seconds different for each, so that the clock can tell the sleepers apart */
+/**
+ * A held read that is already asleep. @param seconds different for each, so that the clock can tell the sleepers apart
+ */
 export async function hold({ read, clock }: World, id: string, etag: string, seconds: number) {
   const answer = read(id, { 'if-none-match': etag, prefer: `wait=${seconds}` })
   await clock.untilSleeping(seconds * 1_000)
   return { answer }
 }
 
-/** Notifications do not reach this instance, as behind a transaction pooler. It still learns that it may have missed some. */
+/**
+ * Notifications do not reach this instance, as behind a transaction pooler. It still learns that it may have missed
+ * some.
+ */
 export const withoutNotifications = (db: Db): Db => ({
   ...db,
   listen: (channel, listener) =>

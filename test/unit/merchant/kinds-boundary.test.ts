@@ -1,5 +1,5 @@
-// The rules of a kind of payment stand in kinds/ only. Code elsewhere that depends on a kind's name would be missed when a
-// fifth kind is added.
+// The rules of a kind of payment stand in kinds/ only. Code elsewhere that depends on a kind's name would be missed
+// when a fifth kind is added.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allKinds } from '../../../src/merchant/kinds/kinds.ts'

@@ -1,5 +1,5 @@
-// Webhooks that arrived while the database was away are made up for soon after it is back: the service may not send them again,
-// and the regular interval can be an hour.
+// Webhooks that arrived while the database was away are made up for soon after it is back: the service may not send
+// them again, and the regular interval can be an hour.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import type { Db, Heard } from '../../../src/merchant/store/db.ts'

@@ -1,4 +1,5 @@
-// What happens after an order is paid: it is fulfilled at least once, under the same id, and never for an undone transaction.
+// What happens after an order is paid: it is fulfilled at least once, under the same id, and never for an undone
+// transaction.
 import { describe, expect, test } from 'vitest'
 import { createOutbox } from '../../../src/merchant/news/outbox.ts'
 import type { Fulfil, PaidEvent } from '../../../src/merchant/orders.ts'

@@ -1,5 +1,5 @@
-// A transaction pooler between server and Postgres refuses or drops the settings of a connection, so each statement brings its
-// limits along. The shop works the same.
+// A transaction pooler between server and Postgres refuses or drops the settings of a connection, so each statement
+// brings its limits along. The shop works the same.
 
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// The merchant of harness.ts with the real sandbox as its service: both in this process, on one clock that the test moves.
+// The merchant of harness.ts with the real sandbox as its service: both in this process, on one clock that the test
+// moves.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Session } from 'payin-checkout/server'
 import { afterEach, beforeEach } from 'vitest'

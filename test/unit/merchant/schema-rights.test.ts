@@ -1,4 +1,5 @@
-// Which database user may make the schema of the tables, and who may use what was moved into it. On Postgres: PGlite has one user.
+// Which database user may make the schema of the tables, and who may use what was moved into it. On Postgres,
+// which has several users.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseUnreachable, prepareStore } from '../../../src/merchant/node/open-store.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'

@@ -1,4 +1,5 @@
-// The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become a wrong payment.
+// The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become
+// a wrong payment.
 import { expect, test } from 'vitest'
 import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
 import { shopOrders } from '../../../src/merchant/shop-orders.ts'

@@ -1,5 +1,5 @@
-// The merchant server as a process of its own, on a real Postgres, with the fake service over HTTP. Tests see what a shopper, the
-// service and an operator see: answers, rows, and whether the process is alive.
+// The merchant server as a process of its own, on a real Postgres, with the fake service over HTTP. Tests see what a
+// shopper, the service and an operator see: answers, rows, and whether the process is alive.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
@@ -116,7 +116,10 @@ function createAsk(origin: string) {
   }
 }
 
-/** Runs work on a connection of the test's own, past the server. It survives no restart of Postgres: make one when it is needed. */
+/**
+ * Runs work on a connection of the test's own, past the server. It survives no restart of Postgres: make one when it is
+ * needed.
+ */
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

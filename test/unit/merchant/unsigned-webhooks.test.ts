@@ -1,4 +1,5 @@
-// The webhooks of bank transfers and on-ramps carry no signature. Their secret address names the session; they only make us ask.
+// The webhooks of bank transfers and on-ramps carry no signature. Their secret address names the session; they only
+// make us ask.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { turns } from '../../support/timeline.ts'
