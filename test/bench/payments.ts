@@ -1,14 +1,12 @@
 // Payments a second, from the press to the parcel, on a Postgres that waits for its disk: with one instance and with three, beside
 // a bare program of `pg` that commits the same number of transactions. The service is in this process.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { freePort, type Program, startProgram } from '../journeys/support/process.ts'
+import { startFakeServiceServer } from '../support/fake-service-server.ts'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
-import { createFakeService, hostedOrigin, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
+import { type createFakeService, hostedOrigin, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
 import { sellOrders, withDatabase } from '../unit/merchant/shop-process.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 
@@ -61,30 +59,21 @@ const bare =
   }
 
 async function startShop(instanceAt: (serviceOrigin: string) => Instance, instances: number): Promise<Shop> {
-  const service = createFakeService(Date.now)
-  const upstream = createServer(
-    getRequestListener(async (request) => {
-      const body = request.method === 'POST' ? await request.text() : null
-      return service.fetch(request.url, { method: request.method, headers: request.headers, body })
-    }),
-  ).listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const { port: servicePort } = upstream.address() as { port: number }
+  const upstream = await startFakeServiceServer()
   const programs: Program[] = []
   const origins: string[] = []
   for (let n = 0; n < instances; n++) {
     const port = await freePort()
-    const { file, env, health } = instanceAt(`http://127.0.0.1:${servicePort}`)
+    const { file, env, health } = instanceAt(upstream.origin)
     const origin = `http://127.0.0.1:${port}`
     programs.push(await startProgram(file, { PORT: String(port), ...env }, `${origin}${health}`))
     origins.push(origin)
   }
   return {
-    service,
+    service: upstream.service,
     origins,
     async close() {
       await Promise.all(programs.map((program) => program.kill('SIGTERM')))
-      upstream.closeAllConnections()
       upstream.close()
     },
   }

@@ -2,11 +2,11 @@
 // else? Each is signed, changes an outcome, and makes the server ask the service. Beside it a bare handler of node:http, which
 // checks the signatures and answers. The service and the senders are in this process.
 import { once } from 'node:events'
-import { Agent, createServer, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
+import { startFakeServiceServer } from '../support/fake-service-server.ts'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
-import { createFakeService, hostedOrigin, signed } from '../unit/merchant/fake-service.ts'
+import { hostedOrigin, signed } from '../unit/merchant/fake-service.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import { press, startServerAt, webhookSecret } from './merchant-under-test.ts'
@@ -51,21 +51,14 @@ async function sendOne(agent: Agent, port: number, { body, signature }: Webhook)
 
 /** A service that has authorized every payment of the server, and the server on a Postgres of its own where there is one. */
 async function startWorld(count: number) {
-  const service = createFakeService(Date.now)
-  const upstream = createServer(
-    getRequestListener(async (asked) => {
-      const body = asked.method === 'POST' ? await asked.text() : null
-      return service.fetch(asked.url, { method: asked.method, headers: asked.headers, body })
-    }),
-  ).listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const { port: servicePort } = upstream.address() as { port: number }
+  const upstream = await startFakeServiceServer()
+  const { service } = upstream
   const postgres: OwnPostgres | null = whyNoPostgres === null ? await startOwnPostgres() : null
   const env = {
     HOSTED_PAGE_ORIGINS: hostedOrigin,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
-  const { server, port } = await startServerAt(`http://127.0.0.1:${servicePort}`, env)
+  const { server, port } = await startServerAt(upstream.origin, env)
   await press(`http://127.0.0.1:${port}`)
   await server.ask('copySession', count)
   const pressed = service.only()
@@ -82,7 +75,6 @@ async function startWorld(count: number) {
     webhooks,
     async close() {
       await server.end()
-      upstream.closeAllConnections()
       upstream.close()
       await postgres?.dispose()
     },

@@ -223,7 +223,7 @@ describe('the return channel', () => {
     expect(await late).toBe('cs_1')
   })
 
-  test('is deaf to strangers’ words', async () => {
+  test('is withoutNotifications to strangers’ words', async () => {
     const heard: string[] = []
     const channel = createReturnChannel()
     stops.push(channel.watch((id) => heard.push(id) > 99))

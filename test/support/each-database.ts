@@ -1,19 +1,34 @@
 // Runs the same tests on the embedded database, and on Postgres where TEST_DATABASE_URL names one.
-
-import { describe } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
 import { openEmptyDatabase } from './empty-database.ts'
 import { makeTables } from './example-merchant.ts'
 import { createOwnDatabase } from './own-database.ts'
 
+type Open = () => Promise<Db>
+
 /** Describes the tests once for each database. @param tests get a function that opens an empty one, with its tables */
-export function describeOnEachDatabase(tests: (open: () => Promise<Db>) => void): void {
-  describeOnEachEmptyDatabase((open) => tests(() => withTables(open())))
+export function describeOnEachDatabase(tests: (open: Open) => void): void {
+  describeOnEach((open) => tests(() => withTables(open())))
 }
 
-/** The same. @param tests get a function that opens a database without tables */
-export function describeOnEachEmptyDatabase(tests: (open: () => Promise<Db>) => void): void {
+/**
+ * Describes the tests once for each database, with a new one for each test.
+ * @param tests get a function that returns the database of the running test: empty, and without tables
+ */
+export function describeOnEachEmptyDatabase(tests: (db: () => Db) => void): void {
+  describeOnEach((open) => {
+    let db: Db
+    beforeEach(async () => {
+      db = await open()
+    }, 60_000)
+    afterEach(() => db.close())
+    tests(() => db)
+  })
+}
+
+function describeOnEach(tests: (open: Open) => void): void {
   const url = process.env.TEST_DATABASE_URL
   describe('on PGlite', () => tests(openEmptyDatabase))
   describe.skipIf(!url)(`on Postgres${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () =>

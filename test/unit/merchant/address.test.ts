@@ -18,7 +18,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ['::3:4:5:6:203.0.113.7', '0:0:3:4::/64'],
-])('%s counts as %s: one shopper is one, whatever address of theirs they use', async (text, counted) => {
+])('%s counts as %s, so a shopper with several addresses is one shopper', async (text, counted) => {
   expect(await addressOf('x-real-ip', { 'x-real-ip': text })).toBe(counted)
 })
 
@@ -31,11 +31,11 @@ test.each([
   'for=203.0.113.7',
   '2001:db8:::1',
   '[::1',
-])('%s is no address', (text) => {
+])('%s is not read as an address', (text) => {
   expect(parseIp(text)).toBeNull()
 })
 
-/** What an app takes for a shopper's address. */
+/** The address under which an app counts a shopper. */
 async function addressOf(header: string | null, headers: Record<string, string>, connection?: string) {
   return answer(createAddressOf(header), headers, connection)
 }
@@ -50,28 +50,28 @@ async function answer(of: (c: Context) => string, headers: Record<string, string
   return (await app.request('/', { headers }, env)).text()
 }
 
-test('a shopper who connects directly cannot choose an address', async () => {
+test('a shopper who connects directly cannot fake an address with a header', async () => {
   const forged = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' }
   expect(await addressOf(null, forged, '198.51.100.1')).toBe('198.51.100.1')
 })
 
-test('behind a proxy the header that it writes tells shoppers apart, and only its own entry counts', async () => {
+test('behind a proxy each shopper counts by the entry that the proxy itself wrote', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.66, 203.0.113.7' }
   expect(await addressOf('x-forwarded-for', headers, '198.51.100.1')).toBe('203.0.113.7')
 })
 
-test('where the proxy’s header is missing or no address, the connection’s own counts', async () => {
+test('the address of the connection counts when the proxy’s header is missing or holds no address', async () => {
   expect(await addressOf('x-real-ip', {}, '198.51.100.1')).toBe('198.51.100.1')
   expect(await addressOf('x-real-ip', { 'x-real-ip': 'me' }, '::ffff:198.51.100.1')).toBe('198.51.100.1')
   expect(await addressOf('x-real-ip', {})).toBe('unknown')
 })
 
-test('a bank is told the shopper’s whole address, of either version, or none', async () => {
-  const told = (address: string) => ipOf('x-real-ip', { 'x-real-ip': address })
-  expect(await told('2001:db8:1:2::9')).toBe('2001:db8:1:2::9')
-  expect(await told('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  expect(await told('::ffff:cb00:7107')).toBe('203.0.113.7')
-  expect(await told('me')).toBe('null')
+test('a bank gets the shopper’s whole IPv4 or IPv6 address, or none', async () => {
+  const sentFor = (address: string) => ipOf('x-real-ip', { 'x-real-ip': address })
+  expect(await sentFor('2001:db8:1:2::9')).toBe('2001:db8:1:2::9')
+  expect(await sentFor('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(await sentFor('::ffff:cb00:7107')).toBe('203.0.113.7')
+  expect(await sentFor('me')).toBe('null')
 })
 
 test.each([
@@ -95,19 +95,19 @@ test.each([
   '::ffff:0a00:0005',
   '::ffff:127.0.0.1',
   '64:ff9b::10.0.0.5',
-])('%s is nobody’s public address: a bank is not told it', async (address) => {
+])('%s is not public, so no bank gets it', async (address) => {
   expect(await ipOf(null, {}, address)).toBe('null')
   expect(await ipOf('x-real-ip', { 'x-real-ip': address })).toBe('null')
 })
 
-test('a bank is never told a proxy’s address in place of the shopper’s', async () => {
+test('a bank never gets a proxy’s address instead of the shopper’s', async () => {
   expect(await ipOf('x-real-ip', {}, '198.51.100.1')).toBe('null')
   expect(await ipOf('x-real-ip', { 'x-real-ip': 'me' }, '198.51.100.1')).toBe('null')
   expect(await ipOf(null, { 'x-forwarded-for': '203.0.113.7' }, '198.51.100.1')).toBe('null')
   expect(await ipOf(null, {}, '198.51.100.1')).toBe('198.51.100.1')
 })
 
-test('a proxy that nobody told us about is noticed once, by any of the headers that proxies write', async () => {
+test('a proxy that the settings do not name is reported once, whichever forwarding header it writes', async () => {
   const noticed: string[] = []
   const written = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP']
   for (const header of written) {
@@ -127,7 +127,7 @@ test.each([
   ['Node', { incoming: { socket: { remoteAddress: '203.0.113.7' } } }],
   ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 51_234 } }],
   ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 51_234 }) }],
-])('%s tells whose connection it is', async (_, env) => {
+])('%s gives the address of the connection', async (_, env) => {
   const of = createAddressOf(null)
   const app = new Hono().get('/', (c) => c.text(of(c)))
   expect(await (await app.request('/', {}, env)).text()).toBe('203.0.113.7')
@@ -139,14 +139,14 @@ test.each([
   ['the parameters of a route of Next.js', { params: Promise.resolve({ path: ['sessions'] }) }],
   ['a socket of the file system in Deno', { remoteAddr: { transport: 'unix', path: '/run/shop' } }],
   ['a connection of Bun that has ended', { requestIP: () => null }],
-])('a runtime that hands over %s tells no address, and this is said once', async (_, env) => {
-  let told = 0
+])('a runtime that passes %s gives no address, and this is reported once', async (_, env) => {
+  let reported = 0
   const of = createAddressOf(
     null,
     () => undefined,
-    () => told++,
+    () => reported++,
   )
   const app = new Hono().get('/', (c) => c.text(of(c)))
   const ask = async () => (await app.request('/', {}, env)).text()
-  expect([await ask(), await ask(), told]).toEqual(['unknown', 'unknown', 1])
+  expect([await ask(), await ask(), reported]).toEqual(['unknown', 'unknown', 1])
 })

@@ -1,4 +1,4 @@
-// What a browser, a shop's back office or the service is answered for each error: to the byte, because pages of older versions
+// The answer to each error, to the byte: for a browser, the shop's back office or the service. Pages of older versions
 // and programs of others read it.
 import { Hono } from 'hono'
 import {
@@ -173,7 +173,7 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['a payout without a reason', refused('back_office'), 422, 'The payment service refused this payout.'],
   ['a shop that it refuses', new CannotTakePayments(), 500, notNow],
   ['no page', new NoHostedPage(), 500, 'The payment service gave no page that the shopper may be sent to.'],
-  ['a storm', new TryAgainLater(), 503, comeAgain, { retryAfter: '1' }],
+  ['an overload', new TryAgainLater(), 503, comeAgain, { retryAfter: '1' }],
   ['a limit', new TooManyRequests('Wait a moment.', 1_500), 429, 'Wait a moment.', { retryAfter: '2' }],
   ['a limit that ends now', new TooManyRequests('Wait.', 0), 429, 'Wait.', { retryAfter: '1' }],
   ['too many webhooks', new TooManyWebhooks(), 429, later, { retryAfter: '60' }],
@@ -188,14 +188,14 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ],
   ...[CheckKeyError, FixRequestError].map((Refusal): [string, ServiceError, number, string] => [
     Refusal.name,
-    new Refusal('a word of the service'),
+    new Refusal('a message of the service'),
     500,
     notNow,
   ]),
   ...[RetryError, StartAnewError, ConflictError, UnknownAnswerError].map(
     (Fault): [string, ServiceError, number, string, Rest] => [
       Fault.name,
-      new Fault('a word of the service'),
+      new Fault('a message of the service'),
       503,
       unreachable,
       { retryAfter: '3' },
@@ -204,9 +204,9 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['a pause', new WaitError('', { retryAfterMs: 4_100 }), 503, unreachable, { retryAfter: '5' }],
   ['no pause', new WaitError('', { retryAfterMs: 0 }), 503, unreachable, { retryAfter: '1' }],
   ['a long pause', new WaitError('', { retryAfterMs: 86_400_000 }), 503, unreachable, { retryAfter: '10' }],
-])('%s is answered as it always was', async (_, error, status, detail, rest = {}) => {
+])('%s keeps its status, headers and body', async (_, error, status, detail, rest = {}) => {
   const { type = 'about:blank', retryAfter, errors } = rest
-  const told = errors && { errors: errors.map(([pointer, detail]) => ({ pointer, detail })) }
+  const fieldErrors = errors && { errors: errors.map(([pointer, detail]) => ({ pointer, detail })) }
   expect(await answered(error)).toEqual({
     status,
     headers: {
@@ -214,11 +214,11 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
       'content-type': 'application/problem+json',
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
     },
-    body: JSON.stringify({ type, title: titles[status], status, detail, ...told }),
+    body: JSON.stringify({ type, title: titles[status], status, detail, ...fieldErrors }),
   })
 })
 
-test('what nobody expected has no answer here: its message is not for the asker', () => {
+test('an unexpected error gets no answer here, so its message reaches no client', () => {
   expect(answerOf(new TypeError('x is not a function'))).toBeNull()
   expect(answerOf('thrown')).toBeNull()
 })

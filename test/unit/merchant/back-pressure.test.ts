@@ -1,4 +1,4 @@
-// One client that asks for too much must not keep the others from paying: what each address costs has an end.
+// A client that sends too much must not keep the others from paying, so each address has a limit.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
@@ -9,16 +9,16 @@ const world = useWorld()
 
 const randomId = () => `cs_${randomBytes(32).toString('base64url')}`
 const from = (address: string) => ({ 'x-real-ip': address })
-/** As many shoppers as a test wants, each at an address of its own. */
+/** The address of the shopper with this number. */
 const addressOf = (n: number) => `203.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Counts queries, and holds those with these words back until the test lets them go. */
+/** Counts queries. Holds back those that contain these words until the test releases them. */
 function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
   const { query } = db
   let asked = 0
-  let letGo: () => void = () => undefined
+  let release: () => void = () => undefined
   let held: Promise<void> | undefined
   db.query = async <T extends object>(sql: string, params?: readonly unknown[]) => {
     if (sql.includes(words)) {
@@ -28,7 +28,7 @@ function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
     return query<T>(sql, params)
   }
   return {
-    /** Watches for others from now on. */
+    /** Watches for other words from now on. */
     watch(other: string) {
       words = other
       asked = 0
@@ -36,12 +36,12 @@ function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
     asked: () => asked,
     hold() {
       held = new Promise((resolve) => {
-        letGo = resolve
+        release = resolve
       })
     },
-    letGo: () => letGo(),
+    release: () => release(),
     end() {
-      letGo()
+      release()
       db.query = query
     },
   }
@@ -57,40 +57,40 @@ beforeEach(async () => {
 })
 
 describe('the return page', () => {
-  const comeBack = (id: string, address = '203.0.113.1') =>
+  const openReturnPage = (id: string, address = '203.0.113.1') =>
     world().app.request(`/checkout/return?session=${id}`, { headers: from(address) })
 
-  test('opened thousands of times with invented ids asks the database sixty times a minute, and is served', async () => {
+  test('is served, and queries the database at most 60 times a minute, when it is opened thousands of times with invented ids', async () => {
     const answers: Response[] = []
     for (let n = 0; n < 1_000; n++) {
-      answers.push(await comeBack(randomId()))
+      answers.push(await openReturnPage(randomId()))
       await world().merchant.background.idle()
     }
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(database.asked()).toBe(60)
     expect(world().logged.join()).not.toContain('background_failed')
     await world().clock.advance(60_000)
-    await comeBack(randomId())
+    await openReturnPage(randomId())
     await world().merchant.background.idle()
     expect(database.asked()).toBe(61)
   })
 
-  test('opened from thousands of addresses lets few questions wait for the database, and drops the others', async () => {
+  test('lets at most 20 queries wait for the database, and drops the others, when thousands of addresses open it', async () => {
     database.hold()
-    const answers = await Promise.all(many(3_000, (n) => comeBack(randomId(), addressOf(n))))
+    const answers = await Promise.all(many(3_000, (n) => openReturnPage(randomId(), addressOf(n))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(database.asked()).toBe(4)
-    database.letGo()
+    database.release()
     await world().merchant.background.idle()
     expect(database.asked()).toBe(20)
   })
 
-  test('opened again and again with a known id asks the service at most once in two seconds', async () => {
+  test('asks the service at most once in two seconds when it is opened again and again with a known id', async () => {
     const { pay, service, clock, merchant } = world()
     const { id } = await pay('A-1001')
     const before = service.calls.length
     for (let second = 0; second < 20; second++) {
-      for (let n = 0; n < 5; n++) await comeBack(id, addressOf(second))
+      for (let n = 0; n < 5; n++) await openReturnPage(id, addressOf(second))
       await merchant.background.idle()
       await clock.advance(1_000)
       await merchant.sweep.runOnce()
@@ -100,29 +100,29 @@ describe('the return page', () => {
     expect(asked).toBeLessThanOrEqual(10)
   })
 
-  test('opened again within two seconds costs no second query and no second write', async () => {
+  test('runs no second query and no second write when it is opened again within two seconds', async () => {
     const { pay, merchant, clock } = world()
     const { id } = await pay('A-1001')
     database.watch('update payin_checkout.sessions set next_check_at')
     for (let n = 0; n < 50; n++) {
-      await comeBack(id, addressOf(n))
+      await openReturnPage(id, addressOf(n))
       await merchant.background.idle()
     }
     expect(database.asked()).toBe(1)
     await clock.advance(2_000)
-    await comeBack(id)
+    await openReturnPage(id)
     await merchant.background.idle()
     expect(database.asked()).toBe(2)
   })
 
-  test('opened with an id that is too long to be one is served, and remembers nothing of it', async () => {
-    expect((await comeBack('x'.repeat(10_000))).status).toBe(200)
+  test('is served without a query when the id is too long to be one', async () => {
+    expect((await openReturnPage('x'.repeat(10_000))).status).toBe(200)
     await world().merchant.background.idle()
     expect(database.asked()).toBe(0)
   })
 
-  test('writes nothing into the log when its hints are dropped', async () => {
-    for (let n = 0; n < 200; n++) await comeBack(randomId())
+  test('logs nothing when its hints to check a payment are dropped', async () => {
+    for (let n = 0; n < 200; n++) await openReturnPage(randomId())
     await world().merchant.background.idle()
     expect(world().logged.filter((line) => /background|request/.test(line))).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('reads of sessions', () => {
     return Object.fromEntries(counts)
   }
 
-  test('that wait for the database hold four connections; beyond a line of a thousand, 503 says when to come back', async () => {
+  test('use four connections while they wait for the database, and get 503 with Retry-After once a thousand are in line', async () => {
     world().app = createApp(world().merchant, { perMinute: { unknownSessionsByAddress: 100_000 } })
     database.hold()
     const flood = many(1_500, () => read(randomId(), '203.0.113.1'))
@@ -145,11 +145,11 @@ describe('reads of sessions', () => {
     expect(database.asked()).toBe(4)
     const late = await read(randomId(), '203.0.113.1')
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
-    database.letGo()
+    database.release()
     expect(await statuses(flood)).toEqual({ 404: 1_004, 503: 496 })
   })
 
-  test('of another address do not wait behind such a line', async () => {
+  test('from one address do not wait behind a long line from another', async () => {
     const { id } = await world().pay('A-1001')
     world().app = createApp(world().merchant, { perMinute: { unknownSessionsByAddress: 100_000 } })
     database.hold()
@@ -157,7 +157,7 @@ describe('reads of sessions', () => {
     await turns(3)
     const other = read(id, '203.0.113.2').then(({ status }) => [status, database.asked()])
     await turns(3)
-    database.letGo()
+    database.release()
     const [status, askedBefore] = await other
     expect(status).toBe(200)
     expect(askedBefore).toBeLessThan(50)
@@ -165,8 +165,8 @@ describe('reads of sessions', () => {
   })
 })
 
-describe('presses', () => {
-  test('that are under way at once have an end; the others are told to come again, and nothing was begun for them', async () => {
+describe('create requests', () => {
+  test('beyond the limit of requests in flight get 503 and begin nothing', async () => {
     database.watch('select * from orders where id')
     database.hold()
     const press = (n: number) =>
@@ -182,7 +182,7 @@ describe('presses', () => {
     const answers = many(1_000, press)
     await turns(20)
     expect(database.asked()).toBe(600)
-    database.letGo()
+    database.release()
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect([422, 503].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([
       800, 200,
@@ -195,7 +195,7 @@ describe('unsigned webhooks', () => {
   const post = (path: string, body: object, address = '203.0.113.9') =>
     world().app.request(path, { method: 'POST', headers: from(address), body: JSON.stringify(body) })
 
-  test('at invented addresses are looked up three hundred times a minute', async () => {
+  test('to invented addresses cause at most 300 lookups a minute', async () => {
     database.watch('select seed, nonce from payin_checkout.sessions')
     const statuses: number[] = []
     for (let n = 0; n < 310; n++)
@@ -204,7 +204,7 @@ describe('unsigned webhooks', () => {
     expect((await post(`/webhooks/on-ramps/${randomUUID()}/x`, {}, '203.0.113.10')).status).toBe(404)
   })
 
-  test('of one payment fill the table with sixty rows a minute at most', async () => {
+  test('of one payment store at most 60 rows a minute', async () => {
     const { pay, db, merchant } = world()
     await pay('A-1001')
     const [row] = await db.query<{ id: string; seed: string }>(
@@ -227,7 +227,7 @@ describe('pages of banks', () => {
   const page = (query: string, address = '203.0.113.1') =>
     world().app.request(`/checkout/banks?${query}`, { headers: from(address) })
 
-  test('that nobody’s checkout asks for cost the service sixty calls a minute and address, and 120 in all', async () => {
+  test('that no checkout shows cost the service at most 60 calls a minute for one address, and 120 in all', async () => {
     const { service } = world()
     const ask = async (address: string) => {
       let refused = 0
@@ -236,7 +236,7 @@ describe('pages of banks', () => {
       return refused
     }
     expect([await ask('203.0.113.1'), service.calls.length]).toEqual([10, 60])
-    // Kept pages are answered to everybody.
+    // Cached pages are served to everybody.
     expect([await ask('203.0.113.2'), service.calls.length]).toEqual([0, 70])
     for (let n = 3; n < 9; n++)
       for (let m = 1; m < 30; m++) await page(`page=${m}&page_size=${n * 10 + 1}`, addressOf(n))
@@ -244,7 +244,7 @@ describe('pages of banks', () => {
     expect((await page('page=1&page_size=100')).status).toBe(200)
   })
 
-  test('of the checkout stay at hand, however many others are asked for', async () => {
+  test('that the checkout shows stay cached however many other pages are asked for', async () => {
     const { service, clock } = world()
     await page('page=1&page_size=100')
     for (let minute = 0; minute < 4; minute++) {

@@ -3,8 +3,8 @@ import { createBackground } from '../../../src/merchant/background.ts'
 import { createLog, inRequest } from '../../../src/merchant/log.ts'
 import { turns } from '../../support/timeline.ts'
 
-/** A background whose work ends when the test says so. */
-function working() {
+/** A background queue whose work ends when the test ends it. */
+function createTestBackground() {
   const logged: string[] = []
   const log = createLog((line) => logged.push(line))
   const background = createBackground(log)
@@ -29,8 +29,8 @@ function working() {
   }
 }
 
-test('a flood of work does a little at a time, and beyond a thousand in line it is left undone', async () => {
-  const { run, begun, endAll, background, logged } = working()
+test('a flood of work runs 16 at a time, and what exceeds a line of a thousand is dropped', async () => {
+  const { run, begun, endAll, background, logged } = createTestBackground()
   const taken = Array.from({ length: 1_100 }, run).filter(Boolean).length
   expect([taken, begun()]).toEqual([1_016, 16])
   expect(logged.filter((line) => line.includes('background_full'))).toHaveLength(84)
@@ -39,8 +39,8 @@ test('a flood of work does a little at a time, and beyond a thousand in line it 
   expect(begun()).toBe(1_016)
 })
 
-test('a server that goes down waits for what is in line as well', async () => {
-  const { run, endAll, background } = working()
+test('a server that shuts down also waits for the work in line', async () => {
+  const { run, endAll, background } = createTestBackground()
   for (let n = 0; n < 40; n++) run()
   let isIdle = false
   const idle = background.idle().then(() => {
@@ -52,8 +52,8 @@ test('a server that goes down waits for what is in line as well', async () => {
   await idle
 })
 
-test('work that waited in line still names its request, and work that fails lets the next one in', async () => {
-  const { run, endAll, background, log, logged } = working()
+test('queued work is logged under its own request, and failed work lets the next one start', async () => {
+  const { run, endAll, background, log, logged } = createTestBackground()
   for (let n = 0; n < 16; n++) run()
   await inRequest('the-request', async () => {
     background.run(async () => {

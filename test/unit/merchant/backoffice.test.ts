@@ -28,7 +28,7 @@ describe.each(calls)('%s %s', (method, path) => {
     ['another scheme', { authorization: `Basic ${token}` }],
     ['an empty token', { authorization: 'Bearer ' }],
     ['the service’s key', { authorization: `Bearer ${baseEnv.PAYMENTS_API_KEY}` }],
-  ])('with %s is a 401 that says how to ask', async (_, headers) => {
+  ])('with %s gets a 401 that names the scheme to use', async (_, headers) => {
     await withToken()
     const response = await world().app.request(path, { method, headers })
     expect(response.status).toBe(401)
@@ -37,12 +37,12 @@ describe.each(calls)('%s %s', (method, path) => {
     expect(world().logged.join()).not.toContain('canary')
   })
 
-  test('is nothing where no token is configured, whatever is sent', async () => {
+  test('does not exist when no token is configured, whatever is sent', async () => {
     for (const authorization of ['', 'Bearer ', 'Bearer null', bearer.authorization])
       expect((await world().app.request(path, { method, headers: { authorization } })).status).toBe(404)
   })
 
-  test('answers no page of any origin', async () => {
+  test('gets no CORS header, so no page of another origin can read the answer', async () => {
     await withToken()
     const headers = { ...bearer, origin: 'https://partner.example' }
     const response = await world().app.request(path, { method, headers })
@@ -51,7 +51,7 @@ describe.each(calls)('%s %s', (method, path) => {
   })
 })
 
-describe('a payout that the documents refuse', () => {
+describe('a payout request with a mistake', () => {
   const fine = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
   test.each<[string, object]>([
     ['/reference', { ...fine, reference: 'x'.repeat(37) }],
@@ -74,28 +74,31 @@ describe('a payout that the documents refuse', () => {
     ['/payment/network', { ...fine, payment: { method: 'crypto_transfer', address: `0x${'a'.repeat(40)}` } }],
     ['/payment/method', { ...fine, payment: { method: 'card' } }],
     ['/webhook_url', { ...fine, webhook_url: 'https://evil.example' }],
-  ])('at %s is a 422 that points there, and reaches neither service nor table', async (pointer, body) => {
-    await withToken()
-    const response = await ask(body)
-    const { errors } = await response.json()
-    expect([response.status, errors?.[0]?.pointer]).toEqual([422, pointer])
-    expect(world().service.calls).toEqual([])
-    expect(await world().db.query('select * from payin_checkout.payouts')).toEqual([])
-  })
+  ])(
+    'at %s gets a 422 with that pointer, and reaches neither the service nor the database',
+    async (pointer, body) => {
+      await withToken()
+      const response = await ask(body)
+      const { errors } = await response.json()
+      expect([response.status, errors?.[0]?.pointer]).toEqual([422, pointer])
+      expect(world().service.calls).toEqual([])
+      expect(await world().db.query('select * from payin_checkout.payouts')).toEqual([])
+    },
+  )
 
   test.each([
     [400, fine, { 'idempotency-key': 'refund-1' }],
     [400, '{', {}],
     [415, fine, { 'content-type': 'text/plain' }],
     [413, { ...fine, note: 'x'.repeat(20_000) }, {}],
-  ])('is a %i', async (status, body, headers) => {
+  ])('gets a %i', async (status, body, headers) => {
     await withToken()
     expect((await ask(body, headers)).status).toBe(status)
   })
 })
 
 test.each(['%00', 'refund%0A', 'x'.repeat(37), '%ED%A0%80'])(
-  'a payout whose reference no payout can have is a 404: %s',
+  'a read of a payout with an impossible reference gets a 404: %s',
   async (reference) => {
     await withToken()
     const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers: bearer })
@@ -106,7 +109,7 @@ test.each(['%00', 'refund%0A', 'x'.repeat(37), '%ED%A0%80'])(
 describe('the list of alerts', () => {
   const list = async () => (await world().app.request('/backoffice/alerts', { headers: bearer })).json()
 
-  test('names what a person must look at, the newest first, by order and session', async () => {
+  test('holds what a person must look at, newest first, with order and session', async () => {
     await withToken()
     const { pay, db, clock } = world()
     await pay('A-1001')
@@ -130,13 +133,13 @@ describe('the list of alerts', () => {
     })
   })
 
-  test('is empty where there is nothing to look at', async () => {
+  test('is empty when there is nothing to look at', async () => {
     await withToken()
     expect(await list()).toEqual({ content: [] })
   })
 })
 
-test('a payout that nobody has asked for is a 404', async () => {
+test('a read of a payout that does not exist gets a 404', async () => {
   await withToken()
   const response = await world().app.request('/backoffice/payouts/A-1001', { headers: bearer })
   expect(response.status).toBe(404)

@@ -13,15 +13,15 @@ const kind = 'bank_transfer'
 /** A press on "pay by bank transfer". */
 const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
 const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
-/** What the service has, the newest first. */
+/** The transactions that the service has, newest first. */
 const transfers = () => world().sandbox.service.bankTransfers.list()
-/** Where they can be paid. */
-const withLinks = () =>
+/** The addresses of the pages where they can be paid. */
+const hostedPaths = () =>
   transfers().flatMap(({ uuid }) => world().sandbox.service.bankTransfers.hostedPath(uuid) ?? [])
-const bankSays = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
+const setBankStatus = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
   world().lever(`transactions/${uuid}/status`, { paymentStatus })
 
-describe('a press', () => {
+describe('a press on "pay by bank transfer"', () => {
   test('makes one transaction and gives its link', async () => {
     const { calls } = world()
     const session = await pay()
@@ -31,7 +31,7 @@ describe('a press', () => {
     expect(calls()).toEqual([create, makeLink])
   })
 
-  test('tells the service who pays, what for and where to come back to', async () => {
+  test('sends the service who pays, what for, and the address to come back to', async () => {
     const { id } = await pay()
     const back = `https://shop.example/checkout/return?session=${id}`
     expect(transfers()).toMatchObject([
@@ -51,7 +51,7 @@ describe('a press', () => {
     ])
   })
 
-  test('with the same key, and from another tab, gets the same session and the stored link', async () => {
+  test('gets the same session and the stored link when it is repeated with the same key or from another tab', async () => {
     const { calls } = world()
     const key = randomUUID()
     const first = await pay(key)
@@ -61,7 +61,7 @@ describe('a press', () => {
   })
 
   test.each(['A-1005', 'B-1.99', 'B-2.001'])(
-    'for %s is refused: not an amount for a bank transfer',
+    'is refused for order %s, whose amount no bank transfer can have',
     async (order) => {
       const { db, calls } = world()
       await db.query(
@@ -76,26 +76,26 @@ describe('a press', () => {
   )
 })
 
-describe('a create without an answer', () => {
+describe('a create request that the service does not answer', () => {
   test.each([
     ['cut after the work', { fault: 'cut', work: 'done' }, 2],
     ['cut before the work', { fault: 'cut', work: 'undone' }, 1],
     ['500 after the work', { fault: 'error', status: 500, work: 'done' }, 2],
     ['504 before the work', { fault: 'error', status: 504, work: 'undone' }, 1],
-  ])('(%s) is a 503, and only one transaction ever has a link', async (_, fault, made) => {
+  ])('(%s) gets a 503, and only one transaction ever has a link', async (_, fault, made) => {
     const key = randomUUID()
     await world().fault({ ...fault, operations: ['createBankTransfer'], count: 1 })
     const response = await press(key)
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
-    expect(withLinks()).toHaveLength(0)
+    expect(hostedPaths()).toHaveLength(0)
 
     const { redirect_url } = await pay(key)
 
-    expect([transfers().length, withLinks().length]).toEqual([made, 1])
-    expect(redirect_url).toBe(`https://pay.example${withLinks()[0]}`)
+    expect([transfers().length, hostedPaths().length]).toEqual([made, 1])
+    expect(redirect_url).toBe(`https://pay.example${hostedPaths()[0]}`)
   })
 
-  test('in time is a 503, too', async () => {
+  test('in time gets a 503, too', async () => {
     const { clock, hold } = world()
     const key = randomUUID()
     const gate = hold('/transaction/create-bank-transfer', 'after')
@@ -105,12 +105,12 @@ describe('a create without an answer', () => {
     expect((await first).status).toBe(503)
     gate.release()
     await pay(key)
-    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([2, 1])
   })
 })
 
 describe('a crash between create and link', () => {
-  test('is continued by the next press: the same transaction, and now a link', async () => {
+  test('is continued by the next press, which gives the same transaction its link', async () => {
     const { fault, restart, calls } = world()
     await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
     expect((await press()).status).toBe(503)
@@ -120,21 +120,21 @@ describe('a crash between create and link', () => {
     await pay()
 
     expect(calls()).toEqual([makeLink])
-    expect([transfers().length, withLinks().length]).toEqual([1, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([1, 1])
   })
 
-  test('is not continued by the sweep: nobody waits for that link', async () => {
+  test('is not continued by the sweep, because nobody waits for that link', async () => {
     const { fault, merchant, clock } = world()
     await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
     await press()
     await clock.advance(minute)
     await merchant.sweep.runOnce()
-    expect(withLinks()).toHaveLength(0)
+    expect(hostedPaths()).toHaveLength(0)
   })
 })
 
 describe('two processes', () => {
-  test('that create at once record one transaction; the other never gets a link', async () => {
+  test('that create at the same time record one transaction, and the other never gets a link', async () => {
     const { another, hold } = world()
     const other = await another()
     const gate = hold('/transaction/create-bank-transfer', 'after')
@@ -143,7 +143,7 @@ describe('two processes', () => {
     const fast = await (await other.press('A-1001', { kind })).json()
     gate.release()
     expect(await slow).toMatchObject({ id: fast.id })
-    expect([transfers().length, withLinks().length]).toEqual([2, 1])
+    expect([transfers().length, hostedPaths().length]).toEqual([2, 1])
   })
 })
 
@@ -151,7 +151,7 @@ describe('the bank’s answer', () => {
   test('AUTHORIZED pays the order once and completes the session, with three calls in all', async () => {
     const { calls, db, order } = world()
     const { id } = await pay()
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(await world().session(id)).toMatchObject({ status: 'AUTHORIZED', outcome: 'complete' })
     expect([await order('A-1001'), await db.query('select order_id from parcels')]).toEqual([
       'paid',
@@ -160,19 +160,19 @@ describe('the bank’s answer', () => {
     expect(calls()).toEqual([create, makeLink, read])
   })
 
-  test('counts, also where the service writes the transaction’s id in another case', async () => {
+  test('counts when the service writes the transaction’s id in another case', async () => {
     const { answers, order, alerts } = world()
     answers((path, json) =>
       path === '/transaction/' ? { ...json, uuid: String(json.uuid).toUpperCase() } : json,
     )
     await pay()
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
   })
 
   test('FAILED_INTENT fails the session, and the next press is a new attempt', async () => {
     const first = await pay()
-    await bankSays('FAILED_INTENT')
+    await setBankStatus('FAILED_INTENT')
     expect(await world().session(first.id)).toMatchObject({ status: 'FAILED_INTENT', outcome: 'failed' })
     const second = await pay()
     expect(second).toMatchObject({ status: 'STARTED', outcome: 'open' })
@@ -184,11 +184,11 @@ describe('the bank’s answer', () => {
     ['another amount', { amount: '4.99' }],
     ['another currency', { currency: 'USD' }],
     ['no amount', { amount: undefined }],
-  ])('about %s pays nothing, and a person is told', async (_, other) => {
+  ])('with %s pays nothing and raises an alert', async (_, other) => {
     const { answers, order, alerts } = world()
     const { id } = await pay()
     answers((path, json) => (path === '/transaction/' ? { ...json, ...other } : json))
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
     expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['amount_differs']])
     expect(await pay()).toMatchObject({ id })
@@ -196,7 +196,7 @@ describe('the bank’s answer', () => {
 })
 
 describe('the sweep', () => {
-  test('has the service ask the bank, and reads only what has changed', async () => {
+  test('has the service ask the bank, and reads only what changed', async () => {
     const { merchant, clock, calls, fault, order } = world()
     await fault({ fault: 'webhook_lost' })
     const { id } = await pay()
@@ -204,14 +204,14 @@ describe('the sweep', () => {
     await clock.advance(minute)
     await merchant.sweep.runOnce()
     expect(calls()).toEqual([ask])
-    await bankSays('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(minute)
     await merchant.sweep.runOnce()
     expect(calls()).toEqual([ask, read])
     expect([await order('A-1001'), (await world().session(id)).outcome]).toEqual(['paid', 'complete'])
   })
 
-  test('is not kept going by the webhooks that its own question sends', async () => {
+  test('is not kept going by the webhooks that its own request causes', async () => {
     const { merchant, clock, calls, arrived, sandbox } = world()
     await pay()
     await arrived()
@@ -238,7 +238,7 @@ describe('POST /link', () => {
     expect([calls(), transfers().length]).toEqual([[makeLink], 1])
   })
 
-  test('is a 409 once another attempt has paid the order', async () => {
+  test('answers 409 once another attempt has paid the order', async () => {
     const { id } = await pay()
     const { calls, sandbox, pay: payIn, lever } = world()
     await payIn('A-1001')

@@ -6,7 +6,7 @@ const world = useWorld()
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const at = 'https://logos.example/lisiere.svg'
 
-/** A bank whose logo is somewhere else, and what is answered there. */
+/** Adds a bank whose logo is on another host. @param answer what that host answers */
 function bankWithLogo(answer: (init: RequestInit) => Response | Promise<Response>) {
   const asked: RequestInit[] = []
   world().service.banks.push({ id: 'b2', name: 'Crédit Lisière', logo_url: at })
@@ -23,7 +23,7 @@ const image = (body: BodyInit = svg, type = 'image/svg+xml; charset=utf-8') =>
 const logo = (id = 'b2') => world().app.request(`/checkout/banks/${id}/logo`)
 
 describe('the list of banks', () => {
-  test('is passed through and remembered for a while', async () => {
+  test('is passed through, and cached for five minutes', async () => {
     const { app, service, clock } = world()
     const list = await (await app.request('/checkout/banks?page=1&page_size=20')).json()
     expect(list).toMatchObject({ content: [{ id: 'b1', name: 'First Bank' }], has_more: false })
@@ -37,7 +37,7 @@ describe('the list of banks', () => {
     expect((await app.request('/checkout/banks?page=2')).status).toBe(503)
   })
 
-  test('names logos of our own origin only, and none where there is none to be had', async () => {
+  test('links logos on our own origin only, and none when no logo can be loaded', async () => {
     const { app, service } = world()
     service.banks.push({ id: 'b/2', name: 'Second', logo_url: at })
     service.banks.push({ id: 'b3', name: 'Third', logo_url: 'http://127.0.0.1:8080/admin' })
@@ -51,7 +51,7 @@ describe('the list of banks', () => {
 })
 
 describe('a bank’s logo', () => {
-  test('is fetched once without key and cookies, and served so that an SVG can run nothing', async () => {
+  test('is fetched once without key or cookies, and served so that an SVG runs no script', async () => {
     const asked = bankWithLogo(() => image())
     const [first, second] = [await logo(), await logo()]
     expect([first.status, await first.text(), await second.text()]).toEqual([200, svg, svg])
@@ -69,7 +69,7 @@ describe('a bank’s logo', () => {
   test.each<[string, () => Response]>([
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://evil.example/' } })],
     ['a page', () => image('<script>alert(1)</script>', 'text/html')],
-    ['an image of another word', () => image(svg, 'imagex/svg')],
+    ['an unknown image type', () => image(svg, 'imagex/svg')],
     ['no type', () => new Response(new Uint8Array(8))],
     [
       'an error with a picture',
@@ -78,7 +78,7 @@ describe('a bank’s logo', () => {
     ['more than 128 KiB', () => image(new Uint8Array(128 * 1024 + 1), 'image/png')],
     ['nothing', () => Response.error()],
   ])(
-    'that answers with %s is a 404, written down, and not asked for again at once',
+    'gets a 404 when its host answers with %s, which is logged and not retried at once',
     async (_what, answer) => {
       const asked = bankWithLogo(answer)
       expect((await logo()).status).toBe(404)
@@ -92,12 +92,12 @@ describe('a bank’s logo', () => {
     },
   )
 
-  test('of just 128 KiB is served', async () => {
+  test('is served at exactly 128 KiB', async () => {
     bankWithLogo(() => image(new Uint8Array(128 * 1024), 'image/png'))
     expect((await (await logo()).arrayBuffer()).byteLength).toBe(128 * 1024)
   })
 
-  test('whose host never answers is given up, and nobody waits for it again', async () => {
+  test('gets a 404 when its host never answers, and is not asked for again at once', async () => {
     const never = (init: RequestInit) =>
       new Promise<Response>((_, reject) => {
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
@@ -110,13 +110,13 @@ describe('a bank’s logo', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is found after a restart, although nobody asked for the list', async () => {
+  test('is found after a restart, although nobody has asked for the list', async () => {
     bankWithLogo(() => image())
     for (let i = 0; i < 200; i++) world().service.banks.unshift({ id: `x${i}`, name: 'Another' })
     expect((await logo()).status).toBe(200)
   })
 
-  test('of a bank that the service never listed is a 404, and costs one walk through the list', async () => {
+  test('gets a 404 when the service does not list its bank, after one read of the list', async () => {
     const { service } = world()
     for (const id of ['b9', 'b8', '..', 'https:%2f%2fevil.example%2f', '%00']) {
       expect((await logo(id)).status, id).toBe(404)
@@ -124,7 +124,7 @@ describe('a bank’s logo', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('gives way to newer ones once 16 MiB are kept', async () => {
+  test('makes room for newer logos once 16 MiB are cached', async () => {
     const { service } = world()
     const asked: string[] = []
     for (let i = 0; i < 130; i++) {
@@ -142,7 +142,7 @@ describe('a bank’s logo', () => {
     expect(asked).toHaveLength(131)
   })
 
-  test('waits its turn while many hosts are slow, and is asked for again where it waited in vain', async () => {
+  test('waits its turn while many hosts are slow, and is asked for again if its turn never came', async () => {
     const { service, clock } = world()
     const asked: string[] = []
     for (let i = 0; i < 40; i++) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBatches } from '../../../src/merchant/store/batches.ts'
 
-/** A database whose statements end when the test says so. */
-function statements() {
+/** A database whose statements end when the test ends them. */
+function createHeldStatements() {
   const sent: { items: readonly string[]; end(error?: Error): void }[] = []
   const write = (items: readonly string[]) =>
     new Promise<readonly string[]>((resolve, reject) => {
@@ -16,17 +16,17 @@ function statements() {
 
 const refused = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
 
-describe('rows that are written at the same time', () => {
-  test('wait for nobody when they are alone', async () => {
-    const { sent, write } = statements()
+describe('rows that are written in batches', () => {
+  test('are written at once when they are alone', async () => {
+    const { sent, write } = createHeldStatements()
     const written = write('a')
     expect(sent.map(({ items }) => items)).toEqual([['a']])
     sent[0]?.end()
     expect(await written).toBe('a is written')
   })
 
-  test('share the statement after the one that is under way, and each hears its own answer', async () => {
-    const { sent, write, settled } = statements()
+  test('share the next statement, and each gets its own answer', async () => {
+    const { sent, write, settled } = createHeldStatements()
     const all = ['a', 'b', 'c'].map(write)
     sent[0]?.end()
     await settled()
@@ -35,8 +35,8 @@ describe('rows that are written at the same time', () => {
     expect(await Promise.all(all)).toEqual(['a is written', 'b is written', 'c is written'])
   })
 
-  test('of which one is not taken are written one by one, and that one alone fails', async () => {
-    const { sent, write, settled } = statements()
+  test('are written one by one when one of them is refused, and only that one fails', async () => {
+    const { sent, write, settled } = createHeldStatements()
     const all = ['a', 'b', 'bad', 'c'].map(write)
     const outcome = Promise.allSettled(all)
     sent[0]?.end()
@@ -55,8 +55,8 @@ describe('rows that are written at the same time', () => {
     expect(sent.slice(2).map(({ items }) => items)).toEqual([['b'], ['bad'], ['c']])
   })
 
-  test('fail together when the database is away: nobody waits for it once for each', async () => {
-    const { sent, write, settled } = statements()
+  test('fail together when the database is away, instead of waiting for it one by one', async () => {
+    const { sent, write, settled } = createHeldStatements()
     const all = Promise.allSettled(['a', 'b', 'c'].map(write))
     sent[0]?.end()
     await settled()
@@ -65,8 +65,8 @@ describe('rows that are written at the same time', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that come after a failure are written', async () => {
-    const { sent, write, settled } = statements()
+  test('are written when they come after a failure', async () => {
+    const { sent, write, settled } = createHeldStatements()
     const first = Promise.allSettled([write('a')])
     sent[0]?.end(refused('57P01'))
     await first
@@ -76,8 +76,8 @@ describe('rows that are written at the same time', () => {
     expect(await second).toBe('b is written')
   })
 
-  test('are at most a hundred in a statement', async () => {
-    const { sent, write, settled } = statements()
+  test('share a statement in groups of at most a hundred', async () => {
+    const { sent, write, settled } = createHeldStatements()
     const all = Array.from({ length: 251 }, (_, n) => write(String(n)))
     for (let index = 0; index < 4; index++) {
       sent[index]?.end()

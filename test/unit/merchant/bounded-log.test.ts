@@ -23,7 +23,7 @@ const flood = (times: number, event = 'request', fields = refusal) => {
 }
 const count = (event: string) => lines.filter((line) => line.event === event).length
 
-test('of a flood of one kind twenty lines a second are written, and the next second says how many were not', async () => {
+test('of a flood of equal lines 20 a second are written, and the next second logs how many were left out', async () => {
   flood(4_000)
   expect(count('request')).toBe(20)
   await clock.advance(1_000)
@@ -40,13 +40,13 @@ test('of a flood of one kind twenty lines a second are written, and the next sec
   expect([count('request'), lines.at(-1)?.count]).toEqual([40, 10])
 })
 
-test('what was left out is told although no line of the kind follows, and only once', async () => {
+test('the number of left-out lines is logged once, even if no such line follows', async () => {
   flood(21)
   await clock.advance(10_000)
   expect(count('lines_left_out')).toBe(1)
 })
 
-test('a flood of one kind hides no line of another', () => {
+test('a flood of one kind of line hides no other kind', () => {
   flood(1_000)
   bounded.log('request', { ...refusal, route: '/webhooks/payins' })
   bounded.log('failed', { message: 'x' })
@@ -56,7 +56,7 @@ test('a flood of one kind hides no line of another', () => {
   ])
 })
 
-test('a flood of every kind at once is bounded too, and none of it is forgotten', async () => {
+test('a flood of every kind at once is limited too, and each left-out line is counted', async () => {
   for (let status = 400; status < 500; status++) flood(30, 'request', { ...refusal, status })
   expect(lines).toHaveLength(200)
   await clock.advance(1_000)
@@ -75,18 +75,18 @@ test.each([
   ['webhook_stored', { count: 1 }],
   ['webhook_done', {}],
   ['webhook_failed', {}],
-])('%s is never left out: it is about money', (event, fields) => {
+])('%s is about money and is never left out', (event, fields) => {
   flood(1_000)
   flood(1_000, event, fields)
   expect(count(event)).toBe(1_000)
 })
 
-test('a webhook that is sent again and again fills no log', () => {
+test('a webhook that is sent again and again does not fill the log', () => {
   flood(1_000, 'webhook_stored', { count: 0 })
   expect(count('webhook_stored')).toBe(20)
 })
 
-test('at the end the lines that were left out are told at once, under no request’s name', async () => {
+test('closing logs the number of left-out lines at once, without the id of a request', async () => {
   await inRequest('a-request', async () => flood(50))
   await bounded.close()
   expect(lines.at(-1)).toMatchObject({ event: 'lines_left_out', count: 30 })

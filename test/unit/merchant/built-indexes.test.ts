@@ -1,4 +1,5 @@
-// Indexes of large tables are built beside the running shop: what is cut off is built anew, by whoever comes next.
+// Indexes of large tables are built beside the running shop. An index whose build is cut off is built again by the next
+// server.
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
@@ -20,39 +21,33 @@ const validIn = async (db: Db) => {
 }
 const [first = ''] = names
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
+describeOnEachEmptyDatabase((db) => {
+  test('a migration ends with all indexes, and rebuilds one that was lost', async () => {
+    await migrate(db())
+    expect(await validIn(db())).toEqual(names)
+    await db().query(`drop index payin_checkout.${first}`)
 
-  test('a migration ends with all indexes, and one that was lost is there after the next', async () => {
-    await migrate(db)
-    expect(await validIn(db)).toEqual(names)
-    await db.query(`drop index payin_checkout.${first}`)
+    await migrate(db())
 
-    await migrate(db)
-
-    expect([await validIn(db), await buildIndexes(db)]).toEqual([names, []])
+    expect([await validIn(db()), await buildIndexes(db())]).toEqual([names, []])
   })
 
-  test('a store that cannot run a statement alone builds them in a transaction', async () => {
-    const { runAlone, ...plain } = db
+  test('a store that cannot run a statement outside a transaction builds the indexes in one', async () => {
+    const { runAlone, ...plain } = db()
     await migrate(plain)
-    expect([typeof runAlone, await validIn(db)]).toEqual(['function', names])
+    expect([typeof runAlone, await validIn(db())]).toEqual(['function', names])
   })
 
-  test('an index that a dead server left half built is built anew', async () => {
-    await migrate(db)
-    await db.query(
+  test('an index that a dead server left half built is built again', async () => {
+    await migrate(db())
+    await db().query(
       `update pg_index set indisvalid = false where indexrelid = 'payin_checkout.${first}'::regclass`,
     )
-    expect(await validIn(db)).toEqual(names.slice(1))
+    expect(await validIn(db())).toEqual(names.slice(1))
 
-    expect(await buildIndexes(db)).toEqual([first])
+    expect(await buildIndexes(db())).toEqual([first])
 
-    expect(await validIn(db)).toEqual(names)
+    expect(await validIn(db())).toEqual(names)
   })
 })
 
@@ -72,17 +67,17 @@ describe.skipIf(!databaseUrl)(`on a Postgres that is in use${unlessSkipped}`, ()
     await database.drop()
   })
 
-  test('servers that start together build each index once, and all of them end', async () => {
+  test('servers that start together build each index once, and all of them start', async () => {
     const servers = ['a', 'b', 'c', 'd'].map(open)
     await Promise.all(servers.map((db) => migrate(db)))
     expect(await validIn(servers[0] as Db)).toEqual(names)
   })
 
-  test('a shopper writes and reads while an index is built, and one whose builder is killed is built by the next', async () => {
+  test('a shopper writes and reads while an index is built, and the next server builds it if the builder is killed', async () => {
     const [db, killer] = [open('shop'), open('killer')]
     await migrate(db)
     await db.query(`drop index payin_checkout.${first}`)
-    // A transaction that is older than the index holds its building up, as a backup does.
+    // A transaction that is older than the index delays its build, as a backup does.
     const backup = new pg.Client(database.urlFor('backup'))
     await backup.connect()
     await backup.query('begin isolation level repeatable read; select count(*) from payin_checkout.sessions')
@@ -100,7 +95,7 @@ describe.skipIf(!databaseUrl)(`on a Postgres that is in use${unlessSkipped}`, ()
     )
     expect(await db.query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
 
-    // Of this database alone: others use this Postgres, too.
+    // Only in this database: others use this Postgres, too.
     const [{ pid } = { pid: 0 }] = await builder()
     await killer.query('select pg_terminate_backend($1)', [pid])
     expect(await building).toBeInstanceOf(Error)

@@ -1,4 +1,4 @@
-// Who has the id of a payout's session does not have its money: the recipient also needs a code.
+// The id of a payout's session alone gives nobody its money: the recipient also needs a code.
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
@@ -23,10 +23,11 @@ async function claim(id: string, code?: unknown) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 const payouts = () => world().sandbox.service.payouts.list()
-const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
+const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
+  world().lever(`payouts/${id}/status`, { status })
 
 describe('the address of a payout’s page', () => {
-  test('is given to who sends the code, and stands in no read and in no table', async () => {
+  test('is given for the right code, and appears in no read, table or log', async () => {
     const { id, claim_code, redirect_url } = await issue()
     const { status, body } = await claim(id, claim_code)
 
@@ -67,7 +68,7 @@ describe('the address of a payout’s page', () => {
     expect((await claim(id, typed)).status).toBe(200)
   })
 
-  test('is not to be guessed: five tries in a quarter of an hour, also side by side and on several instances', async () => {
+  test('cannot be guessed: a session takes five wrong codes in 15 minutes, also when they come at the same time', async () => {
     const { id, claim_code } = await issue()
     const tries = await Promise.all(Array.from({ length: 20 }, (_, i) => claim(id, `AAAA-AA${i}`)))
     const statuses = tries.map(({ status }) => status)
@@ -80,7 +81,7 @@ describe('the address of a payout’s page', () => {
     expect((await claim(id, claim_code)).status).toBe(200)
   })
 
-  test('is asked for anew each time, and a code that was right does not count as a try', async () => {
+  test('is given again and again, because a right code does not count as a try', async () => {
     const { id, claim_code } = await issue()
     for (let i = 0; i < 8; i++) expect((await claim(id, claim_code)).status).toBe(200)
   })
@@ -94,14 +95,14 @@ describe('the code of an issued payout', () => {
     return (await response.json()).claim_code
   }
 
-  test('is told again after a restart, and still opens the page', async () => {
+  test('is the same after a restart, and still opens the page', async () => {
     const { id, claim_code } = await issue()
     await world().restart()
     expect(await codeOf('refund-1')).toBe(claim_code)
     expect((await claim(id, claim_code)).status).toBe(200)
   })
 
-  test('is another one after a rotation of the API key, and the old one opens nothing', async () => {
+  test('changes when the API key is rotated, and the old code opens nothing', async () => {
     const { id, claim_code } = await issue()
     await world().restart({ PAYMENTS_API_KEY: 'test_rotated_key' })
     expect(await codeOf('refund-1')).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
@@ -113,44 +114,44 @@ describe('the code of an issued payout', () => {
 describe('a payout whose first attempt', () => {
   async function twoPayouts() {
     const first = await issue()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     const second = await issue({ ...refund, payment: { method: 'bank_account' } })
     const [newer, older] = payouts()
     return { first, second, newer, older }
   }
 
-  test('completes late leaves the second without a page, and a person is told to cancel it', async () => {
+  test('completes late leaves the second without a page, and raises an alert to cancel it', async () => {
     const { second, older } = await twoPayouts()
     await world().clock.advance(3_000)
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     expect((await claim(second.id, second.claim_code)).status).toBe(409)
     expect(await world().session(second.id)).toMatchObject({ order_outcome: 'complete', redirect_url: null })
     expect(await world().alerts()).toEqual(expect.arrayContaining(['late_complete', 'second_payment']))
   })
 
-  test('completes without a webhook is found out before the second is claimed', async () => {
+  test('completes without a webhook is noticed before the second can be claimed', async () => {
     const { second, older } = await twoPayouts()
     await world().fault({ fault: 'webhook_lost', count: 1 })
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     expect((await claim(second.id, second.claim_code)).status).toBe(409)
   })
 
-  test('is paid out late is what the reference says', async () => {
+  test('is paid out late is the one that the back office reads', async () => {
     const { first, older } = await twoPayouts()
     await world().clock.advance(3_000)
-    await moved('COMPLETED', older?.id)
+    await setPayoutStatus('COMPLETED', older?.id)
 
     const response = await world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
     expect(await response.json()).toMatchObject({ id: first.id, outcome: 'complete', claim_code: null })
   })
 
-  test('may have been paid out is asked about before a second is issued', async () => {
+  test('may have been paid out is checked before a second is issued', async () => {
     await issue()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     await world().fault({ fault: 'webhook_lost', count: 1 })
-    await moved('PROCESSING')
+    await setPayoutStatus('PROCESSING')
 
     await issue({ ...refund, payment: { method: 'bank_account' } })
 
@@ -158,7 +159,7 @@ describe('a payout whose first attempt', () => {
   })
 })
 
-test('a payout whose row a restored database has lost is found by its reference, and not issued anew', async () => {
+test('a payout that a restored database has lost is found by its reference, and not issued again', async () => {
   const backup = await backUp(world().db)
   const { id, claim_code } = await issue()
   await restore(world().db, backup)
@@ -197,7 +198,7 @@ describe('a payout that the service refuses', () => {
   test.each([
     ['a plain pointer', '/payment/iban'],
     ['RFC 9457’s own form', '#/payment/iban'],
-  ])('names the field, by %s', async (_, pointer) => {
+  ])('names the refused field when the service sends %s', async (_, pointer) => {
     world().refuse('POST /api/v2/payouts', [pointer])
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     const response = await world().app.request('/backoffice/payouts', {

@@ -1,4 +1,4 @@
-// Several instances clean at the same time, beside shoppers: none waits for another.
+// Several instances clean at the same time while shoppers pay. None waits for another.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { cleanSessions } from '../../../src/merchant/retention/sessions.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
   const before = () => new Date(instances().clock.now() - 1)
   const now = () => new Date(instances().clock.now())
 
-  /** So many sessions that ended a year ago, each with an id and a key. */
+  /** Adds sessions that ended a year ago, each with an id and a key. */
   async function fill(count: number): Promise<void> {
     const [{ db }] = instances().all
     await db.query(
@@ -48,7 +48,7 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
     expect(await db.query('select 1 from payin_checkout.session_ids')).toEqual([])
   })
 
-  test('leave out what somebody holds locked, without waiting, and come to it later', async () => {
+  test('skip rows that are locked, without waiting, and clean them later', async () => {
     await fill(2)
     const [shop, cleaner] = instances().all
     const held = await shop.db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
     expect((await cleanSessions(cleaner.db, now(), before(), 20)).count).toBe(2)
   })
 
-  test('stop no press: one that comes while its order’s earlier attempt is being cleaned is answered', async () => {
+  test('do not stop a press that comes while its order’s earlier attempt is being cleaned', async () => {
     const [shop, cleaner] = instances().all
     await shop.pay('A-1001')
     await shop.move(instances().service.only(), 'FAILED')
@@ -70,7 +70,7 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
       await tx.query('select from payin_checkout.sessions for no key update')
       return shop.press('A-1001', randomUUID(), { payment: { method: 'card' } }).then(({ status }) => status)
     })
-    // The service is asked about the earlier attempt first; what it says is written down once the row is free.
+    // The service is asked about the earlier attempt first. Its answer is saved once the row is free.
     expect([201, 503]).toContain(answered)
     expect((await shop.press('A-1001', randomUUID(), { payment: { method: 'card' } })).status).toBe(201)
   })

@@ -1,3 +1,4 @@
+// A process that dies at any step of a create loses no payment and makes no second one.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { claim } from '../../../src/merchant/create/claim.ts'
@@ -6,16 +7,14 @@ import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { nothingChecked } from '../../../src/merchant/one-payment/earlier-payments.ts'
 import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { attemptIdsOf } from '../../../src/merchant/session/attempt-ids.ts'
-import type { Db } from '../../../src/merchant/store/db.ts'
 import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
-import { createMerchant } from '../../support/example-merchant.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
 const hour = 3_600_000
 
-/** What is on disk when the process dies after the claim was committed and before anything was sent. */
+/** The rows on disk when the process dies after the claim is committed and before anything is sent. */
 async function claimOnly(order: string, key: string): Promise<void> {
   const { merchant, clock } = world()
   const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.installation')
@@ -50,7 +49,7 @@ describe('a crash', () => {
     expect(await db.query('select attempt from payin_checkout.sessions')).toEqual([{ attempt: 1 }])
   })
 
-  test('between send and know makes no second payin, and the sweep finds the first', async () => {
+  test('after the send and before the answer makes no second payin, and the sweep finds the first', async () => {
     const { press, service } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -63,7 +62,7 @@ describe('a crash', () => {
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('that only a webhook survives is found by the return_url that only we and the service know', async () => {
+  test('after which only a webhook arrives is repaired: the payin is found by its secret return_url', async () => {
     const { press, service } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -73,7 +72,7 @@ describe('a crash', () => {
     expect(service.creates()).toHaveLength(1)
   })
 
-  test('after a webhook was stored and before it was worked on is made good at the start', async () => {
+  test('after a webhook was stored and before it was processed is repaired at the next start', async () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -86,7 +85,7 @@ describe('a crash', () => {
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('of the whole memory makes the same key again, so the service returns the same payin', () => {
+  test('does not change the service key of an attempt, so the service returns the same payin', () => {
     const keyOf = (installation: string, order: string, attempt: number) =>
       attemptIdsOf(installation, { kind: 'payin', order, attempt }).serviceKey
     const key = keyOf('installation', 'A-1001', 1)
@@ -100,7 +99,7 @@ describe('a crash', () => {
     expect(new Set([key, ...others]).size).toBe(4)
   })
 
-  test('leaves no bytes of the request behind once the answer is known', async () => {
+  test('leaves no request body in the database once the answer is known', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     expect(await db.query('select request_body from payin_checkout.sessions')).toEqual([
@@ -109,8 +108,8 @@ describe('a crash', () => {
   })
 })
 
-describe('a sending without an answer', () => {
-  test('is not repeated after 20 hours, when its payin is looked up and found', async () => {
+describe('a create without an answer', () => {
+  test('is not repeated after 20 hours: its payin is looked up and found', async () => {
     const { press, pay, service, clock } = world()
     service.nextCreate('lost_after')
     const key = randomUUID()
@@ -121,7 +120,7 @@ describe('a sending without an answer', () => {
     expect(service.payins.size).toBe(1)
   })
 
-  test('is not repeated after 20 hours, when there is no payin: the attempt ends and a new one starts', async () => {
+  test('is not repeated after 20 hours: without a payin the attempt expires and a new one starts', async () => {
     const { press, pay, service, clock, db } = world()
     service.nextCreate('lost_before')
     await press('A-1001')
@@ -134,7 +133,7 @@ describe('a sending without an answer', () => {
     expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
   })
 
-  test('is repeated with the same key before that', async () => {
+  test('is repeated with the same key within 20 hours', async () => {
     const { press, pay, service, clock } = world()
     service.nextCreate('lost_before')
     await press('A-1001')
@@ -153,9 +152,9 @@ describe('a sending without an answer', () => {
   })
 })
 
-describe('a sending without an answer, while another attempt has the promise of the money,', () => {
-  /** Attempt 1 was frozen and perhaps sent; attempt 2, by card, is being paid. */
-  async function promiseElsewhere(key: string): Promise<string> {
+describe('a create without an answer, while another attempt is authorized,', () => {
+  /** Attempt 1 was frozen and perhaps sent. Attempt 2, by card, is being paid. */
+  async function authorizedElsewhere(key: string): Promise<string> {
     const { press, pay, move, service } = world()
     service.nextCreate('lost_before')
     await press('A-1001', key)
@@ -164,22 +163,22 @@ describe('a sending without an answer, while another attempt has the promise of 
     return id
   }
 
-  test('is not repeated by the sweep: nobody could want to pay it', async () => {
-    await promiseElsewhere(randomUUID())
+  test('is not repeated by the sweep, because nobody would pay it', async () => {
+    await authorizedElsewhere(randomUUID())
     const { service, merchant, clock } = world()
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(1)
   })
 
-  test('is not repeated for who presses again: she is shown the payment that is under way', async () => {
+  test('is not repeated when the quote presses again: she gets the payment that is under way', async () => {
     const key = randomUUID()
-    const id = await promiseElsewhere(key)
+    const id = await authorizedElsewhere(key)
     const { pay, service } = world()
     expect([(await pay('A-1001', key)).id, service.payins.size]).toEqual([id, 1])
   })
 
-  test('is found all the same when it got through', async () => {
+  test('is still found if it reached the service', async () => {
     const { press, pay, move, service, merchant, clock, db } = world()
     service.nextCreate('lost_after')
     await press('A-1001')
@@ -194,120 +193,13 @@ describe('a sending without an answer, while another attempt has the promise of 
     expect(service.creates()).toHaveLength(2)
   })
 
-  test('is repeated with the same key once the promise is broken', async () => {
+  test('is repeated with the same key once the authorized payment fails', async () => {
     const key = randomUUID()
-    await promiseElsewhere(key)
+    await authorizedElsewhere(key)
     const { move, service, merchant, clock } = world()
     await move(service.only(), 'FAILED')
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(2)
-  })
-})
-
-describe('the sweep', () => {
-  test('finds what no webhook told, and counts it', async () => {
-    const { pay, service, merchant, clock, order } = world()
-    await pay('A-1001')
-    service.only().status = 'COMPLETED'
-    await merchant.sweep.runOnce()
-    expect(service.calls).toHaveLength(1)
-    await clock.advance(30_000)
-    await merchant.sweep.runOnce()
-    expect([await order('A-1001'), merchant.sweep.found]).toEqual(['paid', 1])
-    await clock.advance(100 * hour)
-    await merchant.sweep.runOnce()
-    expect(service.calls).toHaveLength(2)
-  })
-
-  test('asks at growing intervals while webhooks are silent, and soon after the payin’s end', async () => {
-    const { pay, service, merchant, clock } = world()
-    await pay('A-1001')
-    const beganAt = clock.now()
-    const asked: number[] = []
-    for (let round = 0; round < 200; round++) {
-      await clock.advance(5_000)
-      const before = service.calls.length
-      await merchant.sweep.runOnce()
-      if (service.calls.length > before) asked.push((clock.now() - beganAt) / 1_000)
-    }
-    // After 30 s, 1, 2 and 5 minutes; then the payin ends after 15 minutes, before the next 10.
-    expect(asked).toEqual([30, 90, 210, 510, 905])
-  })
-
-  test('gives webhooks time once they have been heard', async () => {
-    const { pay, webhook, service, merchant, clock } = world()
-    await pay('A-1001')
-    await webhook(service.only(), 'INITIATED')
-    await clock.advance(4 * 60_000)
-    await merchant.sweep.runOnce()
-    expect(service.calls).toHaveLength(1)
-  })
-
-  test('asks about everything at its start, also when the database was away in that moment', async () => {
-    const { pay, webhook, service, merchant, clock, db, order } = world()
-    await pay('A-1001')
-    await webhook(service.only(), 'INITIATED')
-    service.only().status = 'COMPLETED'
-    let failures = 0
-    const query: Db['query'] = (sql, params) => {
-      if (failures > 0 || !sql.includes('next_check_at > $1')) return db.query(sql, params)
-      failures++
-      return Promise.reject(new Error('away'))
-    }
-    const parts = { clock, fetch: service.fetch, log: () => undefined }
-    const started = await createMerchant(merchant.config, { ...db, query }, parts)
-
-    started.sweep.start()
-    await expect.poll(() => failures).toBe(1)
-    await clock.advance(2_000)
-
-    await expect.poll(() => order('A-1001')).toBe('paid')
-    await started.close()
-  })
-
-  test('asks in a moment when the shopper comes back and nobody told us anything', async () => {
-    const { pay, webhook, service, merchant, clock, app, order } = world()
-    const { id } = await pay('A-1001')
-    await webhook(service.only(), 'INITIATED')
-    service.only().status = 'COMPLETED'
-    await app.request(`/checkout/return?session=${id}`)
-    await merchant.background.idle()
-    await clock.advance(3_000)
-    await merchant.sweep.runOnce()
-    expect(await order('A-1001')).toBe('paid')
-  })
-
-  test('continues a sending that was cut off', async () => {
-    const { press, service, merchant, clock, db } = world()
-    service.nextCreate('lost_after')
-    await press('A-1001')
-    await clock.advance(30_000)
-    await merchant.sweep.runOnce()
-    expect(service.payins.size).toBe(1)
-    expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
-      { service_id: service.only().id },
-    ])
-  })
-
-  test('looks again in a moment when a webhook was faster than the service’s own reads', async () => {
-    const { pay, webhook, service, merchant, clock, order } = world()
-    await pay('A-1001')
-    await webhook(service.only(), 'COMPLETED')
-    service.only().status = 'COMPLETED'
-    await clock.advance(3_000)
-    await merchant.sweep.runOnce()
-    expect(await order('A-1001')).toBe('paid')
-  })
-
-  test('tries a webhook again whose fetch failed', async () => {
-    const { pay, move, service, merchant, clock, order } = world()
-    await pay('A-1001')
-    service.down = true
-    await move(service.only(), 'COMPLETED')
-    service.down = false
-    await clock.advance(30_000)
-    await merchant.sweep.runOnce()
-    expect(await order('A-1001')).toBe('paid')
   })
 })

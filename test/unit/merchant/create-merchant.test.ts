@@ -9,170 +9,10 @@ import {
   type MerchantOptions,
   type MerchantServer,
   migrate,
-  type Orders,
-  SettingsError,
   type Store,
 } from '../../../src/merchant/index.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
-
-const secret = 'order_token_secret_canary_000'
-const given = {
-  service: {
-    baseUrl: 'https://payments.example',
-    apiKey: 'test_key_canary',
-    webhookSecrets: 'hook_secret_canary',
-  },
-  publicUrl: 'https://shop.example',
-}
-
-/** A shop with one order, in memory: the smallest that keeps the promises of one process. */
-function createShop() {
-  const shop = { status: 'unpaid' as 'unpaid' | 'paid', paidBy: '', shipped: [] as string[] }
-  const orders: Orders = {
-    quote: async (order) =>
-      order === 'A-1'
-        ? {
-            reference: 'A-1',
-            amount: { value: '49.90', currency: 'EUR' },
-            payer: { email: 'ada@shop.example' },
-          }
-        : null,
-    lock: async () => shop.status,
-    async markPaid(_tx, { session }) {
-      if (shop.status === 'paid') return shop.paidBy === session ? 'paid' : 'paid_by_another'
-      shop.status = 'paid'
-      shop.paidBy = session
-      return 'paid'
-    },
-    async fulfil({ subject }) {
-      shop.shipped.push(subject)
-    },
-  }
-  return { shop, orders }
-}
-
-describe('settings that cannot work are told together, by the names of the options', () => {
-  const { orders } = createShop()
-  const store = {} as Store
-  const mistakesOf = async (options: object) => {
-    const made = createMerchant({ ...given, store, orders, ...options } as MerchantOptions)
-    const error = await made.then(
-      () => null,
-      (thrown) => thrown,
-    )
-    if (!(error instanceof SettingsError)) throw error ?? new Error('The settings were taken.')
-    return error.mistakes
-  }
-
-  test.each<[object, RegExp]>([
-    [{ service: undefined }, /^service is missing: it must be \{ baseUrl, apiKey, webhookSecrets \}/],
-    [
-      { service: { ...given.service, apiKey: undefined } },
-      /^service\.apiKey is missing: it must be the secret key/,
-    ],
-    [{ service: { ...given.service, apiKey: 42 } }, /^service\.apiKey must be the secret key/],
-    [
-      { service: { ...given.service, apiKey: 'sk_canary' } },
-      /^service\.apiKey must begin with test_ or live_/,
-    ],
-    [{ service: { ...given.service, webhookSecrets: [] } }, /^service\.webhookSecrets is empty/],
-    [{ service: { ...given.service, webhookSecrets: '' } }, /^service\.webhookSecrets must hold no spaces/],
-    [
-      { service: { ...given.service, webhookSecrets: '"canary"' } },
-      /^service\.webhookSecrets must hold no spaces and no quotes\. Copy the secret whole, without quotes\.$/,
-    ],
-    [
-      { service: { ...given.service, baseUrl: 'http://payments.example' } },
-      /^service\.baseUrl must be an absolute https:/,
-    ],
-    [{ service: { ...given.service, baseUrl: 'payments' } }, /^service\.baseUrl must be an absolute/],
-    [
-      { service: { ...given.service, baseUrl: 'https://a:canary@payments.example' } },
-      /^service\.baseUrl must hold no user.* into service\.apiKey\.$/,
-    ],
-    [{ service: { ...given.service, key: 'x' } }, /^There is no option service\.key\./],
-    [{ publicUrl: undefined }, /^publicUrl is missing/],
-    [{ publicUrl: 'https://shop.example/' }, /^publicUrl must be the shop's own origin/],
-    [{ publicUrl: 'https://shop.example/pay/' }, /^publicUrl must/],
-    [{ publicUrl: 'https://shop.example/pay?x' }, /^publicUrl must/],
-    [{ publicUrl: 'https://shop.example/a b' }, /^publicUrl must/],
-    [{ publicUrl: 'https://shop.example/..' }, /^publicUrl must/],
-    [{ publicUrl: 'http://shop.example' }, /^publicUrl must/],
-    [{ publicURL: 'https://shop.example' }, /^There is no option publicURL\. Check its spelling\.$/],
-    [{ basePath: 'pay' }, /^basePath must be a path such as \/pay/],
-    [{ basePath: '/pay/' }, /^basePath must/],
-    [{ kind: 'payin' }, /^There is no option kind\./],
-    [{ kinds: 'payin' }, /^kinds must hold what shoppers may pay by: payin, bank_transfer, on_ramp\.$/],
-    [{ kinds: [] }, /^kinds must hold/],
-    [{ kinds: ['payout'] }, /^kinds must hold/],
-    [{ kinds: ['on_ramp'] }, /^companyName is missing: .* out of kinds\.$/],
-    [{ completeOn: 'CREATED' }, /^completeOn must be AUTHORIZED, SETTLED or COMPLETED/],
-    [{ payerCountry: 'de' }, /^payerCountry must be two capitals/],
-    [{ companyName: 'Lantern Row' }, /^companyName must hold letters and digits only/],
-    [{ allowedOrigins: ['https://a.example/'] }, /^allowedOrigins must hold exact origins, such as/],
-    [{ allowedOrigins: 'https://a.example' }, /^allowedOrigins must be a list/],
-    [{ hostedPageOrigins: ['null'] }, /^hostedPageOrigins must/],
-    [{ orderTokenSecrets: 'canary' }, /^orderTokenSecrets must have at least 24/],
-    [
-      { service: { ...given.service, webhookSecrets: 'new_canary,old_canary' } },
-      /^service\.webhookSecrets holds a comma\. Give several as a list/,
-    ],
-    [
-      { orderTokenSecrets: `${secret},${secret}` },
-      /^orderTokenSecrets holds a comma\. Give several as a list/,
-    ],
-    [{ orderTokenSecrets: [secret, 'canary'] }, /^orderTokenSecrets must have at least 24/],
-    [
-      { orderTokenSecrets: secret, backofficeToken: secret },
-      /^orderTokenSecrets is also used for something else/,
-    ],
-    [{ backofficeToken: 'canary' }, /^backofficeToken must have at least 24/],
-    [{ keepFor: 7 }, /^keepFor must be at least 30 days/],
-    [{ keepFor: 40_000 }, /^keepFor must be at most 36500/],
-    [{ keepFor: 30.5 }, /^keepFor must be a whole number of days, such as 400, or null/],
-    [{ keepFor: '400' }, /^keepFor must be a whole number of days/],
-    [{ keepFor: Number.POSITIVE_INFINITY }, /^keepFor must be a whole number of days/],
-    [{ clientAddressHeader: 'Forwarded' }, /^clientAddressHeader cannot be Forwarded/],
-    [{ clientAddressHeader: 'X-Real-IP, X' }, /^clientAddressHeader must be the name of one header/],
-    [{ settlement: 'service_balance' }, /^settlement must be a settlement method/],
-    [
-      { settlement: { method: 'bank_account', iban: 'DE89370400440532013001' } },
-      /^settlement names an invalid IBAN/,
-    ],
-    [
-      { settlement: { method: 'crypto_transfer', network: 'polygon', address: '0x12' } },
-      /^settlement names an invalid address/,
-    ],
-    [
-      { service: { ...given.service, apiKey: 'live_canary' } },
-      /^orderTokenSecrets is missing: with a live_ key/,
-    ],
-    [
-      {
-        service: { ...given.service, apiKey: 'live_canary' },
-        orderTokenSecrets: secret,
-        store: { isForTryingOut: true },
-      },
-      /^store is for trying out, not for a live_ key/,
-    ],
-  ])('%j', async (options, sentence) => {
-    const mistakes = await mistakesOf(options)
-    expect(mistakes).toHaveLength(1)
-    expect(mistakes[0]).toMatch(sentence)
-    expect(mistakes[0]).not.toContain('canary')
-  })
-
-  test('all of them', async () => {
-    const mistakes = await mistakesOf({ publicUrl: 'x', kinds: [], service: { baseUrl: 'x', apiKey: 'x' } })
-    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
-      'service.webhookSecrets',
-      'kinds',
-      'service.baseUrl',
-      'service.apiKey',
-      'publicUrl',
-    ])
-  })
-})
+import { createShop, given, secret } from './one-order-shop.ts'
 
 describe('a shop with one order', () => {
   let sandbox: RunningSandbox
@@ -217,7 +57,7 @@ describe('a shop with one order', () => {
     const state = await (await fetch(`${sandbox.origin}/sandbox/state`)).json()
     return (state as { payins: { id: string }[] }).payins.map(({ id }) => id)
   }
-  /** What the service would send of a payin that is complete. */
+  /** The webhook of a completed payin, signed as the service signs it. */
   function signedFor([id]: readonly string[]) {
     const body = JSON.stringify({ id, status: 'COMPLETED', amount: { value: '49.90', currency: 'EUR' } })
     const signature = createHmac('sha256', 'sandbox_webhook_secret').update(body).digest('hex')
@@ -232,13 +72,13 @@ describe('a shop with one order', () => {
       })
   }
 
-  test('is refused before its tables are there, with the line to write', async () => {
+  test('cannot start before its tables exist, and the error shows the line to add', async () => {
     const { orders } = createShop()
     const made = createMerchant({ ...given, store, orders })
     await expect(made).rejects.toThrow(/Call `await migrate\(store\)` before `createMerchant`/)
   })
 
-  test('is refused when a newer version has changed the tables, and migrates nothing', async () => {
+  test('cannot start when a newer version has changed the tables, and migrates nothing', async () => {
     const { orders } = createShop()
     await migrate(store)
     await store.query("insert into payin_checkout.migrations (name) values ('999-of-tomorrow.sql')")
@@ -248,7 +88,7 @@ describe('a shop with one order', () => {
     await expect(migrate(store)).rejects.toThrow(/newer version/)
   })
 
-  test('is paid by ticks alone: where nothing runs on between requests, a timer calls', async () => {
+  test('is paid by ticks alone, for hosts that run nothing between requests', async () => {
     const shop = await start()
     expect((await press()).status).toBe(201)
     await completed()
@@ -260,7 +100,7 @@ describe('a shop with one order', () => {
     expect(shop.shipped).toEqual(['A-1'])
   })
 
-  test('is mounted under the path of publicUrl: addresses that the service gets have it, others are nobody’s', async () => {
+  test('serves under the path of publicUrl, sends that path to the service, and leaves other addresses alone', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay' })
     const session = (await (await press('http://localhost:4000/pay')).json()) as Session
     const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
@@ -282,7 +122,7 @@ describe('a shop with one order', () => {
     ])
   })
 
-  test('is reached through a proxy that takes the path away, with basePath', async () => {
+  test('works with basePath behind a proxy that removes the path', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay', basePath: '' })
     const session = (await (await press()).json()) as Session
     const read = await merchant.fetch(new Request(`http://localhost:4000/checkout/sessions/${session.id}`))
@@ -291,7 +131,7 @@ describe('a shop with one order', () => {
     expect(page).toContain('endpoint="/pay/checkout"')
   })
 
-  test('tells which paths are the library’s, and leaves the shop’s own to the shop', async () => {
+  test('separates the paths of the library from its own', async () => {
     await start()
     const ours = [
       '/checkout/sessions',
@@ -313,7 +153,7 @@ describe('a shop with one order', () => {
     expect(theirs.map(merchant.handles)).toEqual(theirs.map(() => false))
   })
 
-  test('signs orders: a token opens its own order until it expires', async () => {
+  test('signs orders: a token opens only its own order, until it expires', async () => {
     await start({ orderTokenSecrets: [secret, 'the_secret_of_before_0000000'] })
     expect((await press()).status).toBe(403)
     expect((await press(undefined, { token: merchant.signOrder('A-2') })).status).toBe(403)
@@ -322,16 +162,16 @@ describe('a shop with one order', () => {
     expect((await press(undefined, { token: merchant.signOrder('A-1') })).status).toBe(201)
   })
 
-  test('cannot sign without a secret, and is told how to make one', async () => {
+  test('cannot sign without a secret, and the error says how to make one', async () => {
     await start()
     expect(() => merchant.signOrder('A-1')).toThrow(/signOrder needs orderTokenSecrets/)
   })
 
   test.each<[string, unknown]>([
-    ['no number', '30m'],
-    ['no time', Number.NaN],
-    ['no end', Number.POSITIVE_INFINITY],
-  ])('is not signed for %s: who opened the page would be refused', async (_, expiresIn) => {
+    ['a text', '30m'],
+    ['NaN', Number.NaN],
+    ['infinite', Number.POSITIVE_INFINITY],
+  ])('cannot sign when expiresIn is %s', async (_, expiresIn) => {
     await start({ orderTokenSecrets: secret })
     expect(() => merchant.signOrder('A-1', { expiresIn: expiresIn as number })).toThrow(
       /expiresIn must be a number of seconds/,
@@ -342,20 +182,20 @@ describe('a shop with one order', () => {
     ['undefined', undefined],
     ['an empty text', ''],
     ['a number', 7],
-  ])('is not signed where its id is %s', async (_, order) => {
+  ])('cannot sign an order whose id is %s', async (_, order) => {
     await start({ orderTokenSecrets: secret })
     expect(() => merchant.signOrder(order as string)).toThrow(/signOrder needs the id of an order, a text/)
   })
 
-  test('tells every event once, without a secret and without the shopper', async () => {
+  test('emits each event once, without secrets and without data of the shopper', async () => {
     await start()
     await press()
-    const told = JSON.stringify(events)
+    const written = JSON.stringify(events)
     expect(events.map(({ event }) => event)).toContain('request')
-    expect(told).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
+    expect(written).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
   })
 
-  test('goes on when the shop’s own handler of events throws, and the event is not lost', async () => {
+  test('keeps working when its event handler throws, and the event is not lost', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     await start({
       onEvent: () => {
@@ -368,47 +208,47 @@ describe('a shop with one order', () => {
     expect(written.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'on_event_failed']))
   })
 
-  test('that could not be made leaves nothing behind, so that it can be made again and again', async () => {
+  test('leaves nothing behind when it fails to start, so it can start again', async () => {
     const { orders } = createShop()
     await migrate(store)
-    const ears = new Set<string>()
+    const listening = new Set<string>()
     const broken: Store = {
       ...store,
-      async listen(channel, heard) {
-        if (ears.size > 0) throw new Error('The connection broke.')
-        const stop = await store.listen(channel, heard)
-        ears.add(channel)
+      async listen(channel, listener) {
+        if (listening.size > 0) throw new Error('The connection broke.')
+        const stop = await store.listen(channel, listener)
+        listening.add(channel)
         return async () => {
-          ears.delete(channel)
+          listening.delete(channel)
           await stop()
         }
       },
     }
     await expect(createMerchant({ ...given, store: broken, orders })).rejects.toThrow('The connection broke.')
-    expect([...ears]).toEqual([])
+    expect([...listening]).toEqual([])
   })
 
-  test('is told of broken connections while it is there, and not after: neither closed nor failed', async () => {
-    const told = new Set<(error: Error) => void>()
+  test('gets connection faults only while it runs, not after it closed or failed to start', async () => {
+    const faultListeners = new Set<(error: Error) => void>()
     const plain = store
     store = {
       ...plain,
-      onFault(heard) {
-        told.add(heard)
-        return () => void told.delete(heard)
+      onFault(listener) {
+        faultListeners.add(listener)
+        return () => void faultListeners.delete(listener)
       },
     }
     const { orders } = createShop()
     await expect(createMerchant({ ...given, store, orders })).rejects.toThrow(/migrate/)
-    expect(told.size).toBe(0)
+    expect(faultListeners.size).toBe(0)
     await start()
-    for (const tell of told) tell(new Error('The connection broke.'))
+    for (const emitFault of faultListeners) emitFault(new Error('The connection broke.'))
     expect(events.map(({ event }) => event)).toContain('database_fault')
     await merchant.close()
-    expect(told.size).toBe(0)
+    expect(faultListeners.size).toBe(0)
   })
 
-  test('is asked to close once more when its last answers are out, and waits for what they left to do', async () => {
+  test('finishes the work of late webhooks when it is closed a second time', async () => {
     const shop = await start()
     expect((await press()).status).toBe(201)
     await completed()
@@ -426,13 +266,13 @@ describe('a shop with one order', () => {
     expect(shop.status).toBe('paid')
   })
 
-  test('is told of each event, also in a flood of which only some lines would be written', async () => {
+  test('gets every event, also in a flood of which only some lines are logged', async () => {
     await start()
     for (let n = 0; n < 50; n++) await merchant.fetch(new Request('http://localhost:4000/nowhere'))
     expect(events.filter(({ event }) => event === 'request')).toHaveLength(50)
   })
 
-  test('closes twice and leaves the store open, which is the shop’s', async () => {
+  test('closes twice and leaves its store open', async () => {
     await start()
     merchant.start()
     await Promise.all([merchant.close(), merchant.close()])

@@ -1,4 +1,4 @@
-// A store over a client that does not keep its promises, or whose database says nothing any more.
+// A store over a client that breaks its contract, or whose database no longer answers.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore, type DatabaseClient } from '../../../src/merchant/store/create-store.ts'
 import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
@@ -7,7 +7,7 @@ import { statementsOf } from '../../../src/merchant/store/statements.ts'
 
 type Query = DatabaseClient<string>['query']
 
-/** A database that knows what a transaction asks about itself. */
+/** A database that answers what a transaction asks about itself. */
 function createClient({ isolation = 'read committed', isShared = false } = {}) {
   const ran: (readonly [string, readonly unknown[]])[] = []
   const open = new Set<number>()
@@ -46,8 +46,8 @@ function createClient({ isolation = 'read committed', isShared = false } = {}) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Lets fake time pass until the work has ended. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Advances fake time until the work has ended. */
+async function untilSettled<T>(work: Promise<T>): Promise<T> {
   let isOver = false
   const over = work.finally(() => {
     isOver = true
@@ -61,54 +61,54 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 describe('a store over the client of the shop', () => {
   test('hands the shop its own transaction', async () => {
     const store = createStore(createClient().client)
-    expect(await inTime(store.transaction(async (tx) => tx.own))).toMatch(/^tx \d+$/)
+    expect(await untilSettled(store.transaction(async (tx) => tx.own))).toMatch(/^tx \d+$/)
   })
 
-  test('gives each transaction time limits, and each statement that changes something a transaction', async () => {
+  test('limits the time of each transaction, and runs each statement that changes data in a transaction', async () => {
     const { client, ran } = createClient()
     const store = createStore(client)
-    await inTime(store.query('update a set b = $1', [1]))
+    await untilSettled(store.query('update a set b = $1', [1]))
     const [limits, update] = ran.filter(([sql]) => !sql.includes('pid'))
     expect(limits).toEqual([expect.stringContaining("set_config('lock_timeout'"), ['3000', '4000', '10000']])
     expect(update).toEqual(['update a set b = $1', [1]])
     ran.length = 0
-    await inTime(store.query('select a from b where c = $1', [1]))
+    await untilSettled(store.query('select a from b where c = $1', [1]))
     expect(ran).toEqual([['select a from b where c = $1', [1]]])
-    await inTime(store.query('select a from b for no key update'))
+    await untilSettled(store.query('select a from b for no key update'))
     expect(ran).toHaveLength(3)
   })
 
-  test('looks at the end whether the transaction still works, after the shop has had it', async () => {
+  test('checks at the end that the transaction still works if the shop has used it', async () => {
     const { client, ran } = createClient()
     const store = createStore(client)
-    await inTime(store.transaction(async (tx) => tx.query('select a')))
+    await untilSettled(store.transaction(async (tx) => tx.query('select a')))
     expect(ran.at(-1)?.[0]).toBe('select a')
-    await inTime(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
+    await untilSettled(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
     expect(ran.at(-1)?.[0]).toBe('select 1 as one')
   })
 
-  test('sends times as text, and what is infinite as a word', async () => {
+  test('sends times as text, and infinite numbers as "Infinity"', async () => {
     const { client, ran } = createClient()
-    await inTime(createStore(client).query('select $1, $2', [new Date(0), Number.POSITIVE_INFINITY]))
+    await untilSettled(createStore(client).query('select $1, $2', [new Date(0), Number.POSITIVE_INFINITY]))
     expect(ran).toEqual([['select $1, $2', ['1970-01-01T00:00:00.000Z', 'Infinity']]])
   })
 
-  test('refuses another level of isolation by a sentence', async () => {
+  test('refuses another isolation level with a sentence that names it', async () => {
     const store = createStore(createClient({ isolation: 'repeatable read' }).client)
-    await expect(inTime(store.transaction(async () => 'done'))).rejects.toThrow(
-      /has the isolation level "repeatable read"\. It must be "read committed"/,
+    await expect(untilSettled(store.transaction(async () => 'done'))).rejects.toThrow(
+      /is of the level "repeatable read"\. It must be "read committed"/,
     )
   })
 
-  test('refuses a client that runs all transactions on one connection, each time', async () => {
+  test('refuses, each time, a client that runs all transactions on one connection', async () => {
     const store = createStore(createClient({ isShared: true }).client)
     for (let times = 0; times < 2; times++)
-      await expect(inTime(store.query('update a set b = 1'))).rejects.toThrow(
+      await expect(untilSettled(store.query('update a set b = 1'))).rejects.toThrow(
         /on one connection, where two at a time become one\. Give it a pool/,
       )
   })
 
-  test('takes a pool of one connection', async () => {
+  test('accepts a pool of one connection', async () => {
     const { client } = createClient({ isShared: true })
     let last: Promise<unknown> = Promise.resolve()
     const inTurn: DatabaseClient<string>['transaction'] = (work) => {
@@ -117,10 +117,10 @@ describe('a store over the client of the shop', () => {
       return mine
     }
     const store = createStore({ ...client, transaction: inTurn })
-    expect(await inTime(store.transaction(async (tx) => tx.own))).toBe('tx 1')
+    expect(await untilSettled(store.transaction(async (tx) => tx.own))).toBe('tx 1')
   })
 
-  test('asks about the connection again when the database was away', async () => {
+  test('checks the connection again after the database was errors', async () => {
     const { client } = createClient()
     let isAway = true
     const store = createStore<string>({
@@ -128,57 +128,57 @@ describe('a store over the client of the shop', () => {
       transaction: (work) =>
         isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : client.transaction(work),
     })
-    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow('ECONNREFUSED')
+    await expect(untilSettled(store.transaction(async () => 1))).rejects.toThrow('ECONNREFUSED')
     isAway = false
-    expect(await inTime(store.transaction(async () => 1))).toBe(1)
+    expect(await untilSettled(store.transaction(async () => 1))).toBe(1)
   })
 
-  test('waits for no answer for longer than ten seconds, and lets nothing follow that comes later', async () => {
+  test('waits at most ten seconds for an answer, and runs no later statement of that transaction', async () => {
     const { client, ran, freeze } = createClient()
     const store = createStore(client)
-    await inTime(store.query('update a set b = 1'))
-    let goOn: () => void = () => undefined
+    await untilSettled(store.query('update a set b = 1'))
+    let resume: () => void = () => undefined
     const thawed = new Promise<void>((resolve) => {
-      goOn = resolve
+      resume = resolve
     })
     const frozen = store.transaction(async (tx) => {
       await thawed
       return tx.query('insert too late')
     })
-    await expect(inTime(frozen)).rejects.toThrow(NoAnswer)
-    goOn()
+    await expect(untilSettled(frozen)).rejects.toThrow(NoAnswer)
+    resume()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(ran.map(([sql]) => sql)).not.toContain('insert too late')
     freeze()
-    await expect(inTime(store.query('select a'))).rejects.toThrow(NoAnswer)
-    await expect(inTime(store.transaction(async () => 1))).rejects.toThrow(NoAnswer)
-    await expect(inTime(store.isThere())).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.query('select a'))).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.transaction(async () => 1))).rejects.toThrow(NoAnswer)
+    await expect(untilSettled(store.isThere())).rejects.toThrow(NoAnswer)
   })
 
-  test('is there as long as another connection of a pool in use is answered', async () => {
+  test('counts as reachable while another connection of a busy pool gets answers', async () => {
     const { client } = createClient()
     let asked = 0
     const store = createStore<string>({
       ...client,
-      // The first waits for a connection.
+      // The first query waits for a connection.
       query: (sql, params) => (asked++ === 0 ? new Promise(() => undefined) : client.query(sql, params)),
     })
     const there = store.isThere()
     await store.query('select a')
-    await expect(inTime(there)).resolves.toBeUndefined()
+    await expect(untilSettled(there)).resolves.toBeUndefined()
   })
 
-  test('tells its own listeners of a commit also where the client cannot listen', async () => {
-    const heard: unknown[] = []
+  test('notifies its own listeners of a commit when the client cannot listen', async () => {
+    const received: unknown[] = []
     const store = createStore(createClient().client)
-    const stop = await store.listen('changed', (payload) => heard.push(payload))
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    const stop = await store.listen('changed', (payload) => received.push(payload))
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'a')))
     await stop()
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'b')))
-    expect(heard).toEqual(['a'])
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'b')))
+    expect(received).toEqual(['a'])
   })
 
-  test('tells of notifications that could not be sent, and the payment goes on', async () => {
+  test('reports notifications that could not be sent, and the payment continues', async () => {
     const { client } = createClient()
     const faults: string[] = []
     const store = createStore<string>({
@@ -187,13 +187,13 @@ describe('a store over the client of the shop', () => {
         sql.includes('pg_notify') ? Promise.reject(new Error('away')) : client.query(sql, params),
     })
     store.onFault?.(({ message }) => faults.push(message))
-    await inTime(store.transaction(async (tx) => tx.notify('changed', 'a')))
+    await untilSettled(store.transaction(async (tx) => tx.notify('changed', 'a')))
     await store.close()
     expect(faults).toEqual(['away'])
   })
 })
 
-describe('statements are taken apart', () => {
+describe('a text of several statements', () => {
   test.each([
     ['select 1; select 2', ['select 1', 'select 2']],
     [
@@ -203,11 +203,11 @@ describe('statements are taken apart', () => {
     ['do $$ begin a; b; end $$; select 1', ['do $$ begin a; b; end $$', 'select 1']],
     ["-- it's; not one\nselect 1 - 2", ['select 1 - 2']],
     ['  ;\n;', []],
-  ])('%s', (sql, statements) => {
+  ])('is split: %s', (sql, statements) => {
     expect(statementsOf(sql)).toEqual(statements)
   })
 
-  test('and nothing of a migration is lost but comments', () => {
+  test('loses nothing of a migration but comments', () => {
     const bare = (sql: string) => sql.replace(/--[^\n]*/g, '').replace(/[;\s]+/g, '')
     for (const [, sql] of migrations)
       expect(bare(statementsOf(sql).join(''))).toBe(bare(sql).replaceAll(';', ''))

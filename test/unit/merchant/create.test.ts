@@ -5,7 +5,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 
 describe('a press on pay', () => {
-  test('gets an open session with exactly ten fields, and nothing about payer or key', async () => {
+  test('gets an open session with exactly ten fields, and nothing about the payer or keys', async () => {
     const { press, service } = world()
 
     const response = await press('A-1001')
@@ -28,7 +28,7 @@ describe('a press on pay', () => {
     expect(text).not.toMatch(/ada@|canary/)
   })
 
-  test('sends the server’s price, reference, language and addresses, whatever the page sends', async () => {
+  test('sends the server’s price, reference, language and addresses, whatever the page claims', async () => {
     const { pay, service } = world()
 
     const session = await pay('A-1001', undefined, {
@@ -45,7 +45,7 @@ describe('a press on pay', () => {
     })
   })
 
-  test('with the same key gets the same session, also when the order is paid by then', async () => {
+  test('with the same key gets the same session, even after the order was paid', async () => {
     const { pay, move, service } = world()
     const key = randomUUID()
     const first = await pay('A-1001', key)
@@ -64,7 +64,7 @@ describe('a press on pay', () => {
     expect(service.creates()).toHaveLength(1)
   })
 
-  test('with a key that belongs to another order or choice is refused', async () => {
+  test('with a key that was used for another order or choice is refused', async () => {
     const { pay, press } = world()
     const key = randomUUID()
     await pay('A-1001', key)
@@ -72,14 +72,14 @@ describe('a press on pay', () => {
     expect((await press('A-1001', key, { payment: { method: 'card' } })).status).toBe(422)
   })
 
-  test('for a paid order is a 409 problem', async () => {
+  test('for a paid order gets a 409 problem', async () => {
     const { press, service } = world()
     const response = await press('A-1000')
     expect([response.status, response.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
     expect(service.calls).toEqual([])
   })
 
-  test('with the key of an open session is a 409 once another attempt has paid the order', async () => {
+  test('with the key of an open session gets a 409 once another attempt has paid the order', async () => {
     const { pay, press, move, service } = world()
     const key = randomUUID()
     await pay('A-1001', key)
@@ -99,7 +99,7 @@ describe('a press on pay', () => {
     expect(service.keys.size).toBe(2)
   })
 
-  test('with another way to pay makes another attempt, but not once money is promised', async () => {
+  test('with another way to pay makes another attempt, but not once money is authorized', async () => {
     const { pay, move, service } = world()
     const first = await pay('A-1001')
     const card = await pay('A-1001', undefined, { payment: { method: 'card' } })
@@ -111,14 +111,14 @@ describe('a press on pay', () => {
     expect(service.payins.size).toBe(2)
   })
 
-  test('after a change of price does not get the session with the old price', async () => {
+  test('after a change of price gets a session with the new price', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     await db.query(`update orders set amount_value = '39.90' where id = 'A-1001'`)
     expect((await pay('A-1001')).amount).toEqual({ value: '39.90', currency: 'EUR' })
   })
 
-  test('on a session whose time has run out asks the service and starts anew in one go', async () => {
+  test('on a session that has expired checks the service and starts a new attempt at once', async () => {
     const { pay, clock, service } = world()
     const first = await pay('A-1001')
     service.only().status = 'EXPIRED'
@@ -128,7 +128,7 @@ describe('a press on pay', () => {
     expect(second.outcome).toBe('open')
   })
 
-  test('on a session that was paid while nobody told us gets it as complete, not a second payin', async () => {
+  test('on a session that was paid without a webhook gets it as complete, and makes no second payin', async () => {
     const { pay, clock, service, order } = world()
     const first = await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -150,7 +150,7 @@ describe('a press on pay', () => {
 })
 
 describe('when the service fails', () => {
-  test('the widget hears 503 with Retry-After, and its repetition with the same key makes one payin', async () => {
+  test('the widget gets 503 with Retry-After, and its retry with the same key makes one payin', async () => {
     const { press, pay, service } = world()
     const key = randomUUID()
     service.down = true
@@ -164,7 +164,7 @@ describe('when the service fails', () => {
     expect(second).toEqual(first)
   })
 
-  test('another tab continues the unsent session with its own bytes', async () => {
+  test('another tab continues the unsent session with the same request body', async () => {
     const { press, pay, service } = world()
     service.nextCreate('lost_after')
     expect((await press('A-1001')).status).toBe(503)
@@ -179,17 +179,20 @@ describe('when the service fails', () => {
     [401, 500],
     [403, 500],
     [404, 500],
-  ])('its %i becomes %i, and the session is continued once that is repaired', async (status, answered) => {
-    const { press, pay, service, clock } = world()
-    service.nextCreate(status)
-    expect((await press('A-1001')).status).toBe(answered)
-    await clock.advance(1_000)
-    await pay('A-1001')
-    expect(service.payins.size).toBe(1)
-    expect(service.keys.size).toBe(1)
-  })
+  ])(
+    'its %i becomes a %i, and the session continues once the fault is repaired',
+    async (status, answered) => {
+      const { press, pay, service, clock } = world()
+      service.nextCreate(status)
+      expect((await press('A-1001')).status).toBe(answered)
+      await clock.advance(1_000)
+      await pay('A-1001')
+      expect(service.payins.size).toBe(1)
+      expect(service.keys.size).toBe(1)
+    },
+  )
 
-  test('its 422 ends the attempt: the same key hears the same, a new key makes a new attempt', async () => {
+  test('its 422 ends the attempt: the same key gets the same answer, and a new key makes a new attempt', async () => {
     const { press, pay, service, logged } = world()
     const key = randomUUID()
     service.nextCreate(422)
@@ -210,7 +213,7 @@ describe('when the service fails', () => {
     expect(service.creates()).toHaveLength(2)
   })
 
-  test('a conflict that stays is 503 and never a new key', async () => {
+  test('a conflict that stays gets 503, and never leads to a new key', async () => {
     const { press, service } = world()
     service.nextCreate(409)
     expect((await press('A-1001')).status).toBe(503)
@@ -230,7 +233,7 @@ describe('a redirect_url that must not be opened', () => {
     'https://pay.example.evil.example/',
     'https://pay.example:444/',
     'java\nscript:alert(1)',
-  ])('%j never reaches the browser, the payin is followed, a person is told', async (url) => {
+  ])('%j never reaches the browser, the payin is followed, and an alert is raised', async (url) => {
     const { press, service, alerts, move, order } = world()
     service.nextCreate((payin) => {
       payin.redirect_url = url
@@ -248,7 +251,7 @@ describe('a redirect_url that must not be opened', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('missing altogether is refused as well', async () => {
+  test('is refused as well when it is missing', async () => {
     const { press, service } = world()
     service.nextCreate((payin) => {
       payin.redirect_url = null

@@ -1,4 +1,4 @@
-// Postgres is there and works, but has no connection left, or somebody holds a row locked.
+// Postgres works, but it has no free connection left, or another session holds a row locked.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
@@ -41,7 +41,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
     return client
   }
 
-  /** As if others had taken all connections, and these were gone: what Postgres answers then is the same 53300. */
+  /** As if others held all connections: Postgres answers with the same 53300. */
   const allow = (connections: number) =>
     withDatabase(postgres.url, async (superuser) => {
       await superuser.query(`alter role shop connection limit ${connections}`)
@@ -50,7 +50,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
       )
     })
 
-  test('without a free connection asks shoppers and webhooks to come again, and goes on when there is one', async () => {
+  test('without a free connection gives shoppers and webhooks 503 with Retry-After, and recovers when there is one', async () => {
     const order = orders.shift() ?? ''
     const { id } = JSON.parse((await shop.press(order)).body) as { id: string }
     const [payin] = shop.payinsOf(order)
@@ -66,16 +66,16 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
 
     await allow(100)
     await expect.poll(async () => (await shop.press(orders[0] ?? '')).status).toBe(201)
-    // The webhook was sent once: the server asks by itself.
+    // The webhook was sent only once, so the server has to ask by itself.
     await expect.poll(async () => JSON.parse((await shop.read(id)).body).outcome).toBe('complete')
   })
 
-  test('that holds rows locked asks who waits for them to come again, and is healthy all the while', async () => {
+  test('that holds rows locked gives waiting presses 503 with Retry-After, and stays healthy', async () => {
     const [locker, watcher] = [await another(), await another()]
     await locker.query('begin')
     await locker.query('select 1 from orders for update')
 
-    // More than the server has connections.
+    // More than the connections of the server.
     const pressed = orders.splice(0, 15)
     const presses = Promise.all(pressed.map((order) => shop.press(order)))
     const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`

@@ -1,5 +1,5 @@
-// Postgres ends and comes back in every way that there is, while shoppers press, read, wait and pay. The server must
-// live, answer each of them with what was asked for or with a 503 that says when to come again, and lose nothing.
+// Postgres ends and comes back in every possible way while shoppers press, read, wait and pay. The server must keep
+// running, answer each request with its result or with a 503 and Retry-After, and lose nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
 import { startLoad, wrongAnswers } from './shop-load.ts'
@@ -22,7 +22,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
     await postgres?.dispose()
   })
   beforeEach(async () => {
-    // What ended one server is that test's failure, and no other's.
+    // A server that ended fails only the test that ended it.
     if (shop.program.exitCode !== null) shop = await startShop(postgres.url)
   })
 
@@ -33,7 +33,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
 
   const troubles: readonly [string, () => Promise<void>][] = [
     [
-      'stopped at once and started again, three times',
+      'is stopped at once and started again three times',
       async () => {
         for (let time = 0; time < 3; time++) {
           await postgres.stopImmediately()
@@ -42,21 +42,21 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
       },
     ],
     [
-      'shut down fast',
+      'shuts down fast',
       async () => {
         await postgres.shutDown('fast')
         await postgres.start()
       },
     ],
     [
-      'that loses one backend by kill -9 and recovers',
+      'loses one backend to kill -9 and recovers',
       async () => {
         const pid = await withDatabase(postgres.url, async (client) => (await backends(client)).rows[0]?.pid)
         postgres.killBackend(pid ?? 0)
       },
     ],
     [
-      'that ends all connections at once, until the sweep has noticed',
+      'ends all connections at once until the sweep has noticed',
       () =>
         withDatabase(postgres.url, async (client) => {
           const noticed = shop.logged('sweep_failed').length
@@ -71,7 +71,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
   ]
 
   test.each(troubles)(
-    '%s: every answer is a session or 503, nothing is lost, all goes on by itself',
+    'answers with a session or a 503, loses no payment and recovers by itself when Postgres %s',
     async (_, trouble) => {
       const load = startLoad(shop, orders.splice(0, 3_000))
       await load.untilSessions(32)
@@ -83,18 +83,21 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
       expect(shop.program.exitCode).toBe(null)
       const paid = new Set(load.paid)
       for (const order of paid) expect(shop.payinsOf(order)).toHaveLength(1)
-      // Each webhook was sent once, also when it was answered with 503: the server has to ask by itself.
+      // Each webhook was sent once, even if the answer was 503, so the server has to ask by itself.
       await expect
         .poll(async () => new Set(await statusOfOrders(postgres.url, [...paid])))
         .toEqual(new Set(['paid']))
-      expect(await heardByNotification(shop, orders.shift() ?? '')).toBe(200)
+      expect(await statusOfHeldRead(shop, orders.shift() ?? '')).toBe(200)
     },
     180_000,
   )
 })
 
-/** A held read is answered by the news of a webhook: LISTEN works. Its time is longer than re-reading takes. */
-async function heardByNotification(shop: Shop, order: string): Promise<number> {
+/**
+ * A held read is answered when a webhook arrives, so LISTEN works. It waits less than the five seconds after which it
+ * reads again.
+ */
+async function statusOfHeldRead(shop: Shop, order: string): Promise<number> {
   const { id } = JSON.parse((await shop.press(order)).body) as { id: string }
   const held = shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=4' })
   const [payin] = shop.payinsOf(order)

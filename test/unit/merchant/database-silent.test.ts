@@ -1,5 +1,5 @@
-// Postgres says nothing any more: frozen, or its machine or the network is gone without a word. Nobody may wait for it
-// without an end, and whatever was sent and never answered may or may not have been done.
+// Postgres no longer answers: it is frozen, or its machine or the network is gone without closing connections. Every
+// wait must have an end. A statement without an answer may or may not have been executed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
@@ -8,7 +8,7 @@ import { startLoad, wrongAnswers } from './shop-load.ts'
 import { type Answer, type Shop, sellOrders, startShop, statusOfOrders } from './shop-process.ts'
 
 const unless = whyNoPostgres ? ` (skipped: ${whyNoPostgres})` : ''
-/** What is promised is 10 s; a machine with much to do gets two more. */
+/** The limit is 10 s. A busy machine gets two seconds more. */
 const longestMs = 12_000
 
 const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id
@@ -47,7 +47,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
         .poll(async () => new Set(await statusOfOrders(postgres.url, [...sold])))
         .toEqual(new Set(['paid']))
 
-    /** Held reads hear of a webhook at once: a connection listens again. */
+    /** Held reads get the change of a webhook at once, so a connection listens again. */
     async function expectNotifications(): Promise<void> {
       const statuses = async () => {
         const order = nextOrder()
@@ -60,7 +60,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
       await expect.poll(statuses).toBe(200)
     }
 
-    test('because it is frozen answers everybody within ten seconds, and goes on by itself afterwards', async () => {
+    test('answers everybody within ten seconds while Postgres is frozen, and recovers by itself', async () => {
       const order = nextOrder()
       const id = idOf(await shop.press(order))
       const [payin] = shop.payinsOf(order)
@@ -96,18 +96,18 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
       await expectNotifications()
     }, 180_000)
 
-    // Which connections are dead when a network is gone without a word, a shop's own pool finds out by its own settings.
+    // A shop's own pool finds dead connections by its own settings.
     if (!hasOwnPool) return
 
     test.each(['gone', 'alive'] as const)(
-      'while its machine is %s replaces all connections at once, the one that listens too',
+      'replaces all connections at once, also the listening one, while the machine of Postgres is %s',
       async (machine) => {
         const load = startLoad(shop, orders.splice(0, 3_000))
         await load.untilSessions(32)
         network.silence(machine)
         await load.untilSessions(32)
         await load.stop()
-        // All are idle now, and none of them is found by a shopper: one statement costs its time, and no second one does.
+        // All are idle now. One statement waits until its timeout, and the next ones find new connections.
         network.silence(machine)
         const first = await shop.press(nextOrder())
         const next = await Promise.all(Array.from({ length: 8 }, () => shop.press(nextOrder())))
@@ -122,22 +122,25 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
       180_000,
     )
 
-    // A press commits twice: what it claims, and what the service has answered.
+    // A press commits twice: its claim, and the answer of the service.
     test.each([
       ['claim', 'insert into payin_checkout.session_claims'],
       ['answer of the service', 'update payin_checkout.sessions set service_id'],
-    ])('after the commit of its %s leads a repeated press to the same payin', async (_, words) => {
-      const order = nextOrder()
-      const key = randomUUID()
-      const lost = network.loseCommitAfter(words)
-      const first = await shop.press(order, key)
-      await lost
-      const second = await shop.press(order, key)
+    ])(
+      'leads a repeated press to the same payin when the commit of the %s got no answer',
+      async (_, words) => {
+        const order = nextOrder()
+        const key = randomUUID()
+        const lost = network.loseCommitAfter(words)
+        const first = await shop.press(order, key)
+        await lost
+        const second = await shop.press(order, key)
 
-      expect([first.status, first.retryAfter, second.status]).toEqual([503, expect.any(String), 201])
-      expect(shop.payinsOf(order)).toHaveLength(1)
-      const keys = shop.service.creates().filter(({ body }) => body?.includes(`"${order}"`))
-      expect(new Set(keys.map(({ key }) => key)).size).toBe(1)
-    })
+        expect([first.status, first.retryAfter, second.status]).toEqual([503, expect.any(String), 201])
+        expect(shop.payinsOf(order)).toHaveLength(1)
+        const keys = shop.service.creates().filter(({ body }) => body?.includes(`"${order}"`))
+        expect(new Set(keys.map(({ key }) => key)).size).toBe(1)
+      },
+    )
   },
 )

@@ -1,4 +1,4 @@
-// A POST is answered in time whatever the database and the service do, and its work is neither lost nor done twice.
+// A POST is answered in time whatever the database and the service do. Its work is neither lost nor done twice.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
@@ -9,7 +9,7 @@ import { createGate, createStop, hold } from './instances-world.ts'
 const world = useWorld()
 const limitMs = 9_000
 
-/** A merchant over the same data whose database is another. */
+/** A merchant over the same data, through this database. */
 const worldOver = (db: Db): Promise<World> => {
   const { clock, service, logged } = world()
   return createWorld(db, { clock, service, logged })
@@ -17,14 +17,14 @@ const worldOver = (db: Db): Promise<World> => {
 
 const refusal = (response: Response) => [response.status, response.headers.get('retry-after')]
 
-/** The requests that the lines with this event name. */
+/** The ids of the requests in the log lines with this event. */
 const requestsOf = (event: string) =>
   world()
     .logged.map((line) => JSON.parse(line) as { event: string; request?: string })
     .filter((line) => line.event === event)
     .map(({ request }) => request)
 
-test('a press that takes too long is answered with 503, goes on, and is the same session when it comes again', async () => {
+test('a press that takes too long gets 503, continues, and is the same session when it is repeated', async () => {
   const stop = createStop('from orders where id')
   const slow = await worldOver(stop.stopping(world().db))
   const key = randomUUID()
@@ -41,12 +41,12 @@ test('a press that takes too long is answered with 503, goes on, and is the same
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(session.redirect_url).toBe(slow.service.only().redirect_url)
   expect(slow.service.creates()).toHaveLength(1)
-  // What was done after the answer still names the request that asked for it.
+  // Work that is done after the answer is still logged under its request.
   expect(requestsOf('session_created')).toEqual([answer.headers.get('x-request-id')])
   await slow.merchant.close()
 })
 
-test('a webhook that takes too long is answered with 503, and stored all the same', async () => {
+test('a webhook that takes too long gets 503, and is stored anyway', async () => {
   const { pay, service, db } = world()
   const { id } = await pay('A-1001')
   const [reached, resumed] = [createGate(), createGate()]
@@ -72,7 +72,7 @@ test('a webhook that takes too long is answered with 503, and stored all the sam
   await slow.merchant.close()
 })
 
-test('work that fails after its press was answered is logged under the press, and ends nothing', async () => {
+test('work that fails after its press was answered is logged under that press, and blocks no later press', async () => {
   const { db, clock } = world()
   const [reached, resumed] = [createGate(), createGate()]
   const failing = await worldOver({
@@ -97,7 +97,7 @@ test('work that fails after its press was answered is logged under the press, an
   await failing.merchant.close()
 })
 
-test('a server that goes down waits for a press that was answered too early', async () => {
+test('a server that shuts down waits for a press that is still at work after its 503', async () => {
   const stop = createStop('from orders where id')
   const slow = await worldOver(stop.stopping(world().db))
   const pressed = slow.press('A-1001')
@@ -112,7 +112,7 @@ test('a server that goes down waits for a press that was answered too early', as
   expect(slow.service.payins.size).toBe(1)
 })
 
-test('a held read is not late', async () => {
+test('a held read is not cut off by the deadline', async () => {
   const { pay, move, service, clock } = world()
   const { id } = await pay('A-1001')
   const held = await hold(world(), id, '"2"', 20)
@@ -128,7 +128,7 @@ test('a held read is not late', async () => {
   expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
 })
 
-test('a phone that takes its time to send the body is not late: the work has not begun', async () => {
+test('a phone that sends its body slowly is not cut off, because the work has not begun', async () => {
   const { app, clock } = world()
   const incoming = { complete: false, destroyed: false }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -146,7 +146,7 @@ test('a phone that takes its time to send the body is not late: the work has not
   expect((await pressed).status).toBe(201)
 })
 
-test('a signed webhook and a press in time are answered as ever', async () => {
+test('a signed webhook in time gets 200, and no deadline is logged', async () => {
   const { pay, service, app } = world()
   await pay('A-1001')
   const { body, signature } = signed(service.only())

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createDeadlines } from '../../../src/merchant/long-poll/deadlines.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
-/** Deadlines on a clock that counts how many sleep on it. */
-function waiting() {
+/** Deadlines on a clock that counts its sleepers. */
+function createTestDeadlines() {
   const clock = createFakeClock()
   const over = new AbortController()
   let sleeps = 0
@@ -26,7 +26,7 @@ function waiting() {
     setClockBack(ms: number) {
       aheadMs -= ms
     },
-    /** @returns how to take it back */
+    /** @returns a function that removes it */
     wait(name: string, ms: number) {
       const one = { until: counted.now() + ms, wake: () => void woken.push(name) }
       deadlines.add(ms, one)
@@ -35,8 +35,8 @@ function waiting() {
   }
 }
 
-test('each is woken when its own time is up, and not before', async () => {
-  const { wait, clock, woken } = waiting()
+test('each waiter is woken when its own time is up, and not before', async () => {
+  const { wait, clock, woken } = createTestDeadlines()
   wait('first', 20_000)
   await clock.advance(1_000)
   wait('second', 20_000)
@@ -50,8 +50,8 @@ test('each is woken when its own time is up, and not before', async () => {
   expect(woken).toEqual(['short', 'first', 'second'])
 })
 
-test('a thousand that wait equally long sleep by one timer', async () => {
-  const { wait, clock, woken, sleeps } = waiting()
+test('a thousand waiters with the same timeout share one timer', async () => {
+  const { wait, clock, woken, sleeps } = createTestDeadlines()
   for (let n = 0; n < 1_000; n++) wait(`${n}`, 20_000)
 
   await clock.advance(20_000)
@@ -59,8 +59,8 @@ test('a thousand that wait equally long sleep by one timer', async () => {
   expect([woken.length, sleeps()]).toEqual([1_000, 1])
 })
 
-test('who has stopped waiting is not woken, and those behind it still are', async () => {
-  const { wait, clock, woken } = waiting()
+test('a waiter that has stopped is not woken, and those behind it still are', async () => {
+  const { wait, clock, woken } = createTestDeadlines()
   const stop = wait('gone', 20_000)
   await clock.advance(5_000)
   wait('there', 20_000)
@@ -71,8 +71,8 @@ test('who has stopped waiting is not woken, and those behind it still are', asyn
   expect(woken).toEqual(['there'])
 })
 
-test('who begins to wait when all others have stopped is woken as well', async () => {
-  const { wait, clock, woken } = waiting()
+test('a waiter that begins after all others have stopped is woken as well', async () => {
+  const { wait, clock, woken } = createTestDeadlines()
   wait('gone', 20_000)()
   await clock.advance(60_000)
   wait('there', 20_000)
@@ -82,8 +82,8 @@ test('who begins to wait when all others have stopped is woken as well', async (
   expect(woken).toEqual(['there'])
 })
 
-test('a clock that is set back by an hour holds nobody for an hour', async () => {
-  const { wait, clock, woken, setClockBack } = waiting()
+test('a clock that is set back by an hour delays nobody by an hour', async () => {
+  const { wait, clock, woken, setClockBack } = createTestDeadlines()
   wait('a', 20_000)
   setClockBack(3_600_000)
 
@@ -92,8 +92,8 @@ test('a clock that is set back by an hour holds nobody for an hour', async () =>
   expect(woken).toEqual(['a'])
 })
 
-test('leaves no timer behind when the server goes down', async () => {
-  const { wait, clock, woken, over } = waiting()
+test('a server that shuts down leaves no timer behind', async () => {
+  const { wait, clock, woken, over } = createTestDeadlines()
   wait('a', 20_000)
   over.abort()
 

@@ -40,7 +40,7 @@ async function take(place?: TakerPlace): Promise<Taker> {
 }
 
 describe('the lock of a directory', () => {
-  test('is taken once in a process, under whatever name, and free again after the release', () => {
+  test('is taken once in a process, under any name of the directory, and free again after the release', () => {
     const other = `${directory}-link`
     symlinkSync(directory, other)
     try {
@@ -81,7 +81,7 @@ describe('the lock of a directory', () => {
     },
   )
 
-  test('is free at once when its holder is killed, and exactly one of many takers gets it then', async () => {
+  test('is free at once when its holder is killed, and exactly one of several processes gets it then', async () => {
     const holder = await take()
     await holder.kill()
     const said = (await Promise.all(Array.from({ length: 5 }, () => take()))).map((taker) => taker.said)
@@ -89,7 +89,7 @@ describe('the lock of a directory', () => {
     expect(said.filter((line) => line.startsWith('DirectoryInUse'))).toHaveLength(4)
   })
 
-  test('is kept by a holder that is stopped and goes on later', async () => {
+  test('stays with a holder that is stopped and continued', async () => {
     const holder = await take()
     holder.signal('SIGSTOP')
     expect((await take()).said).toMatch(/^DirectoryInUse/)
@@ -97,7 +97,7 @@ describe('the lock of a directory', () => {
     expect((await take()).said).toMatch(/^DirectoryInUse/)
   })
 
-  test('is kept when the lock file is deleted while its holder has the database open', async () => {
+  test('stays with its holder when the lock file is deleted while the database is open', async () => {
     const file = join(directory, 'pglite')
     const holder = await take({ before: ['sh', '-c', `exec 9>"${file}"; exec "$@"`, 'sh'] })
     expect(holder.said).toBe('holds it')
@@ -110,7 +110,7 @@ describe('a folder in memory', () => {
   const memory = '/dev/shm'
   const why = existsSync(memory) ? '' : ' (skipped: this machine has no /dev/shm)'
 
-  test.skipIf(why !== '')(`is locked as one on a disk is${why}`, async () => {
+  test.skipIf(why !== '')(`is locked like one on a disk${why}`, async () => {
     rmSync(directory, { recursive: true })
     directory = mkdtempSync(join(memory, 'lock-'))
     const holder = await take()
@@ -123,7 +123,7 @@ describe('a folder in memory', () => {
 describe('a folder that cannot be used', () => {
   const remedy = 'Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.'
 
-  test('is told in a sentence when it is a file', () => {
+  test('is reported in a sentence when it is a file', () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     expect(() => lockDirectory(file)).toThrow(`The embedded database cannot use ${file}: `)
@@ -131,22 +131,22 @@ describe('a folder that cannot be used', () => {
     expect(() => lockDirectory(join(file, 'data'))).toThrow(remedy)
   })
 
-  test('is told in a sentence when it may not be written to', async () => {
+  test('is reported in a sentence when it is not writable', async () => {
     chmodSync(directory, 0o555)
-    // Root may write anywhere, so another user takes it then.
+    // Root may write anywhere, so another user tries then.
     const { said } = await take(process.getuid?.() === 0 ? { uid: 65_534 } : {})
     expect(said).toBe(
       `DirectoryUnusable: The embedded database cannot use ${directory}: permission denied (EACCES). ${remedy}`,
     )
   })
 
-  test('is told in a sentence when the system has no command to lock it', async () => {
+  test('is reported in a sentence when the system has no command to lock it', async () => {
     const { said } = await take({ env: { PATH: '/nowhere' } })
     expect(said).toContain(`The embedded database cannot use ${directory}: the command "flock" is missing`)
     expect(said).toContain(remedy)
   })
 
-  test('is told in a sentence when its file system accepts every lock and keeps none', async () => {
+  test('is reported in a sentence when its file system accepts every lock and keeps none', async () => {
     const commands = mkdtempSync(join(tmpdir(), 'bin-'))
     try {
       writeFileSync(join(commands, 'flock'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
@@ -157,7 +157,7 @@ describe('a folder that cannot be used', () => {
     }
   })
 
-  test('does not stay locked when it turns out to be unusable', () => {
+  test('is unlocked again when it turns out to be unusable', () => {
     mkdirSync(join(directory, 'server.lock'))
     expect(() => lockDirectory(directory)).toThrow(remedy)
     rmSync(join(directory, 'server.lock'), { recursive: true })
@@ -170,7 +170,7 @@ describe('the process id file of a server of version 0.1', () => {
   const hasProc = existsSync('/proc/self/fd')
   const unlessNoProc = hasProc ? '' : ' (skipped: this machine has no /proc)'
 
-  test('is written as well, so that such a server notices this one, and removed at the end', () => {
+  test('is also written by this version, so that an old server notices it, and removed at the end', () => {
     const release = lockDirectory(directory)
     expect(Number(readFileSync(file(), 'utf8'))).toBe(process.pid)
     release()
@@ -178,7 +178,7 @@ describe('the process id file of a server of version 0.1', () => {
   })
 
   test.skipIf(!hasProc)(
-    `stops this one while that server has files of the folder open${unlessNoProc}`,
+    `stops this server while the old one has files of the folder open${unlessNoProc}`,
     async () => {
       const database = join(directory, 'pglite')
       const old = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
@@ -199,18 +199,15 @@ describe('the process id file of a server of version 0.1', () => {
     },
   )
 
-  test.skipIf(!hasProc)(
-    `stops nobody when a process that has nothing to do with it got that id${unlessNoProc}`,
-    () => {
-      for (const pid of [process.ppid, 1, 2]) {
-        writeFileSync(file(), String(pid))
-        lockDirectory(directory)()
-      }
-    },
-  )
+  test.skipIf(!hasProc)(`stops nobody when another program has got that process id${unlessNoProc}`, () => {
+    for (const pid of [process.ppid, 1, 2]) {
+      writeFileSync(file(), String(pid))
+      lockDirectory(directory)()
+    }
+  })
 
   test.each(['2147483646', String(process.pid), '', 'rubbish', '-1', '1e9'])(
-    'stops nobody when it says %j',
+    'stops nobody when it holds %j',
     (content) => {
       writeFileSync(file(), content)
       lockDirectory(directory)()

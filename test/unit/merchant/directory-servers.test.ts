@@ -54,19 +54,19 @@ async function startServer(before: readonly string[], folder = dataDir) {
   })
   children.push(child)
   let output = ''
-  let complaint = ''
+  let errorOutput = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
   child.stderr.on('data', (chunk) => {
-    complaint += chunk
+    errorOutput += chunk
   })
   const ended = once(child, 'close')
   await expect
     .poll(() => output.includes('is open at') || child.exitCode !== null, { timeout: 60_000 })
     .toBe(true)
   if (child.exitCode !== null) await ended
-  return { child, origin: `http://127.0.0.1:${port}`, exitCode: child.exitCode, complaint }
+  return { child, origin: `http://127.0.0.1:${port}`, exitCode: child.exitCode, errorOutput }
 }
 
 async function kill(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
@@ -91,7 +91,7 @@ test.skipIf(!inOwnPidNamespace)(
     const { id } = (await pressed.json()) as { id: string }
 
     const second = await startServer(container)
-    expect([second.exitCode, second.complaint]).toEqual([
+    expect([second.exitCode, second.errorOutput]).toEqual([
       1,
       expect.stringMatching(
         new RegExp(`^The database in ${dataDir} is in use by process 1 on \\S+\\. Stop .*DATA_DIR.*\\.\\n$`),
@@ -108,9 +108,9 @@ test.skipIf(!inOwnPidNamespace)(
   120_000,
 )
 
-test('a folder that cannot be used ends the server with one sentence', async () => {
-  const { exitCode, complaint } = await startServer([], main)
-  expect([exitCode, complaint]).toEqual([
+test('a server with a folder that cannot be used ends with one sentence', async () => {
+  const { exitCode, errorOutput } = await startServer([], main)
+  expect([exitCode, errorOutput]).toEqual([
     1,
     'DATA_DIR is a file, or lies below one. Set it to a folder in which this server may write.\n',
   ])

@@ -1,4 +1,5 @@
-// A new attempt of an order first asks the service about every earlier one: a webhook may be lost, and both get paid.
+// Before a new attempt the service is asked about every earlier attempt of the order. Otherwise a lost webhook lets a
+// shopper pay twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useWorld, type World } from './harness.ts'
@@ -10,14 +11,14 @@ const byCrypto = { payment: { method: 'crypto_transfer' } }
 const reads = ({ service }: World) => service.calls.filter(({ method }) => method === 'GET')
 const payins = ({ service }: World) => [...service.payins.values()]
 
-/** A first attempt that is open here. */
+/** A first attempt that is still open in our database. */
 async function firstAttempt() {
   const session = await world().pay('A-1001')
   return { session, payin: world().service.only() }
 }
 
 describe('a press with another way to pay', () => {
-  test('finds out that the first attempt is complete although its webhook is lost, and makes no second payin', async () => {
+  test('finds the first attempt complete although its webhook was lost, and makes no second payin', async () => {
     const { session, payin } = await firstAttempt()
     payin.status = 'COMPLETED'
 
@@ -29,7 +30,7 @@ describe('a press with another way to pay', () => {
     expect(await (await world().read(session.id)).json()).toMatchObject({ outcome: 'complete' })
   })
 
-  test('gets the first session when that turns out to be promised, and no address to pay at', async () => {
+  test('gets the first session when that turns out to be authorized, and no address to pay at', async () => {
     const { session, payin } = await firstAttempt()
     payin.status = 'AUTHORIZED'
 
@@ -39,7 +40,7 @@ describe('a press with another way to pay', () => {
     expect(payins(world())).toHaveLength(1)
   })
 
-  test('makes a second payin when the first is still open, after one question about it', async () => {
+  test('makes a second payin when the first is still open, after one read of it', async () => {
     await firstAttempt()
 
     const second = await world().pay('A-1001', randomUUID(), byCard)
@@ -49,7 +50,7 @@ describe('a press with another way to pay', () => {
   })
 
   test.each(['FAILED', 'EXPIRED'])(
-    'asks again about an attempt that has %s here, and finds its promise',
+    'checks again an attempt that has %s here, and finds that it was authorized',
     async (end) => {
       const { session, payin } = await firstAttempt()
       await world().move(payin, end)
@@ -62,7 +63,7 @@ describe('a press with another way to pay', () => {
     },
   )
 
-  test('reads the list of the order once where it has several earlier attempts', async () => {
+  test('reads the list of the order once when it has several earlier attempts', async () => {
     const { payin } = await firstAttempt()
     await world().move(payin, 'FAILED')
     await world().pay('A-1001', randomUUID(), byCard)
@@ -75,7 +76,7 @@ describe('a press with another way to pay', () => {
     expect(reads(world()).map(({ path }) => path)).toEqual(['/payins?page=1&page_size=100&reference=A-1001'])
   })
 
-  test('is answered 503 while the service cannot be asked, and makes nothing', async () => {
+  test('gets 503 while the service cannot be asked, and makes nothing', async () => {
     await firstAttempt()
     world().service.nextRead(500)
 
@@ -85,7 +86,7 @@ describe('a press with another way to pay', () => {
     expect(payins(world())).toHaveLength(1)
   })
 
-  test('goes on past an attempt that the service does not know', async () => {
+  test('skips an attempt that the service does not know', async () => {
     await firstAttempt()
     world().service.nextRead(404)
 
@@ -94,7 +95,7 @@ describe('a press with another way to pay', () => {
 })
 
 describe('a press in another tab', () => {
-  test('shares the open session without asking anything where it is the only one', async () => {
+  test('shares the only open session without a request to the service', async () => {
     const { session } = await firstAttempt()
 
     expect((await world().pay('A-1001')).id).toBe(session.id)
@@ -102,7 +103,7 @@ describe('a press in another tab', () => {
     expect(reads(world())).toEqual([])
   })
 
-  test('asks about the other open attempt before it gives the shared one out again', async () => {
+  test('checks the other open attempt before it gives out the shared one again', async () => {
     await firstAttempt()
     await world().pay('A-1001', randomUUID(), byCard)
     const [, second] = payins(world())
@@ -113,7 +114,7 @@ describe('a press in another tab', () => {
     expect(shared).toMatchObject({ outcome: 'authorized', redirect_url: null })
   })
 
-  test('that repeats the key of an open attempt asks about the other one, too', async () => {
+  test('that repeats the key of an open attempt checks the other one, too', async () => {
     const key = randomUUID()
     const first = await world().pay('A-1001', key)
     await world().pay('A-1001', randomUUID(), byCard)
@@ -129,8 +130,8 @@ describe('a press in another tab', () => {
   })
 })
 
-describe('the tail of questions after an end', () => {
-  async function questionsAfter(waits: readonly number[]): Promise<number[]> {
+describe('the checks after a payment has ended', () => {
+  async function checksAfter(waits: readonly number[]): Promise<number[]> {
     const counts: number[] = []
     for (const wait of waits) {
       world().service.calls.splice(0)
@@ -142,35 +143,35 @@ describe('the tail of questions after an end', () => {
   }
 
   test.each(['FAILED', 'EXPIRED'])(
-    'of %s is asked after one, ten and sixty minutes, and then no more',
+    'follow %s after one, ten and sixty minutes, and then stop',
     async (end) => {
       const { payin } = await firstAttempt()
       await world().move(payin, end)
 
-      expect(await questionsAfter([minute, 10 * minute, 60 * minute, 60 * minute, 600 * minute])).toEqual([
+      expect(await checksAfter([minute, 10 * minute, 60 * minute, 60 * minute, 600 * minute])).toEqual([
         1, 1, 1, 0, 0,
       ])
     },
   )
 
-  test('finds money that came late, without any webhook and without a press', async () => {
+  test('find money that came late, without a webhook and without a press', async () => {
     const { payin } = await firstAttempt()
     await world().move(payin, 'EXPIRED')
     payin.status = 'COMPLETED'
 
-    await questionsAfter([minute])
+    await checksAfter([minute])
 
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('follows a payment that is open again at the service until it ends', async () => {
+  test('follow a payment that is open again at the service until it ends', async () => {
     const { payin } = await firstAttempt()
     await world().move(payin, 'EXPIRED')
     payin.status = 'INITIATED'
-    await questionsAfter([minute, 10 * minute, 60 * minute, 60 * minute, 60 * minute])
+    await checksAfter([minute, 10 * minute, 60 * minute, 60 * minute, 60 * minute])
     payin.status = 'COMPLETED'
 
-    await questionsAfter([60 * minute])
+    await checksAfter([60 * minute])
 
     expect(await world().order('A-1001')).toBe('paid')
   })

@@ -1,4 +1,4 @@
-// `onEvent`: what is told, what is written, and what happens when a handler fails.
+// `onEvent`: which events are emitted, which are logged, and what happens when a handler fails.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventMistakes, isLine, jsonLines, type OnEvent, openEvents } from '../../../src/merchant/events.ts'
 import type { MerchantEvent } from '../../../src/merchant/log.ts'
@@ -9,7 +9,7 @@ const time = '2026-11-20T12:00:00.000Z'
 const names = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as MerchantEvent)
 
-describe('what is written', () => {
+describe('the log', () => {
   test.each<[Omit<MerchantEvent, 'time'>, boolean]>([
     [{ event: 'session_created' }, true],
     [{ event: 'request', method: 'POST', status: 201 }, true],
@@ -22,13 +22,13 @@ describe('what is written', () => {
     [{ event: 'read_released' }, false],
     [{ event: 'webhook_taken' }, false],
     [{ event: 'an event of a later version' }, true],
-  ])('%j: %s', (event, written) => {
+  ])('contains %j: %s', (event, written) => {
     const lines: string[] = []
     jsonLines((line) => lines.push(line))({ time, ...event })
     expect([isLine({ time, ...event }), lines.length === 1]).toEqual([written, written])
   })
 
-  test('holds all fields of the event, under the name of the request that it names', () => {
+  test('holds all fields of an event, with the id of its request', () => {
     const lines: string[] = []
     jsonLines((line) => lines.push(line))({ time, event: 'failed', request: 'r-1', message: 'no', ms: 3 })
     expect(parsed(lines)).toEqual([
@@ -36,11 +36,11 @@ describe('what is written', () => {
     ])
   })
 
-  test('is bounded in a flood', () => {
+  test('is limited in a flood', () => {
     const lines: string[] = []
     const write = jsonLines((line) => lines.push(line))
     for (let n = 0; n < 1_000; n++) write({ time, event: 'webhook_refused', kind: 'payin' })
-    // Twenty in each second that it takes.
+    // Twenty for each second that the loop takes.
     expect(lines.length).toBeLessThan(500)
   })
 })
@@ -58,18 +58,18 @@ describe('handlers', () => {
     throw new Error('The exporter is gone.')
   }
 
-  test('are told in turn, and one that throws keeps no event from the next', () => {
-    const heard: string[] = []
-    const { log } = openEvents([broken, ({ event }) => heard.push(event)])
+  test('are called in turn, and one that throws keeps no event from the next', () => {
+    const emitted: string[] = []
+    const { log } = openEvents([broken, ({ event }) => emitted.push(event)])
     log('session_created', { session: 's-1' })
-    expect(heard).toEqual(['session_created'])
+    expect(emitted).toEqual(['session_created'])
     expect(parsed(written)).toMatchObject([
       { event: 'session_created', session: 's-1' },
       { event: 'on_event_failed', line: 'session_created', message: 'Error: The exporter is gone.' },
     ])
   })
 
-  test('that fail later, as async functions do, end no process: it is written down', async () => {
+  test('that reject later end no process, and the failure is logged', async () => {
     const rejected: unknown[] = []
     const note = (reason: unknown) => rejected.push(reason)
     process.on('unhandledRejection', note)
@@ -83,7 +83,7 @@ describe('handlers', () => {
     expect(names(parsed(written))).toEqual(['fulfilled', 'on_event_failed'])
   })
 
-  test('that fail in a flood fill no disk', async () => {
+  test('that fail in a flood do not fill the disk', async () => {
     const { log, measure, close } = openEvents(broken, [], createFakeClock())
     for (let n = 0; n < 2_000; n++) {
       log('webhook_refused', { kind: 'payin' })
@@ -99,35 +99,35 @@ describe('handlers', () => {
     })
   })
 
-  test('are told lines and what is measured', () => {
-    const heard: string[] = []
-    const { log, measure } = openEvents(({ event }) => heard.push(event))
+  test('get both log events and measurements', () => {
+    const emitted: string[] = []
+    const { log, measure } = openEvents(({ event }) => emitted.push(event))
     log('alert')
     measure?.('read_held')
-    expect(heard).toEqual(['alert', 'read_held'])
+    expect(emitted).toEqual(['alert', 'read_held'])
     expect(written).toEqual([])
   })
 
-  test('of nobody: lines are written, and nothing is measured', () => {
+  test('that are not set leave the log on, and nothing is measured', () => {
     const { log, measure } = openEvents(undefined)
     log('alert')
     expect(names(parsed(written))).toEqual(['alert'])
     expect(measure).toBeUndefined()
   })
 
-  test('of an empty list: nothing is written, and nothing is measured', () => {
+  test('in an empty list switch the log off, and nothing is measured', () => {
     const { log, measure } = openEvents([])
     log('alert')
     expect(written).toEqual([])
     expect(measure).toBeUndefined()
   })
 
-  test('of the server alone, such as its metrics: lines are written as ever', () => {
-    const heard: string[] = []
-    const { log, measure } = openEvents(undefined, [({ event }) => heard.push(event)])
+  test('of the server itself, such as its metrics, leave the log on', () => {
+    const emitted: string[] = []
+    const { log, measure } = openEvents(undefined, [({ event }) => emitted.push(event)])
     log('alert')
     measure?.('read_held')
-    expect([names(parsed(written)), heard]).toEqual([['alert'], ['alert', 'read_held']])
+    expect([names(parsed(written)), emitted]).toEqual([['alert'], ['alert', 'read_held']])
   })
 
   test.each<[string, unknown]>([
@@ -135,29 +135,29 @@ describe('handlers', () => {
     ['a promise of one', Promise.resolve({})],
     ['a list with one that is missing', [() => undefined, undefined]],
     ['null', null],
-  ])('cannot be %s, which is said before the first payment', (_what, given) => {
+  ])('cannot be %s, which is reported before the first payment', (_what, given) => {
     expect(eventMistakes(given)).toEqual([
       expect.stringMatching(/^onEvent must be a function, or a list of functions/),
     ])
   })
 })
 
-describe('a read, which is most of the traffic', () => {
+describe('a read', () => {
   const world = useWorld()
-  const heard: { event: string; [field: string]: unknown }[] = []
+  const emitted: { event: string; [field: string]: unknown }[] = []
   beforeEach(() => {
-    heard.length = 0
+    emitted.length = 0
   })
-  const listen = () => world().restart({}, { measure: (event, fields) => heard.push({ event, ...fields }) })
+  const listen = () => world().restart({}, { measure: (event, fields) => emitted.push({ event, ...fields }) })
 
-  test('tells whoever measures its answer, and the log nothing', async () => {
+  test('is measured and not logged', async () => {
     await listen()
     const { pay, read, logged } = world()
     const { id } = await pay('A-1001')
-    heard.length = 0
+    emitted.length = 0
     logged.length = 0
     await read(id)
-    expect(heard).toEqual([
+    expect(emitted).toEqual([
       {
         event: 'request',
         request: expect.any(String),
@@ -170,20 +170,20 @@ describe('a read, which is most of the traffic', () => {
     expect(logged).toEqual([])
   })
 
-  test('that is held tells its begin and its end, once each', async () => {
+  test('that is held emits its begin and its end once each', async () => {
     await listen()
     const { pay, read, clock } = world()
     const { id } = await pay('A-1001')
-    heard.length = 0
+    emitted.length = 0
     const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
     await clock.untilSleeping(20_000)
-    expect(names(heard)).toEqual(['read_held'])
+    expect(names(emitted)).toEqual(['read_held'])
     await clock.advance(20_000)
     await held
-    expect(names(heard)).toEqual(['read_held', 'read_released', 'request'])
+    expect(names(emitted)).toEqual(['read_held', 'read_released', 'request'])
   })
 
-  test('is neither measured nor tracked where nobody listens', async () => {
+  test('is neither measured nor tracked when nobody listens', async () => {
     const { pay, read, merchant, logged } = world()
     const { id } = await pay('A-1001')
     logged.length = 0
@@ -195,12 +195,12 @@ describe('a read, which is most of the traffic', () => {
 describe('a request that changes something', () => {
   const world = useWorld()
 
-  test('tells its begin, its calls by session, and its end, all under its name', async () => {
-    const heard: { event: string; [field: string]: unknown }[] = []
-    const { log, measure } = openEvents((event) => heard.push(event))
+  test('emits its begin, its calls with their session, and its end, all with its id', async () => {
+    const emitted: { event: string; [field: string]: unknown }[] = []
+    const { log, measure } = openEvents((event) => emitted.push(event))
     await world().restart({}, { log, measure })
     const response = await world().press('A-1001')
-    const of = heard.filter(({ request }) => request === response.headers.get('x-request-id'))
+    const of = emitted.filter(({ request }) => request === response.headers.get('x-request-id'))
     const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
     expect(names(of).filter((name) => name !== 'no_client_address')).toEqual([
       'request_begun',
@@ -217,17 +217,17 @@ describe('a request that changes something', () => {
     })
   })
 
-  test('as a webhook tells its session and how long the work took, whoever does it', async () => {
-    const heard: MerchantEvent[] = []
-    const { log, measure } = openEvents((event) => heard.push(event))
+  test('such as a webhook emits its session and the duration of its work', async () => {
+    const emitted: MerchantEvent[] = []
+    const { log, measure } = openEvents((event) => emitted.push(event))
     await world().restart({}, { log, measure })
     const { pay, move, service, db } = world()
     await pay('A-1001')
     await move(service.only(), 'COMPLETED')
     const [row] = await db.query<{ id: string }>('select id from payin_checkout.sessions')
-    expect(heard.find(({ event }) => event === 'webhook_taken')).toMatchObject({ session: row?.id })
-    expect(heard.find(({ event }) => event === 'webhook_done')).toMatchObject({ session: row?.id, ms: 0 })
-    expect(heard.find(({ event }) => event === 'fulfilled')).toMatchObject({
+    expect(emitted.find(({ event }) => event === 'webhook_taken')).toMatchObject({ session: row?.id })
+    expect(emitted.find(({ event }) => event === 'webhook_done')).toMatchObject({ session: row?.id, ms: 0 })
+    expect(emitted.find(({ event }) => event === 'fulfilled')).toMatchObject({
       session: row?.id,
       attempt: 1,
       ms: 0,

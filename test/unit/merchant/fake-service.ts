@@ -16,7 +16,7 @@ export interface FakePayin {
   [field: string]: unknown
 }
 
-/** What happens to the next create: before the payin is made, or after it, when only the answer is lost. */
+/** What happens to the next create. `lost_before`: it never arrives. `lost_after`: only its answer is lost. */
 type Fault =
   | 'lost_before'
   | 'lost_after'
@@ -24,7 +24,7 @@ type Fault =
   | { readonly pointers: readonly string[] }
   | ((payin: FakePayin) => void)
 
-/** What a host other than the service's answers. */
+/** The answer of a host other than the service. */
 type Elsewhere = (init: RequestInit) => Response | Promise<Response>
 
 export function createFakeService(now: () => number) {
@@ -37,7 +37,7 @@ export function createFakeService(now: () => number) {
   const banks: { id: string; name: string; logo_url?: string }[] = [{ id: 'b1', name: 'First Bank' }]
   const payers: { email: string; instruments: object[] }[] = []
   const elsewhere = new Map<string, Elsewhere>()
-  /** Filled by tests that hold an answer back. */
+  /** Tests push promises here to hold answers back. */
   const gates: Promise<void>[] = []
 
   const json = (status: number, body: unknown) =>
@@ -46,7 +46,7 @@ export function createFakeService(now: () => number) {
   function create(key: string, body: string): Response {
     const known = keys.get(key)
     if (known && known.body !== body) return json(409, { detail: 'another body' })
-    // The harsher reading of "the original result is returned": as it was at first, whatever has happened since.
+    // The strictest reading of "the original result is returned": the payin as it was created, not as it is now.
     if (known) return json(201, known.original)
     const intent = JSON.parse(body) as FakePayin
     const id = randomUUID()
@@ -114,7 +114,7 @@ export function createFakeService(now: () => number) {
     payins,
     banks,
     payers,
-    /** Addresses outside of the service. */
+    /** Answers of other hosts, by address. */
     elsewhere,
     keys,
     calls,
@@ -126,7 +126,7 @@ export function createFakeService(now: () => number) {
       return payin
     },
     nextCreate: (...next: Fault[]) => faults.push(...next),
-    /** What the next reads answer instead. */
+    /** Statuses that the next reads get instead. */
     nextRead: (...next: number[]) => readStatuses.push(...next),
     set down(value: boolean) {
       down = value

@@ -1,4 +1,4 @@
-// One client with sixty connections asks for as much as it can get, of a real server with a real Postgres. Shoppers at
+// One client with sixty connections sends as many requests as it can to a real server with a real Postgres. Shoppers at
 // other addresses must not notice: they pay, and the server is healthy.
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -10,9 +10,9 @@ import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.
 
 const databaseUrl = process.env.TEST_DATABASE_URL
 const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names no Postgres)'
-/** Shorter than a browser's own patience; a shopper who waits for longer believes that the shop is down. */
-const patienceMs = 8_000
-/** In each flood; together fewer than the demo's one shopper may start in a minute. */
+/** Shorter than the timeout of a browser. A shopper who waits longer believes that the shop is down. */
+const timeoutMs = 8_000
+/** In each flood. All together stay below what one shopper of the demo may start in a minute. */
 const shoppers = 5
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Asks from another address than the flood's. The status is 0 when no answer comes in time. */
+/** Sends from another address than the flood's. The status is 0 when no answer comes in time. */
 function ask(port: number, method: string, path: string, body?: object): Promise<Answer> {
   return new Promise((resolve) => {
     const asked = request({
@@ -29,7 +29,7 @@ function ask(port: number, method: string, path: string, body?: object): Promise
       method,
       host: '127.0.0.1',
       localAddress: '127.0.0.2',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     })
     asked.on('error', ({ message }) => resolve({ status: 0, body: message }))
@@ -72,7 +72,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
     (await ask(port, 'POST', '/checkout/sessions', { order: 'A-1001', kind: 'payin' })).status
   const health = async () => (await ask(port, 'GET', '/healthz')).status
 
-  /** What some shoppers and a balancer see in the middle of it. */
+  /** What some shoppers and a load balancer see during the flood. */
   async function seenDuring(flood: Flood): Promise<number[]> {
     await flood.answered(500)
     const statuses: number[] = []
@@ -84,7 +84,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
   test.each([
     ['the return page', 'GET /checkout/return?session=cs_*'],
     ['sessions that do not exist', 'GET /checkout/sessions/cs_*'],
-    ['presses that hold nothing', 'POST /checkout/sessions'],
+    ['empty create requests', 'POST /checkout/sessions'],
     ['webhooks at invented addresses', 'POST /webhooks/on-ramps/7a0c8a8e-0000-4000-8000-000000000001/*'],
     ['pages that do not exist', 'GET /nowhere/*'],
     ['the health check itself', 'GET /healthz'],

@@ -1,4 +1,4 @@
-// A shop's database and driver can have other defaults than usual. What a payment relies on is said, not hoped for.
+// The defaults of a shop's database and driver can be unusual. The store sets what a payment relies on.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { createWorld } from './harness.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
-describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () => {
+describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`, () => {
   let database: OwnDatabase
   let db: Db
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE
     await database.drop()
   })
 
-  test('transactions are of the level read committed, so that who waits for an order sees what was done', async () => {
+  test('transactions run at read committed, so that a press that waits for an order sees what was done', async () => {
     expect(
       await db.transaction(async (tx) =>
         tx.query(`select current_setting('transaction_isolation') as level`),
@@ -46,7 +46,7 @@ describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE
     await world.merchant.close()
   })
 
-  test('times that the shop has its driver give as text are read, and a payment is followed', async () => {
+  test('a payment is followed even if the shop’s driver returns times as text', async () => {
     const { TIMESTAMPTZ, INT8 } = pg.types.builtins
     const before = pg.types.getTypeParser(TIMESTAMPTZ)
     pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => text)
@@ -66,7 +66,7 @@ describe.skipIf(!url)(`with other defaults${url ? '' : ' (skipped: TEST_DATABASE
     }
   })
 
-  test('what is told of a payment is told after its commit, never in it', async () => {
+  test('notifications of a payment are sent after its commit, never inside it', async () => {
     const seen: string[] = []
     const spied: Db = {
       ...db,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('every foreign key begins an index, so that a session can be deleted without reading other tables whole', async () => {
+test('every foreign key has an index, so that deleting a session reads no other table whole', async () => {
   const keys = await db.query<{ key: string; isIndexed: boolean }>(
     `select conrelid::regclass || ' (' || a.attname || ')' as key,
        exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)

@@ -3,8 +3,8 @@ import { TryAgainLater } from '../../../src/merchant/errors/load-errors.ts'
 import { createGate } from '../../../src/merchant/gate.ts'
 import { turns } from '../../support/timeline.ts'
 
-/** A gate, and work that ends when the test says so. */
-function gated(atOnce: number, waiting = 100, waitingByAsker = 100) {
+/** A gate, and work that ends when the test ends it. */
+function createTestGate(atOnce: number, waiting = 100, waitingByAsker = 100) {
   const gate = createGate({ atOnce, waiting, waitingByAsker })
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -32,8 +32,8 @@ const endOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof TryAgainLater ? 'come again' : error),
   )
 
-test('work beyond the number that is let in at once waits until a place is free', async () => {
-  const { ask, begun, end } = gated(2)
+test('work beyond the limit waits until a place is free', async () => {
+  const { ask, begun, end } = createTestGate(2)
   const all = [ask('a', '1'), ask('a', '2'), ask('a', '3')]
   expect(begun).toEqual(['1', '2'])
   await end('2')
@@ -43,16 +43,16 @@ test('work beyond the number that is let in at once waits until a place is free'
   expect(await Promise.all(all)).toEqual(['1', '2', '3'])
 })
 
-test('askers take turns, so that one with much work keeps nobody waiting for all of it', async () => {
-  const { ask, begun, end } = gated(1)
+test('clients take turns, so that one with much work does not delay the others for long', async () => {
+  const { ask, begun, end } = createTestGate(1)
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')]
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
   await Promise.all(all)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-test('who has too much in line is told to come again, and others still find a place', async () => {
-  const { ask, end } = gated(1, 3, 2)
+test('a client with too much in line has to try again later, and others still find a place', async () => {
+  const { ask, end } = createTestGate(1, 3, 2)
   const first = ask('a', 'a1')
   const waiting = [ask('a', 'a2'), ask('a', 'a3')]
   expect(await endOf(ask('a', 'a4'))).toBe('come again')
@@ -62,8 +62,8 @@ test('who has too much in line is told to come again, and others still find a pl
   expect(await Promise.all([first, ...waiting, other])).toEqual(['a1', 'a2', 'a3', 'b1'])
 })
 
-test('work that cannot be sent away waits in a full line too', async () => {
-  const { ask, askAlways, end } = gated(1, 0)
+test('work that cannot be rejected waits even in a full line', async () => {
+  const { ask, askAlways, end } = createTestGate(1, 0)
   const first = ask('a', 'a1')
   const always = askAlways('a', 'a2')
   await end('a1')
@@ -71,8 +71,8 @@ test('work that cannot be sent away waits in a full line too', async () => {
   expect(await Promise.all([first, always])).toEqual(['a1', 'a2'])
 })
 
-test('work that fails frees its place, also when it fails before it waits for anything', async () => {
-  const { gate, ask, end } = gated(1)
+test('work that fails frees its place, also when it throws at once', async () => {
+  const { gate, ask, end } = createTestGate(1)
   const failing = endOf(ask('a', 'a1').catch(() => 'failed'))
   const thrown = gate
     .run('a', () => {

@@ -1,4 +1,8 @@
-// One embedded database per test file, a new merchant over it whenever a test wants a restart.
+// The tests of this folder drive the merchant server from outside where they can: requests in, answers, rows and calls
+// to the service out. This file gives a test file one database, and a new merchant over it whenever a test wants a
+// restart. Its service is fake-service.ts. sandbox-world.ts puts the real sandbox in its place, instances-world.ts
+// starts several servers, and shop-process.ts runs one as a process. Time comes from the fake clock, unless a real
+// process or Postgres is under test.
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
@@ -39,13 +43,14 @@ export interface World {
   merchant: Merchant
   /** The process dies and starts again over the same database. */
   restart(environment?: Record<string, string>, options?: ExampleOptions): Promise<void>
+  /** A create request, as the button sends it. */
   press(order: string, key?: string, body?: object): Promise<Response>
-  /** A press that must succeed. */
+  /** A press that must succeed. It opens a session; no money moves yet. */
   pay(order: string, key?: string, body?: object): Promise<Session>
   read(id: string, headers?: Record<string, string>): Promise<Response>
-  /** Sends a signed webhook and waits until it was worked through. */
+  /** Sends a signed webhook and waits until it was processed. */
   webhook(payin: FakePayin, status?: string): Promise<Response>
-  /** The service moves the payin on and says so. */
+  /** The service changes the payin's status and sends the webhook. */
   move(payin: FakePayin, status: string): Promise<void>
   order(id: string): Promise<string>
   alerts(): Promise<string[]>
@@ -62,7 +67,7 @@ export function useWorld({ waits = false } = {}): () => World {
   beforeAll(async () => {
     db = await openTestDb()
     await makeTables(db)
-    // The embedded database unpacks itself at its first start; a busy machine needs its time.
+    // The embedded database unpacks itself at its first start, which takes long on a busy machine.
   }, 60_000)
   beforeEach(async ({ onTestFinished }) => {
     onTestFinished(async () => {
@@ -109,10 +114,10 @@ export async function openTestDb(): Promise<Db> {
   }
 }
 
-/** What the instances of one shop have in common besides their database. */
+/** What the instances of one shop share besides their database. */
 export type Around = Pick<World, 'clock' | 'service' | 'logged'>
 
-/** @param open what is under way in the database, where time waits for it */
+/** @param open counts the database work in progress, for which time waits */
 export function createAround(open?: SharedDatabase['open']): Around {
   const clock = open ? createDatabaseTime(startMs, open).clock : createFakeClock(startMs)
   return { clock, service: createFakeService(clock.now), logged: [] }

@@ -6,8 +6,8 @@ import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { monitoringRoutes } from '../../../src/merchant/routes/monitoring.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
-/** A server over a database that the test speaks for. */
-function watched(query: () => Promise<object[]>) {
+/** A server over a database whose answers the test gives. */
+function createProbedServer(query: () => Promise<object[]>) {
   const clock = createFakeClock()
   const logged: string[] = []
   let asked = 0
@@ -27,15 +27,15 @@ function watched(query: () => Promise<object[]>) {
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }
 
-test('a server whose database answers is healthy, and no proxy remembers it', async () => {
-  const { probe } = watched(async () => [{}])
+test('a server whose database answers is healthy, and no proxy caches that', async () => {
+  const { probe } = createProbedServer(async () => [{}])
   const response = await probe()
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 test('a database that answers with an error makes the server unhealthy, and the log says why', async () => {
-  const { probe, logged } = watched(async () => {
+  const { probe, logged } = createProbedServer(async () => {
     throw new Error('too many clients')
   })
   const response = await probe()
@@ -46,7 +46,7 @@ test('a database that answers with an error makes the server unhealthy, and the 
 })
 
 test('a database that hangs makes the server unhealthy within two seconds, instead of hanging the probe', async () => {
-  const { probe, clock } = watched(() => new Promise(() => {}))
+  const { probe, clock } = createProbedServer(() => new Promise(() => {}))
   const answer = probe()
   await clock.untilSleeping(2_000)
   await clock.advance(2_000)
@@ -54,7 +54,7 @@ test('a database that hangs makes the server unhealthy within two seconds, inste
 })
 
 test('probes of a database that hangs take one connection, not one each', async () => {
-  const { probe, clock, asked } = watched(() => new Promise(() => {}))
+  const { probe, clock, asked } = createProbedServer(() => new Promise(() => {}))
   const answers = [probe(), probe(), probe()]
   await clock.untilSleeping(2_000)
   expect(asked()).toBe(1)
@@ -64,7 +64,7 @@ test('probes of a database that hangs take one connection, not one each', async 
 
 test('a server is healthy again as soon as its database is', async () => {
   let hangs = true
-  const { probe, clock } = watched(() => (hangs ? new Promise(() => {}) : Promise.resolve([{}])))
+  const { probe, clock } = createProbedServer(() => (hangs ? new Promise(() => {}) : Promise.resolve([{}])))
   const first = probe()
   await clock.untilSleeping(2_000)
   await clock.advance(2_000)

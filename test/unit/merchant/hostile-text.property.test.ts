@@ -1,4 +1,4 @@
-// Any text in any field of any route: no answer is the server's own failure (5xx), and every refusal is a problem.
+// Any text in any field of any route: no answer is a 5xx, and every refusal is a problem document.
 // Postgres text holds no NUL, and half of a surrogate pair is no character (FACTS 47).
 import { createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ import { createWorld, type World } from './harness.ts'
 const runs = 1_500
 const token = 'backoffice_token_canary_0123456789'
 
-/** Characters that break something somewhere, between ordinary text. */
+/** Characters that break some parser, between ordinary text. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -36,20 +36,20 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-/** What a request needs of a world in which one order has a session. */
+/** What the requests need: a world in which one order has a session. */
 interface Ground {
   readonly world: World
-  /** A payin's public id, and what the service calls it. */
+  /** A payin's public id, and its id at the service. */
   readonly id: string
   readonly payin: string
-  /** Paths that were given to the service. */
+  /** Webhook paths that were given to the service. */
   readonly bankTransferWebhook: string
   readonly onRampWebhook: string
 }
 
 type Send = (ground: Ground, text: string, other: string) => [path: string, init?: RequestInit]
 
-/** As in an address: each byte of the text's UTF-8, whatever it means there. */
+/** Percent-encodes each byte of the text's UTF-8, whatever it means in an address. */
 const inPath = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
@@ -59,7 +59,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 })
 
-const press = (body: object) =>
+const createRequest = (body: object) =>
   ['/checkout/sessions', json({ order: 'A-1001', ...body })] as [string, RequestInit]
 
 const backoffice = { authorization: `Bearer ${token}` }
@@ -80,22 +80,23 @@ const signed = (path: string, body: object): [string, RequestInit] => {
 
 const backTo = (id: string) => `https://shop.example/checkout/return?session=${id}`
 
-/** Every field that somebody outside fills, by route. */
+/** Every field that a client fills, by route. */
 const fields: Readonly<Record<string, Send>> = {
-  'press: order': (_, text) => press({ order: text }),
-  'press: kind': (_, text) => press({ kind: text }),
-  'press: lang': (_, text) => press({ lang: text }),
-  'press: token': (_, text) => press({ token: text }),
-  'press: context': (_, text, other) => press({ context: { [text]: other, deep: [{ [other]: [text] }] } }),
-  'press: method': (_, text) => press({ payment: { method: text } }),
-  'press: iban': (_, text) => press({ payment: { method: 'bank_account', iban: text } }),
-  'press: bank_id': (_, text) => press({ payment: { method: 'bank_account', bank_id: text } }),
-  'press: email': (_, text) => press({ payment: { method: 'service_wallet', email: text } }),
-  'press: a field of any name': (_, text, other) => press({ [text]: other }),
-  'press: a payment field of any name': (_, text, other) =>
-    press({ payment: { method: 'card', [text]: other } }),
-  'press: no object': (_, text) => ['/checkout/sessions', json(text)],
-  'press: no JSON': (_, text) => ['/checkout/sessions', { ...json({}), body: text }],
+  'create: order': (_, text) => createRequest({ order: text }),
+  'create: kind': (_, text) => createRequest({ kind: text }),
+  'create: lang': (_, text) => createRequest({ lang: text }),
+  'create: token': (_, text) => createRequest({ token: text }),
+  'create: context': (_, text, other) =>
+    createRequest({ context: { [text]: other, deep: [{ [other]: [text] }] } }),
+  'create: method': (_, text) => createRequest({ payment: { method: text } }),
+  'create: iban': (_, text) => createRequest({ payment: { method: 'bank_account', iban: text } }),
+  'create: bank_id': (_, text) => createRequest({ payment: { method: 'bank_account', bank_id: text } }),
+  'create: email': (_, text) => createRequest({ payment: { method: 'service_wallet', email: text } }),
+  'create: a field of any name': (_, text, other) => createRequest({ [text]: other }),
+  'create: a payment field of any name': (_, text, other) =>
+    createRequest({ payment: { method: 'card', [text]: other } }),
+  'create: no object': (_, text) => ['/checkout/sessions', json(text)],
+  'create: no JSON': (_, text) => ['/checkout/sessions', { ...json({}), body: text }],
   'read: id': (_, text) => [`/checkout/sessions/${inPath(text)}`],
   'read: id that begins well': ({ id }, text) => [`/checkout/sessions/${id}${inPath(text)}`],
   'link: id': (_, text) => [`/checkout/sessions/${inPath(text)}/link`, json({})],
@@ -156,7 +157,7 @@ const fields: Readonly<Record<string, Send>> = {
   'anywhere: path': (_, text) => [`/${inPath(text)}`],
 }
 
-/** The path of an unsigned webhook, of a payin that becomes a payment of this kind. */
+/** The webhook path of an unsigned kind. Its payin is turned into a payment of this kind. */
 async function webhookOf({ pay, db, merchant }: World, order: string, kind: string): Promise<string> {
   await pay(order)
   const [row] = await db.query<{ id: string; seed: string }>(
@@ -190,7 +191,7 @@ describeOnEachDatabase((open) => {
     await db.close()
   })
 
-  test('no text in any field brings about a 5xx, and what is refused is a problem', async () => {
+  test('no text in any field causes a 5xx, and every refusal is a problem document', async () => {
     const { world } = ground
     const everything = 1_000_000
     const perMinute = {

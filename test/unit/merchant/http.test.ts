@@ -1,9 +1,6 @@
+// What the routes answer apart from a session’s content: bad requests, other origins, limits, the return page, failures.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LogFields } from '../../../src/merchant/log.ts'
-import { holdUntilChanged } from '../../../src/merchant/long-poll/hold-until-changed.ts'
-import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
-import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -18,200 +15,11 @@ const post = (
     body,
   })
 
-/** As after a change of each session. @param more payloads after these */
-const announceAll = (...more: string[]) =>
-  world().db.transaction(async (tx) => {
-    const rows = await tx.query<{ id: string }>('select id from payin_checkout.sessions')
-    for (const payload of [...rows.map(({ id }) => id), ...more]) tx.notify(sessionChanged, payload)
-  })
-
-describe('a read', () => {
-  test('has the session, an ETag and no cache', async () => {
-    const { pay, read } = world()
-    const { id } = await pay('A-1001')
-    const response = await read(id)
-    expect(response.headers.get('etag')).toBe('"2"')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(response.headers.get('vary')).toContain('Prefer')
-  })
-
-  test('of a session that does not exist is a 404 problem', async () => {
-    for (const id of ['cs_x', `cs_${'a'.repeat(43)}`, '..', `cs_${'a'.repeat(5_000)}`]) {
-      expect((await world().read(id)).status).toBe(404)
-    }
-  })
-
-  test('with the known version is 304 at once when nobody waits', async () => {
-    const { pay, read } = world()
-    const { id } = await pay('A-1001')
-    const response = await read(id, { 'if-none-match': '"2"' })
-    expect([response.status, response.headers.get('preference-applied')]).toEqual([304, null])
-  })
-
-  test('that is held wakes with the news', async () => {
-    const { pay, read, move, service, merchant, clock } = world()
-    const { id } = await pay('A-1001')
-    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
-    await clock.untilSleeping(20_000)
-    expect(merchant.notifications.size).toBe(1)
-    await move(service.only(), 'COMPLETED')
-    const response = await held
-    expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'wait=20'])
-    expect(await response.json()).toMatchObject({ outcome: 'complete' })
-    expect(merchant.notifications.size).toBe(0)
-  })
-
-  test('that is held has the headers of every answer, and is counted once, with the time for which it was held', async () => {
-    const told: LogFields[] = []
-    const measure = (event: string, fields: LogFields = {}) => void (event === 'request' && told.push(fields))
-    await world().restart({ ALLOWED_ORIGINS: 'https://partner.example' }, { measure })
-    const { pay, read, clock } = world()
-    const { id } = await pay('A-1001')
-    told.length = 0
-    const origin = 'https://partner.example'
-    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20', origin })
-    await clock.untilSleeping(20_000)
-    expect(told).toEqual([])
-    await clock.advance(20_000)
-    const { headers, status } = await held
-    expect(told).toEqual([
-      {
-        request: headers.get('x-request-id'),
-        route: '/checkout/sessions/:id',
-        method: 'GET',
-        status: 304,
-        ms: expect.any(Number),
-      },
-    ])
-    expect([status, headers.get('access-control-allow-origin')]).toEqual([304, origin])
-    expect(headers.get('vary')).toBe('If-None-Match, Prefer, Origin')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('that is held is 304 when the time is up, and waits 25 s at most', async () => {
-    const { pay, read, clock, merchant } = world()
-    const { id } = await pay('A-1001')
-    const held = read(id, { 'if-none-match': 'W/"2"', prefer: 'respond-async, wait=999' })
-    await clock.untilSleeping(25_000)
-    await clock.advance(25_000)
-    const response = await held
-    expect([response.status, response.headers.get('preference-applied')]).toEqual([304, 'wait=25'])
-    expect(response.headers.get('etag')).toBe('"2"')
-    expect(merchant.notifications.size).toBe(0)
-  })
-
-  test('with an old version is answered at once, however long the client would wait', async () => {
-    const { pay, read } = world()
-    const { id } = await pay('A-1001')
-    expect((await read(id, { 'if-none-match': '"1"', prefer: 'wait=20' })).status).toBe(200)
-  })
-
-  test('that is held hears of a change whose notification was lost', async () => {
-    const { pay, read, db, clock } = world()
-    const { id } = await pay('A-1001')
-    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
-    await clock.untilSleeping(20_000)
-    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
-    await clock.advance(5_000)
-    expect(await (await held).json()).toMatchObject({ status: 'INITIATED' })
-  })
-
-  test('that is held waits on when a late notification tells what the client already knows', async () => {
-    const { pay, read, clock, merchant } = world()
-    const { id } = await pay('A-1001')
-    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
-    await clock.untilSleeping(20_000)
-    await clock.advance(1_000)
-    const { readUncached } = merchant.reader
-    const looks: Promise<unknown>[] = []
-    merchant.reader.readUncached = (asked) => {
-      const look = readUncached(asked)
-      looks.push(look)
-      return look
-    }
-    await announceAll()
-    await expect.poll(() => looks.length).toBe(1)
-    await looks[0]
-    await turns()
-    expect(merchant.notifications.size).toBe(1)
-    await clock.advance(19_000)
-    expect((await held).status).toBe(304)
-  })
-
-  test('that is held frees its place when the client goes away', async () => {
-    const { pay, app, clock, merchant } = world()
-    const { id } = await pay('A-1001')
-    const gone = new AbortController()
-    const held = app.request(`/checkout/sessions/${id}`, {
-      headers: { 'if-none-match': '"2"', prefer: 'wait=20' },
-      signal: gone.signal,
-    })
-    await clock.untilSleeping(20_000)
-    gone.abort()
-    await held
-    expect(merchant.notifications.size).toBe(0)
-  })
-
-  test('that is held is answered at once when the server goes down', async () => {
-    const { pay, read, clock, merchant } = world()
-    const { id } = await pay('A-1001')
-    const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
-    await clock.untilSleeping(20_000)
-    await merchant.close()
-    expect((await held).status).toBe(304)
-  })
-
-  test('that is held misses no change between its first look and its subscription', async () => {
-    const { pay, db, merchant } = world()
-    const { id } = await pay('A-1001')
-    const seen = await merchant.reader.readUncached(id)
-    if (!seen) throw new Error('There is no session.')
-    // They are heard in order, and those of the press may still be on their way.
-    const last = randomUUID()
-    const heard = new Promise<void>((resolve) => {
-      merchant.notifications.onChange((session) => session === last && resolve())
-    })
-    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
-    await announceAll(last)
-    await heard
-    const asleep = { ...merchant.notifications, subscribe: () => () => undefined }
-    const parts = { reader: merchant.reader, notifications: asleep }
-    const row = await holdUntilChanged(parts, id, seen, {
-      waitMs: 20_000,
-      onDisconnect: () => () => undefined,
-      release() {},
-    })
-    expect(row).toMatchObject({ status: 'INITIATED' })
-  })
-
-  test('never shows a client less than it knows, although rows are kept in memory', async () => {
-    const { pay, read, db, merchant } = world()
-    const { id } = await pay('A-1001')
-    let kept = false
-    const isKept = () => {
-      kept = true
-      return true
-    }
-    await expect.poll(async () => (await merchant.reader.read(id, isKept)) && kept).toBe(true)
-    await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
-    const response = await read(id, { 'if-none-match': '"3"' })
-    expect(response.status).toBe(304)
-  })
-})
-
-test('a fresh link of a payin is the same link', async () => {
-  const { pay, app } = world()
-  const session = await pay('A-1001')
-  const response = await app.request(`/checkout/sessions/${session.id}/link`, { method: 'POST' })
-  expect([response.status, await response.json()]).toEqual([200, session])
-})
-
-describe('a create that is written wrongly', () => {
+describe('a malformed create request', () => {
   test.each([
     ['no key', { 'idempotency-key': '' }, '{"order":"A-1001"}', 400, ''],
     ['a key that is no UUID', { 'idempotency-key': 'abc' }, '{"order":"A-1001"}', 400, ''],
-    ['no JSON', {}, '{"order"', 400, ''],
+    ['invalid JSON', {}, '{"order"', 400, ''],
     ['a form', { 'content-type': 'text/plain' }, '{"order":"A-1001"}', 415, ''],
     ['no order', {}, '{"kind":"payin"}', 422, '/order'],
     ['an unknown order', {}, '{"order":"Z-9"}', 422, '/order'],
@@ -244,8 +52,14 @@ describe('a create that is written wrongly', () => {
     ],
     ['a NUL in a name', {}, '{"order":"A-1001","context":{"\\u0000":1}}', 422, '/context'],
     ['thousands of lists in each other', {}, '['.repeat(8_000) + ']'.repeat(8_000), 422, ''],
-    ['16 KiB', {}, JSON.stringify({ order: 'A-1001', context: { a: 'x'.repeat(17_000) } }), 413, ''],
-  ])('%s', async (_what, headers, body, status, pointer) => {
+    [
+      'more than 16 KiB',
+      {},
+      JSON.stringify({ order: 'A-1001', context: { a: 'x'.repeat(17_000) } }),
+      413,
+      '',
+    ],
+  ])('with %s is refused, and the service is not called', async (_what, headers, body, status, pointer) => {
     const response = await post(headers, body)
     const problem = (await response.json()) as { status: number; errors?: { pointer: string }[] }
     expect([response.status, problem.status]).toEqual([status, status])
@@ -255,7 +69,7 @@ describe('a create that is written wrongly', () => {
   })
 })
 
-describe('a create from another page', () => {
+describe('a create request from another page', () => {
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, 201],
     [{ 'sec-fetch-site': 'none' }, 201],
@@ -269,18 +83,18 @@ describe('a create from another page', () => {
     [{ origin: 'https://shop.example.evil.example' }, 403],
     [{ origin: 'http://shop.example' }, 403],
     [{ origin: 'https://PARTNER.example' }, 403],
-  ])('%j is %i', async (headers, status) => {
+  ])('with %j gets %i', async (headers, status) => {
     expect((await post(headers as Record<string, string>)).status).toBe(status)
   })
 
-  test('from either spelling of one’s own machine is taken', async () => {
+  test('is accepted from localhost and from 127.0.0.1', async () => {
     await world().restart({ PUBLIC_URL: 'http://localhost:4000', PORT: '4000' })
     expect((await post({ origin: 'http://127.0.0.1:4000' })).status).toBe(201)
     expect((await post({ origin: 'http://localhost:4000' })).status).toBe(201)
     expect((await post({ origin: 'http://localhost:4001' })).status).toBe(403)
   })
 
-  test('reflects no origin that is not on the list', async () => {
+  test('gets CORS headers only for listed origins', async () => {
     const preflight = (origin: string) =>
       world().app.request('/checkout/sessions', {
         method: 'OPTIONS',
@@ -295,7 +109,7 @@ describe('a create from another page', () => {
   })
 })
 
-test('a page of another origin may read the answer’s date, or its countdown would have to trust the shopper’s clock', async () => {
+test('a page of another origin can read the Date header, so its countdown does not depend on the shopper’s clock', async () => {
   const origin = 'https://partner.example'
   const answer = await world().app.request('/checkout/sessions/cs_unknown', { headers: { origin } })
 
@@ -326,7 +140,7 @@ test('the return page holds the element, nothing of the request, and allows no i
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('unknown addresses and methods are problems', async () => {
+test('unknown addresses and methods get a problem document', async () => {
   const { app } = world()
   const nowhere = await app.request('/checkout/nowhere')
   expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
@@ -335,11 +149,11 @@ test('unknown addresses and methods are problems', async () => {
   expect(wrong.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a body that breaks off is the client’s failure, and wakes nobody', async () => {
+test('a body that breaks off is not logged as a failure of the server', async () => {
   const { app, logged } = world()
   const body = new ReadableStream({
     pull(controller) {
-      // As Node says it when the connection ends in the middle of a body.
+      // Node throws this when the connection ends in the middle of a body.
       controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     },
   })
@@ -350,7 +164,7 @@ test('a body that breaks off is the client’s failure, and wakes nobody', async
   expect(logged.join()).not.toContain('"event":"failed"')
 })
 
-test('what nobody expected is a 500 problem without its message', async () => {
+test('an unexpected error gets a 500 problem without its message', async () => {
   const { app, db, logged } = world()
   await db.query('alter table orders rename to away')
   try {

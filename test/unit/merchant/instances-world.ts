@@ -1,5 +1,5 @@
-// Several merchants over one database in the Postgres of TEST_DATABASE_URL, each with connections of its own, as processes
-// on several machines have them. Clock and service are shared; nothing else is.
+// Several merchants over one database in the Postgres of TEST_DATABASE_URL. Each has its own connections, like
+// processes on several machines. They share only the clock and the service.
 import { afterEach, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
@@ -10,18 +10,18 @@ import { type Around, createAround, createWorld, type World } from './harness.ts
 
 export const databaseUrl = process.env.TEST_DATABASE_URL
 
-/** Why a suite is skipped, for its title. */
+/** The reason why a suite is skipped, for its title. */
 export const unlessSkipped = databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names no Postgres)'
 
 interface Changes {
-  /** What this instance has in place of a database that works. */
+  /** Wraps the database of this instance, for example to break it. */
   readonly db?: (db: Db) => Db
   readonly options?: ExampleOptions
 }
 
 export interface Instances extends Around {
   readonly all: readonly [World, World, World]
-  /** One more instance, which is not among `all`. */
+  /** Starts one more instance, which is not in `all`. */
   join(name: string, changes: Changes): Promise<World>
 }
 
@@ -57,23 +57,28 @@ export function useInstances(): () => Instances {
   return () => instances
 }
 
-/** A held read that sleeps by now. @param seconds its own alone, so that the clock tells the sleepers apart */
+/**
+ * A held read that is already asleep. @param seconds different for each, so that the clock can tell the sleepers apart
+ */
 export async function hold({ read, clock }: World, id: string, etag: string, seconds: number) {
   const answer = read(id, { 'if-none-match': etag, prefer: `wait=${seconds}` })
   await clock.untilSleeping(seconds * 1_000)
   return { answer }
 }
 
-/** No notification reaches this instance, as behind a transaction pooler. That some may be missed is still told. */
-export const deaf = (db: Db): Db => ({
+/**
+ * Notifications do not reach this instance, as behind a transaction pooler. It still learns that it may have missed
+ * some.
+ */
+export const withoutNotifications = (db: Db): Db => ({
   ...db,
-  listen: (channel, heard) =>
+  listen: (channel, listener) =>
     db.listen(channel, (payload) => {
-      if (payload === null) heard(null)
+      if (payload === null) listener(null)
     }),
 })
 
-/** A promise and how to resolve it. */
+/** A promise and the function that resolves it. */
 export function createGate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -82,7 +87,7 @@ export function createGate() {
   return { open, opened }
 }
 
-/** Lets transactions stop behind the statement with these words, so that another instance comes in between. */
+/** Stops transactions after the statement with these words, so that another instance can act in between. */
 export function createStop(words: string) {
   const [reached, resumed] = [createGate(), createGate()]
   const stopping = (db: Db): Db => ({
@@ -96,7 +101,7 @@ export function createStop(words: string) {
           await resumed.opened
           return rows
         }
-        // The shop's functions use it as their own.
+        // The shop's functions use `own`, so it has to stop, too.
         return work({ ...tx, query, own: { query } })
       }),
   })

@@ -1,5 +1,5 @@
-// Three servers behind a load balancer: whoever hears the news, every shopper sees it, and nothing is done twice.
-// The clock stands still unless a test moves it: what is told here is told by Postgres, not by asking again.
+// Three servers behind a load balancer: whichever receives an update, every shopper sees it, and nothing is done twice.
+// The clock stands still unless a test moves it, so changes arrive through Postgres and not by polling.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
@@ -10,10 +10,10 @@ import {
   createGate,
   createStop,
   databaseUrl,
-  deaf,
   hold,
   unlessSkipped,
   useInstances,
+  withoutNotifications,
 } from './instances-world.ts'
 
 describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`, () => {
@@ -23,7 +23,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     (await (await read(id, headers)).json()).status
 
   describe('a read', () => {
-    test('that is held on one is answered with the outcome when the webhook lands on another', async () => {
+    test('that is held on one instance is answered with the outcome when the webhook reaches another', async () => {
       const { all, service } = three()
       const [a, b] = all
       const { id } = await a.pay('A-1001')
@@ -37,19 +37,19 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect(await answer.json()).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
     })
 
-    test('sees each change right after it, whichever instance hears and whichever answers', async () => {
+    test('sees each change right after it, whichever instance receives it and whichever answers', async () => {
       const { all, service } = three()
       const [a, b, c] = all
       const { id } = await a.pay('A-1001')
       const etags = [(await a.read(id)).headers.get('etag') ?? '']
 
-      for (const [hears, status] of [
+      for (const [receiver, status] of [
         [b, 'INITIATED'],
         [c, 'AUTHORIZED'],
         [a, 'COMPLETED'],
       ] as const) {
         const before = etags.at(-1) ?? ''
-        await hears.move(service.only(), status)
+        await receiver.move(service.only(), status)
         for (const { read } of all) {
           const answer = await read(id, { 'if-none-match': before, prefer: 'wait=20' })
           expect(await answer.json()).toMatchObject({ status })
@@ -60,10 +60,10 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect(etags).toEqual(['"2"', '"3"', '"3"', '"3"', '"4"', '"4"', '"4"', '"5"', '"5"', '"5"'])
     })
 
-    test('does not go back behind what another instance has shown, though no notification comes', async () => {
+    test('never shows an older state than another instance has shown, even without notifications', async () => {
       const { all, service, join } = three()
       const [a, b] = all
-      const late = await join('late', { db: deaf })
+      const late = await join('late', { db: withoutNotifications })
       const { id } = await a.pay('A-1001')
 
       const shown = [await statusAt(late, id)]
@@ -75,7 +75,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
   })
 
   describe('a webhook', () => {
-    test('that comes to all three at once pays the order once, with one call', async () => {
+    test('that arrives at all three at once pays the order once, with one call', async () => {
       const { all, service } = three()
       const [a] = all
       await a.pay('A-1001')
@@ -89,7 +89,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
     })
 
-    test('of each step, on three instances in the same moment, pays the order once and alarms nobody', async () => {
+    test('of each step, on three instances at the same moment, pays the order once and raises no alert', async () => {
       const { all, service } = three()
       const [a] = all
       const { id } = await a.pay('A-1001')
@@ -103,11 +103,11 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       for (const { answer } of held)
         expect(await (await answer).json()).toMatchObject({ outcome: 'complete' })
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
-      // Between instances nothing keeps fetches of the same moment from each other: at worst one for each webhook.
+      // Instances do not share fetches of the same moment: at worst there is one for each webhook.
       expect(service.calls.length).toBeLessThanOrEqual(1 + steps.length)
     })
 
-    test('of an older step, while it is written down on one, does not undo the outcome heard on another', async () => {
+    test('of an older step that one instance still writes does not undo the outcome from another', async () => {
       const { all, service, join } = three()
       const [a, b] = all
       const locked = createStop('where s.id = $1 for no key update')
@@ -125,7 +125,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', []])
     })
 
-    test('of each of two payins of one order, on two instances at once, sells once and tells a person', async () => {
+    test('of each of two payins of one order, on two instances at once, sells once and raises an alert', async () => {
       const { all, service, join } = three()
       const [a, b] = all
       const locked = createStop('from orders where id')
@@ -145,7 +145,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', ['paid_twice']])
     })
 
-    test('that completes an order while another tab presses pay stops neither', async () => {
+    test('that completes an order while another tab presses pay blocks neither', async () => {
       const { all, service, join, logged } = three()
       const [a, b] = all
       const locked = createStop('from orders where id')
@@ -155,10 +155,10 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
 
       const pressed = tab.press('A-1001')
       await locked.reached
-      const heard = b.webhook(service.only())
+      const sent = b.webhook(service.only())
       await untilBlocked(b)
       locked.resume()
-      const [answer] = await Promise.all([pressed, heard])
+      const [answer] = await Promise.all([pressed, sent])
 
       expect(await answer.json()).toMatchObject({ id })
       expect(await a.order('A-1001')).toBe('paid')
@@ -166,14 +166,14 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     })
   })
 
-  test('nine tabs, three on each instance, cost three calls while webhooks work', async () => {
+  test('nine tabs, three on each instance, cost three calls while webhooks arrive', async () => {
     const { all, service, clock } = three()
     const [a, b, c] = all
     const { id } = await a.pay('A-1001')
     let etag = (await a.read(id)).headers.get('etag') ?? ''
     const payin = service.only()
 
-    for (const [hears, status] of [
+    for (const [receiver, status] of [
       [b, 'INITIATED'],
       [c, 'AUTHORIZED'],
       [a, 'SETTLED'],
@@ -181,9 +181,9 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     ] as const) {
       const held = []
       for (let tab = 0; tab < 9; tab++) held.push(await hold(all[tab % 3] as World, id, etag, 10 + tab))
-      await hears.move(payin, status)
+      await receiver.move(payin, status)
       for (const { answer } of held) expect(await (await answer).json()).toMatchObject({ status })
-      etag = (await hears.read(id)).headers.get('etag') ?? ''
+      etag = (await receiver.read(id)).headers.get('etag') ?? ''
       await clock.advance(9_000)
       await Promise.all(all.map(({ merchant }) => merchant.sweep.runOnce()))
     }
@@ -212,12 +212,12 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect(asked.sort()).toEqual([...service.payins.keys()].map((id) => `/payins/${id}`).sort())
     })
 
-    test('of three instances work once on a webhook that a fourth stored before it died', async () => {
+    test('of three instances process once a webhook that a fourth stored before it died', async () => {
       const { all, service, clock } = three()
       const [a, b, c] = all
       await a.pay('A-1001')
       const payin = service.only()
-      // Webhooks are heard, so the session itself is not due yet.
+      // Webhooks arrive, so the session itself is not due yet.
       await a.move(payin, 'INITIATED')
       payin.status = 'COMPLETED'
       const heard = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(payin).body))

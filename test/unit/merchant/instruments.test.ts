@@ -5,7 +5,7 @@ const world = useWorld()
 
 const id = '7a0c8a8e-0000-4000-8000-000000000001'
 
-/** A shop with accounts: who has this cookie is Ada. */
+/** A shop with accounts: the cookie says who is signed in. */
 const withAccounts = () =>
   world().restart({}, { shopperEmail: async (headers) => signedIn.get(headers.get('cookie') ?? '') ?? null })
 const signedIn = new Map([
@@ -22,7 +22,7 @@ function paidBefore(...more: object[]): void {
 }
 
 describe('saved accounts', () => {
-  test('are the signed-in shopper’s own, with nothing but what the widget shows', async () => {
+  test('are the signed-in shopper’s own, with only the fields that the widget shows', async () => {
     paidBefore({ id: 'c', method: 'card', number: '4242********4242', expiry: '12/40' })
     await withAccounts()
     const response = await instruments({ cookie: 'session=ada' })
@@ -32,7 +32,7 @@ describe('saved accounts', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('are an empty list for a guest and for who never paid, without an error in anybody’s console', async () => {
+  test('are an empty list, not an error, for a guest and for a shopper who never paid', async () => {
     paidBefore()
     await withAccounts()
     for (const cookie of ['', 'session=other', 'session=new']) {
@@ -42,14 +42,14 @@ describe('saved accounts', () => {
     expect(world().service.calls).toHaveLength(1)
   })
 
-  test('are nobody’s in a shop that says nothing about who is signed in', async () => {
+  test('are an empty list in a shop that does not say who is signed in', async () => {
     paidBefore()
     const response = await instruments({ cookie: 'session=ada' })
     expect(await response.json()).toEqual({ content: [] })
     expect(world().service.calls).toEqual([])
   })
 
-  test('never leave the server unmasked, even should the service forget to mask', async () => {
+  test('never leave the server unmasked, even if the service forgets to mask them', async () => {
     paidBefore({ id: 'whole', method: 'bank_account', iban: 'DE89370400440532013000' })
     await withAccounts()
     const text = await (await instruments({ cookie: 'session=ada' })).text()
@@ -57,7 +57,7 @@ describe('saved accounts', () => {
     expect(text).not.toContain('3704')
   })
 
-  test('are a 503 problem while the service cannot be reached', async () => {
+  test('get a 503 problem while the service cannot be reached', async () => {
     await withAccounts()
     world().service.down = true
     const response = await instruments({ cookie: 'session=ada' })
@@ -66,16 +66,16 @@ describe('saved accounts', () => {
     expect(world().logged.join()).not.toContain('ada@')
   })
 
-  test('may be read by the pages of allowed origins, and by no others', async () => {
+  test('can be read by pages of allowed origins only', async () => {
     const allowed = await instruments({ origin: 'https://partner.example' })
     const other = await instruments({ origin: 'https://evil.example' })
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://partner.example')
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
-    // Another origin's page has no cookies here: to it, everybody is a guest.
+    // A page of another origin sends no cookies, so each of its shoppers is a guest.
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('asked for hundreds of times a minute do not use up the service’s budget', async () => {
+  test('do not use up the service’s budget when they are requested hundreds of times a minute', async () => {
     await withAccounts()
     const statuses: number[] = []
     for (let i = 0; i < 301; i++) statuses.push((await instruments({ cookie: 'session=new' })).status)

@@ -1,4 +1,4 @@
-// One order, several kinds of payment: which of them may be pressed, which wins, and what each tells the service.
+// One order, several kinds of payment: which may be used, which one wins, and what each sends to the service.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useSandboxWorld } from './sandbox-world.ts'
@@ -10,8 +10,8 @@ type ShopperKind = (typeof allKinds)[number]
 
 const press = (kind: ShopperKind, more: object = {}) =>
   world().press('A-1001', randomUUID(), { kind, ...more })
-/** The service says that this kind's newest payment was promised, or paid. */
-const goOn = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
+/** Moves this kind's newest payment to authorized or complete at the service. */
+const moveTo = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
   const { payins, bankTransfers, onRamps } = world().sandbox.service
   const status = to === 'authorized' ? 'AUTHORIZED' : 'COMPLETED'
   const paymentStatus = to === 'authorized' ? 'PROCESSING' : 'COMPLETED'
@@ -27,12 +27,12 @@ const goOn = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
 }
 const pairs = allKinds.flatMap((paid) => allKinds.map((pressed) => [paid, pressed] as const))
 
-describe('where money is promised', () => {
+describe('while money is authorized', () => {
   test.each(pairs.filter(([paid]) => paid !== 'bank_transfer'))(
     'by %s, a press on %s gets that session and makes nothing',
     async (paid, pressed) => {
       const first = await (await press(paid)).json()
-      await goOn(paid, 'authorized')
+      await moveTo(paid, 'authorized')
       world().calls()
       const second = await press(pressed)
       expect(second.status).toBe(201)
@@ -43,20 +43,20 @@ describe('where money is promised', () => {
 })
 
 describe('an order that was paid', () => {
-  test.each(pairs)('by %s refuses %s', async (paid, pressed) => {
+  test.each(pairs)('by %s refuses a press on %s', async (paid, pressed) => {
     await press(paid)
-    await goOn(paid, 'complete')
+    await moveTo(paid, 'complete')
     if (paid === 'on_ramp') await world().sweepNow()
     world().calls()
     expect([(await press(pressed)).status, world().calls()]).toEqual([409, []])
     expect(await world().db.query('select order_id from parcels')).toHaveLength(1)
   })
 
-  test('by two kinds is sold once, and the second is raised for refund', async () => {
+  test('by two kinds is sold once, and the second payment raises an alert for a refund', async () => {
     await press('payin')
     await press('bank_transfer')
-    await goOn('bank_transfer', 'complete')
-    await goOn('payin', 'complete')
+    await moveTo('bank_transfer', 'complete')
+    await moveTo('payin', 'complete')
     expect(await world().alerts()).toEqual(['paid_twice'])
     expect(await world().db.query('select order_id from parcels')).toHaveLength(1)
   })
@@ -67,7 +67,7 @@ describe('a press', () => {
     ['payin', 'bank_transfer'],
     ['payin', 'on_ramp'],
     ['bank_transfer,on_ramp', 'payin'],
-  ] as const)('where KINDS is %s is refused for %s, naming KINDS', async (KINDS, kind) => {
+  ] as const)('with KINDS=%s is refused for %s, and the answer names KINDS', async (KINDS, kind) => {
     await world().restart({ KINDS })
     const response = await press(kind)
     const { errors } = await response.json()
@@ -77,7 +77,7 @@ describe('a press', () => {
     ])
   })
 
-  test.each(legacyKinds)('for %s takes no choice of a way to pay', async (kind) => {
+  test.each(legacyKinds)('for %s accepts no choice of a way to pay', async (kind) => {
     const response = await press(kind, { payment: { method: 'card' } })
     expect([response.status, await response.json()]).toMatchObject([
       422,
@@ -85,12 +85,12 @@ describe('a press', () => {
     ])
   })
 
-  test('for a payout is refused: that is not the shopper’s to ask', async () => {
+  test('for a payout is refused, because only the back office issues payouts', async () => {
     expect((await press('payout' as ShopperKind)).status).toBe(422)
   })
 })
 
-describe('the service is told', () => {
+describe('the service receives', () => {
   const sentBody = () => JSON.parse(world().sent.findLast(({ body }) => body?.includes('Ada'))?.body ?? '{}')
 
   test.each([
@@ -101,13 +101,13 @@ describe('the service is told', () => {
       { method: 'crypto_transfer', network: 'polygon', address: `0x${'a1'.repeat(20)}` },
     ],
     ['', undefined],
-  ])('with SETTLEMENT=%s where the money goes', async (SETTLEMENT, settlement) => {
+  ])('the settlement of SETTLEMENT=%s', async (SETTLEMENT, settlement) => {
     await world().restart({ SETTLEMENT })
     expect((await press('payin')).status).toBe(201)
     expect(sentBody().settlement).toEqual(settlement)
   })
 
-  test('who pays, as far as the order knows, and the country that the shop begins with', async () => {
+  test('what the order knows about the payer, and the default country of the shop', async () => {
     await world().restart({ PAYER_COUNTRY: 'DE' })
     await press('payin', { lang: 'de-AT' })
     expect(sentBody().payer).toEqual({
@@ -120,13 +120,13 @@ describe('the service is told', () => {
     })
   })
 
-  test('neither name where one is missing', async () => {
+  test('neither name when one of them is missing', async () => {
     await world().db.query(`update orders set payer_last_name = null, payer_address = null`)
     await press('payin')
     expect(JSON.parse(world().sent[0]?.body ?? '').payer).toEqual({ email: 'ada@shop.example' })
   })
 
-  test('one userId per person, whatever the order and the case of the letters', async () => {
+  test('one userId for each person, whatever the order and the case of the letters', async () => {
     const ids = []
     for (const [order, email] of [
       ['A-1001', 'Ada@Shop.example'],
@@ -147,7 +147,7 @@ describe('the service is told', () => {
     ['2001:db8::7', '2001:db8::7'],
     ['not an address', undefined],
     [undefined, undefined],
-  ])('of the connection %s the address %s', async (remoteAddress, told) => {
+  ])('for the connection %s the address %s', async (remoteAddress, expected) => {
     for (const kind of legacyKinds) {
       const init = {
         method: 'POST',
@@ -156,7 +156,7 @@ describe('the service is told', () => {
       }
       await world().app.request('/checkout/sessions', init, { incoming: { socket: { remoteAddress } } })
       expect(sentBody()).toMatchObject({ names: 'Ada Lovelace' })
-      expect(sentBody().userIpAddress).toBe(told)
+      expect(sentBody().userIpAddress).toBe(expected)
     }
   })
 })

@@ -1,5 +1,5 @@
-// The legacy document names no end of a bank transfer, and tells of an on-ramp by webhook only. So we stop waiting one
-// day, and money can still come.
+// The legacy document defines no end of a bank transfer, and reports an on-ramp by webhook only. So at some time we stop
+// following them, and money can still come afterwards.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptySnapshot } from '../../../demo/sandbox/service/service.ts'
@@ -17,13 +17,13 @@ const transaction = (before = 0) => {
   const { bankTransfers, onRamps } = world().sandbox.service
   return [...bankTransfers.list(), ...onRamps.list()][before]?.uuid ?? ''
 }
-const says = (state: object, id = transaction()) => world().lever(`transactions/${id}/status`, state)
-const silently = async (state: object, id = transaction()) => {
+const setAtService = (state: object, id = transaction()) => world().lever(`transactions/${id}/status`, state)
+const setWithoutWebhook = async (state: object, id = transaction()) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
-  await says(state, id)
+  await setAtService(state, id)
 }
-/** Without waiting through every timer on the way. */
-const later = async (time: string) => {
+/** Moves the session's times back, instead of waiting through every timer. */
+const passTime = async (time: string) => {
   const moved = ['created_at', 'expires_at', 'fetch_started_at'].map((at) => `${at} = ${at} - $1::interval`)
   await world().db.query(`update payin_checkout.sessions set ${moved}`, [time])
   await world().sweepNow()
@@ -35,7 +35,7 @@ const state = async ({ id }: { id: string }) => {
 const isFollowed = async () =>
   (await world().db.query('select id from payin_checkout.sessions where next_check_at is not null')).length >
   0
-/** An event that an operator has switched on, at the on-ramp's address. */
+/** An event type that an operator can switch on, sent to the on-ramp's address. */
 const extraEvent = async (transactionId: string) => {
   const { webhookUrl } = JSON.parse(
     world().sent.findLast(({ body }) => body?.includes('webhookUrl'))?.body ?? '',
@@ -48,104 +48,101 @@ const deposited = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }
 const settled = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
 
 describe('a bank transfer', () => {
-  test('is given up after 7 days; money that comes later is taken, and a person is told', async () => {
+  test('expires after 7 days; money that comes later still pays the order, and raises an alert', async () => {
     const session = await pay('bank_transfer')
-    await later('6 days 23 hours')
+    await passTime('6 days 23 hours')
     expect(await state(session)).toEqual(['STARTED', 'open'])
-    await later('1 hour')
+    await passTime('1 hour')
     expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
-    await says({ paymentStatus: 'AUTHORIZED' })
+    await setAtService({ paymentStatus: 'AUTHORIZED' })
     expect(await state(session)).toEqual(['AUTHORIZED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('is asked about once more before it is given up', async () => {
+  test('is checked once more before it expires', async () => {
     const session = await pay('bank_transfer')
-    await silently({ paymentStatus: 'AUTHORIZED' })
-    await later('7 days')
+    await setWithoutWebhook({ paymentStatus: 'AUTHORIZED' })
+    await passTime('7 days')
     expect(await state(session)).toEqual(['AUTHORIZED', 'complete'])
     expect(await world().alerts()).toEqual([])
   })
 
-  test('that the service has forgotten is given up all the same', async () => {
+  test('expires also when the service has forgotten it', async () => {
     const session = await pay('bank_transfer')
     world().sandbox.service.restore(emptySnapshot)
-    await later('7 days')
+    await passTime('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
   })
 
-  test('is not given up while the service cannot be asked', async () => {
+  test('does not expire while the service cannot be asked', async () => {
     const session = await pay('bank_transfer')
     await world().fault({ fault: 'error', status: 503 })
-    await later('7 days')
+    await passTime('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['STARTED', 'open'], true])
   })
 
   test.each([
     ['that it is open', 'STARTED'],
     ['that it failed', 'FAILED_INTENT'],
-  ])(
-    'of which the service says %s after that, stays given up, and nobody is alarmed',
-    async (_, paymentStatus) => {
-      const session = await pay('bank_transfer')
-      await later('7 days')
-      await says({ paymentStatus: 'INTENT' })
-      await says({ paymentStatus })
-      for (let round = 0; round < 3; round++) await world().sweepNow()
-      expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
-      expect(await world().alerts()).toEqual([])
-    },
-  )
+  ])('stays expired, without an alert, when the service says afterwards %s', async (_, paymentStatus) => {
+    const session = await pay('bank_transfer')
+    await passTime('7 days')
+    await setAtService({ paymentStatus: 'INTENT' })
+    await setAtService({ paymentStatus })
+    for (let round = 0; round < 3; round++) await world().sweepNow()
+    expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
+    expect(await world().alerts()).toEqual([])
+  })
 })
 
 describe('an on-ramp', () => {
-  test('is given up an hour after its session; the money that is told of later is taken, and a person is told', async () => {
+  test('expires an hour after its session; money that is reported later pays the order, and raises an alert', async () => {
     const session = await pay('on_ramp')
-    await later('1 hour 14 minutes')
+    await passTime('1 hour 14 minutes')
     expect(await state(session)).toEqual(['INTENT', 'open'])
-    await later('1 minute')
+    await passTime('1 minute')
     expect(await state(session)).toEqual(['EXPIRED', 'expired'])
-    await says(settled)
+    await setAtService(settled)
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('whose deposit is told of late is promised, so that nobody pays again, and is followed to its end', async () => {
+  test('whose deposit is reported late is authorized, blocks a second payment, and is followed to its end', async () => {
     const session = await pay('on_ramp')
-    await later('2 hours')
-    await says(deposited)
+    await passTime('2 hours')
+    await setAtService(deposited)
     expect([await state(session), await world().alerts()]).toEqual([
       ['PROCESSING', 'authorized'],
       ['late_complete'],
     ])
     expect((await pay('bank_transfer')).id).toBe(session.id)
-    await silently(settled)
+    await setWithoutWebhook(settled)
     await world().sweepNow()
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('whose deposit comes after it was said to have failed is promised, too', async () => {
+  test('whose deposit comes after it was reported as failed is authorized, too', async () => {
     const session = await pay('on_ramp')
-    await says({ bankDepositStatus: 'FAILED' })
+    await setAtService({ bankDepositStatus: 'FAILED' })
     await extraEvent(transaction())
     expect(await state(session)).toEqual(['INTENT', 'failed'])
     await world().clock.advance(3_000)
-    await says(deposited)
+    await setAtService(deposited)
     expect([await state(session), await world().alerts()]).toEqual([
       ['PROCESSING', 'authorized'],
       ['late_complete'],
     ])
   })
 
-  test('whose transaction is known is not given up with its session', async () => {
+  test('whose transaction is known does not expire with its session', async () => {
     const session = await pay('on_ramp')
-    await says({ paymentStatus: 'PROCESSING' })
+    await setAtService({ paymentStatus: 'PROCESSING' })
     await extraEvent(transaction())
-    await later('3 hours')
+    await passTime('3 hours')
     expect(await state(session)).toEqual(['PROCESSING', 'open'])
-    await silently(settled)
-    await later('1 hour')
+    await setWithoutWebhook(settled)
+    await passTime('1 hour')
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect(await world().alerts()).toEqual([])
   })
@@ -154,27 +151,27 @@ describe('an on-ramp', () => {
     const session = await pay('on_ramp')
     await pay('on_ramp')
     const [first, second] = [transaction(1), transaction(0)]
-    await says({ paymentStatus: 'STARTED' }, first)
+    await setAtService({ paymentStatus: 'STARTED' }, first)
     await extraEvent(first)
     await world().clock.advance(3_000)
-    await says(settled, second)
+    await setAtService(settled, second)
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
     await world().clock.advance(3_000)
-    await says(settled, first)
+    await setAtService(settled, first)
     expect(await world().alerts()).toEqual(['paid_twice'])
   })
 
-  test('counts through its second link, also when the first one’s transaction was read meanwhile', async () => {
+  test('that was paid through its second link counts also when the first transaction is read meanwhile', async () => {
     const { hold, clock, db, merchant, calls } = world()
     const session = await pay('on_ramp')
     await pay('on_ramp')
     const [first, second] = [transaction(1), transaction(0)]
-    await says({ paymentStatus: 'STARTED' }, first)
+    await setAtService({ paymentStatus: 'STARTED' }, first)
     await extraEvent(first)
     await clock.advance(3_000)
     const gate = hold('/transaction/', 'after')
-    const telling = says(settled, second)
+    const reporting = setAtService(settled, second)
     await gate.reached
     await clock.advance(3_000)
     calls()
@@ -182,13 +179,13 @@ describe('an on-ramp', () => {
     await merchant.sweep.runOnce()
     expect(calls()).toEqual(['GET /transaction/'])
     gate.release()
-    await telling
+    await reporting
     expect(await state(session)).toEqual(['COMPLETED', 'complete'])
   })
 
-  test('asks nothing of a service that has nothing to tell', async () => {
+  test('without a known transaction causes no request to the service', async () => {
     await pay('on_ramp')
-    await later('2 hours')
+    await passTime('2 hours')
     expect(world().calls()).toEqual([])
   })
 })

@@ -13,17 +13,17 @@ const start = Date.parse('2026-11-20T12:00:00Z')
 const second = 1_000
 const minute = 60 * second
 
-/** A refusal of a call that was sent in knowledge of everything. */
-const refusal = (known: LearnedLimit, told: Partial<Refusal> = {}): Refusal => ({
+/** A refusal of a call that knownEvent of all earlier refusals. */
+const refusal = (known: LearnedLimit, fields: Partial<Refusal> = {}): Refusal => ({
   knownEvent: known.event,
   at: start,
   retryAfterMs: null,
   perSecond: 10,
-  ...told,
+  ...fields,
 })
 
-const learnedFrom = (...told: Partial<Refusal>[]) =>
-  told.reduce<LearnedLimit>((known, one) => learnFromRefusal(known, refusal(known, one)), noLearnedLimit)
+const learnedFrom = (...fields: Partial<Refusal>[]) =>
+  fields.reduce<LearnedLimit>((known, one) => learnFromRefusal(known, refusal(known, one)), noLearnedLimit)
 
 const pauseOf = ({ pausedUntil }: LearnedLimit, at = start) => pausedUntil - at
 
@@ -51,17 +51,17 @@ describe('the pause', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   })
 
-  test('doubles too while the service says "now" and refuses', () => {
+  test('doubles also while the service says "now" and still refuses', () => {
     const at = start + second
     expect(pauseOf(learnedFrom({ retryAfterMs: 0 }, { retryAfterMs: 0, at }), at)).toBe(2 * second)
   })
 
-  test('begins small again after a quiet minute', () => {
+  test('starts small again after a quiet minute', () => {
     const at = start + 3 * second + minute
     expect(pauseOf(learnedFrom({}, { at: start + second }, { at }), at)).toBe(second)
   })
 
-  test('that the service asked for does not make a later guess longer', () => {
+  test('that the service asked for does not lengthen a later guess', () => {
     const at = start + 40 * second
     expect(pauseOf(learnedFrom({ retryAfterMs: 40 * second }, { at }), at)).toBe(second)
   })
@@ -69,36 +69,36 @@ describe('the pause', () => {
 
 describe('ten calls that are refused together', () => {
   const known = learnedFrom({ retryAfterMs: 10 * second })
-  const late = (told: Partial<Refusal> = {}) =>
-    learnFromRefusal(known, refusal(known, { knownEvent: 0, ...told }))
+  const late = (fields: Partial<Refusal> = {}) =>
+    learnFromRefusal(known, refusal(known, { knownEvent: 0, ...fields }))
 
-  test('are one event: no longer pause, no lower rate, nothing to write', () => {
+  test('count as one event: no longer pause, no lower rate, nothing to save', () => {
     expect(late()).toBe(known)
     expect(late({ retryAfterMs: 10 * second, at: start + 500 })).toBe(known)
   })
 
-  test('make the pause as long as the longest of them says', () => {
+  test('pause for as long as the longest of them says', () => {
     expect(late({ retryAfterMs: 20 * second })).toEqual({ ...known, pausedUntil: start + 20 * second })
     expect(late({ retryAfterMs: 86_400_000 })).toEqual({ ...known, pausedUntil: start + 5 * minute })
   })
 
-  test('of which one is answered after the pause bring a new short one', () => {
+  test('start a new short pause when one is answered after the pause', () => {
     const at = start + 15 * second
     expect(late({ at })).toEqual({ ...known, pausedUntil: at + second })
   })
 })
 
 describe('the rate', () => {
-  test('is not limited before the first refusal ever', () => {
+  test('is not limited before the first refusal', () => {
     expect(perSecondAt(noLearnedLimit, start)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('becomes half of what was sent, and half of that at the next refusal', () => {
+  test('is halved at each refusal, starting from what was sent', () => {
     expect(learnedFrom({ perSecond: 10 }).perSecond).toBe(5)
     expect(learnedFrom({ perSecond: 10 }, { perSecond: 10, at: start + second }).perSecond).toBe(2.5)
   })
 
-  test('becomes half of what was sent also when more was allowed', () => {
+  test('is halved from what was sent also when more was allowed', () => {
     expect(learnedFrom({ perSecond: 10 }, { perSecond: 2 }).perSecond).toBe(1)
   })
 
@@ -110,15 +110,15 @@ describe('the rate', () => {
     expect(perSecondAt(known, start + 8 * minute)).toBe(20)
   })
 
-  test('never falls so low that paid orders are not found any more', () => {
+  test('never falls so low that paid orders are no longer found', () => {
     expect(learnedFrom(...Array.from({ length: 50 }, () => ({ perSecond: 0.01 }))).perSecond).toBe(0.2)
   })
 })
 
-describe('what another instance wrote', () => {
+describe('the limit that another instance saved', () => {
   const known = learnedFrom({ retryAfterMs: 10 * second })
 
-  test('counts when it is later', () => {
+  test('counts when it is newer', () => {
     const later = { ...known, event: 2, pausedUntil: start + second, perSecond: 1 }
     expect(newerOf(known, later)).toEqual(later)
   })
@@ -133,7 +133,7 @@ describe('what another instance wrote', () => {
   })
 })
 
-test('whatever the service answers, the shop is open again after five minutes, and something is always allowed', () => {
+test('whatever the service answers, the shop pauses five minutes at most and always may send something', () => {
   const answers = fc.array(
     fc.record({
       knownEvent: fc.nat(20),
@@ -146,10 +146,10 @@ test('whatever the service answers, the shop is open again after five minutes, a
     fc.property(answers, (all) => {
       let at = start
       let known = noLearnedLimit
-      for (const { laterMs, ...told } of all) {
+      for (const { laterMs, ...fields } of all) {
         at += laterMs
         const before = known
-        known = learnFromRefusal(known, { ...told, at })
+        known = learnFromRefusal(known, { ...fields, at })
         expect(known.event).toBeGreaterThanOrEqual(before.event)
         expect(known.pausedUntil).toBeLessThanOrEqual(Math.max(before.pausedUntil, at + 5 * minute))
         expect(perSecondAt(known, at)).toBeGreaterThanOrEqual(0.2)

@@ -9,8 +9,8 @@ import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
-/** A server behind a proxy, with limits that a test can reach. Who has a cookie is signed in under that name. */
-async function limited(perMinute: Partial<PerMinute>): Promise<void> {
+/** A server behind a proxy, with limits that a test can reach. The cookie is the name of the signed-in shopper. */
+async function restartWithLimits(perMinute: Partial<PerMinute>): Promise<void> {
   const shopperEmail = async (headers: Headers) => headers.get('cookie')
   const environment = { CLIENT_ADDRESS_HEADER: 'X-Forwarded-For', ORDER_TOKEN_SECRET: 'x'.repeat(24) }
   await world().restart(environment, { shopperEmail })
@@ -37,8 +37,8 @@ const link = async (id: string, headers: Record<string, string>) =>
 const unknown = () => `/checkout/sessions/cs_${randomUUID().replaceAll('-', '')}`
 
 describe('starting payments', () => {
-  test('is limited by address, whatever orders are named, and says when to come back', async () => {
-    await limited({ startsByAddress: 2 })
+  test('is limited by address, whatever the order, and the answer says when to retry', async () => {
+    await restartWithLimits({ startsByAddress: 2 })
     expect(await press(from('203.0.113.1'), 'A-1001')).toBe(201)
     expect(await press(from('203.0.113.1'), 'A-1002')).toBe(201)
     const response = await world().app.request('/checkout/sessions', {
@@ -50,24 +50,24 @@ describe('starting payments', () => {
     expect(await press(from('203.0.113.2'), 'A-1003')).toBe(201)
   })
 
-  test('is limited by signed-in shopper, whatever addresses and spellings are used', async () => {
-    await limited({ startsByShopper: 2 })
+  test('is limited by signed-in shopper, whatever the address and the spelling of the e-mail', async () => {
+    await restartWithLimits({ startsByShopper: 2 })
     expect(await press(from('203.0.113.1', { cookie: 'ada@shop.example' }), 'A-1001')).toBe(201)
     expect(await press(from('203.0.113.2', { cookie: 'Ada@Shop.example' }), 'A-1002')).toBe(201)
     expect(await press(from('203.0.113.3', { cookie: 'ada@shop.example' }), 'A-1003')).toBe(429)
     expect(await press(from('203.0.113.3', { cookie: 'bob@shop.example' }), 'A-1003')).toBe(201)
   })
 
-  test('is limited by order for guests, so that many addresses make few payins of it', async () => {
-    await limited({ startsByShopper: 2 })
+  test('is limited by order for guests, so that many addresses make few payins of one order', async () => {
+    await restartWithLimits({ startsByShopper: 2 })
     expect(await press(from('203.0.113.1'))).toBe(201)
     expect(await press(from('203.0.113.2'))).toBe(201)
     expect(await press(from('203.0.113.3'))).toBe(429)
     expect(await press(from('203.0.113.3'), 'A-1002')).toBe(201)
   })
 
-  test('counts links too, by the address and by the order of the session', async () => {
-    await limited({ startsByAddress: 3, startsByShopper: 2 })
+  test('counts links as well, by address and by shopper or order', async () => {
+    await restartWithLimits({ startsByAddress: 3, startsByShopper: 2 })
     const { id } = await world().pay('A-1001')
     expect(await link(id, from('203.0.113.1'))).toBe(200)
     expect(await link(id, from('203.0.113.2'))).toBe(429)
@@ -76,8 +76,8 @@ describe('starting payments', () => {
     expect(await link(id, from('203.0.113.1', { cookie: 'eve@shop.example' }))).toBe(429)
   })
 
-  test('is possible again after the minute', async () => {
-    await limited({ startsByShopper: 1 })
+  test('is possible again after a minute', async () => {
+    await restartWithLimits({ startsByShopper: 1 })
     expect(await press(from('203.0.113.1'))).toBe(201)
     expect(await press(from('203.0.113.1'))).toBe(429)
     await world().clock.advance(60_000)
@@ -89,15 +89,15 @@ test.each([
   ['/checkout/banks', { banksByAddress: 1 }],
   ['/checkout/instruments', { instrumentsByAddress: 1 }],
 ])('%s is limited by address', async (path, perMinute) => {
-  await limited(perMinute)
+  await restartWithLimits(perMinute)
   expect(await get(path, from('2001:db8:1:2::1'))).toBe(200)
   expect(await get(path, from('2001:db8:1:2:ffff::9'))).toBe(429)
   expect(await get(path, from('2001:db8:1:3::1'))).toBe(200)
 })
 
 describe('guessing session ids', () => {
-  test('ends after a number of misses from one address, before the database is asked', async () => {
-    await limited({ unknownSessionsByAddress: 2 })
+  test('stops after a number of misses from one address, without a query to the database', async () => {
+    await restartWithLimits({ unknownSessionsByAddress: 2 })
     expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
     expect(await get(unknown(), from('203.0.113.1'))).toBe(404)
     const { query } = world().db
@@ -108,23 +108,23 @@ describe('guessing session ids', () => {
     expect(await get(unknown(), from('203.0.113.2'))).toBe(404)
   })
 
-  test('by asking for links counts as well', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+  test('by requesting links counts as well', async () => {
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     expect(await link('cs_x', from('203.0.113.1'))).toBe(404)
     expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
   })
 
-  test('finds no session of others once it has gone too far, even with the right id', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+  test('blocks its address from a session of others, even with the right id', async () => {
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const { id } = await world().pay('A-1001')
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     await get(unknown(), from('203.0.113.1'))
     expect(await get(`/checkout/sessions/${id}`, from('203.0.113.1'))).toBe(429)
     expect(await get(`/checkout/sessions/${id}`, from('203.0.113.2'))).toBe(200)
   })
 
-  test('does not keep a neighbour at the same address from following a payment', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+  test('does not keep another shopper at the same address from following a payment', async () => {
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const { id } = await world().pay('A-1001')
     await get(unknown(), from('203.0.113.1'))
     expect(await get(unknown(), from('203.0.113.1'))).toBe(429)
@@ -138,34 +138,34 @@ describe('guessing session ids', () => {
     expect(await held).toBe(200)
   })
 
-  test('is not what a whole network does whose held reads come back at once after a restart', async () => {
-    await limited({ unknownSessionsByAddress: 1 })
+  test('is not assumed when a whole network reads its own sessions at once after a restart', async () => {
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const ids = await Promise.all(
       ['A-1001', 'A-1002', 'A-1003'].map(async (order) => (await world().pay(order)).id),
     )
-    await limited({ unknownSessionsByAddress: 1 })
+    await restartWithLimits({ unknownSessionsByAddress: 1 })
     const reads = ids.map((id) => get(`/checkout/sessions/${id}`, from('203.0.113.1')))
     expect(await Promise.all(reads)).toEqual([200, 200, 200])
   })
 })
 
 describe('a proxy without CLIENT_ADDRESS_HEADER', () => {
-  const told = () => world().logged.filter((line) => line.includes('proxy_not_configured'))
+  const warnings = () => world().logged.filter((line) => line.includes('proxy_not_configured'))
 
-  test('is told of in the log once, with the variable and the header, and without anybody’s address', async () => {
+  test('is logged once, with the variable and the header, and without an address', async () => {
     await world().restart()
     for (const order of ['A-1001', 'A-1002']) await press(from('203.0.113.1'), order)
-    expect(told()).toHaveLength(1)
-    expect(told()[0]).toMatch(/x-forwarded-for.*CLIENT_ADDRESS_HEADER/)
-    expect(told()[0]).not.toContain('203.0.113')
+    expect(warnings()).toHaveLength(1)
+    expect(warnings()[0]).toMatch(/x-forwarded-for.*CLIENT_ADDRESS_HEADER/)
+    expect(warnings()[0]).not.toContain('203.0.113')
   })
 
-  test('is no news where the variable is set, or where nobody forwards', async () => {
-    await limited({})
+  test('is not logged when the variable is set, or when no proxy forwards', async () => {
+    await restartWithLimits({})
     await press(from('203.0.113.1'))
     await world().restart()
     await press({})
-    expect(told()).toEqual([])
+    expect(warnings()).toEqual([])
   })
 })
 
@@ -180,7 +180,7 @@ describe('a limit', () => {
     }
   }
 
-  test('that is full stays full while ten thousand others come by', () => {
+  test('that is reached stays reached while ten thousand others come by', () => {
     const { take } = limit(1)
     take('others')
     for (let other = 0; other < 9_000; other++) take(`before ${other}`)
@@ -189,7 +189,7 @@ describe('a limit', () => {
     expect(refuses(() => take('shopper'))).toBe(true)
   })
 
-  test('forgets the oldest beyond ten thousand, so that nobody can fill the memory', () => {
+  test('forgets the oldest of more than ten thousand clients, so that nobody can fill the memory', () => {
     const { take, check } = limit(1)
     for (let other = 0; other < 10_001; other++) take(String(other))
     expect([refuses(() => check('0')), refuses(() => check('1'))]).toEqual([false, true])

@@ -1,4 +1,4 @@
-// Whatever reads text from outside takes time in proportion to its length: one long text must not stop everybody.
+// Code that reads text from outside takes time in proportion to its length: one long text must not block the server.
 import {
   isDecimal,
   parseBankTransferEvent,
@@ -22,11 +22,11 @@ import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { growthOf, hostileShapes } from '../../support/growth.ts'
 
 const bytes = (json: object) => new TextEncoder().encode(JSON.stringify(json))
-const quietly = (work: () => unknown) => {
+const ignoreErrors = (work: () => unknown) => {
   try {
     work()
   } catch {
-    // Refused: what matters is how long that took.
+    // A refusal is fine: only the time matters.
   }
 }
 
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the place of an error': (text) => errorFields(new Error(`\nserver-example ${text}`)),
   'a payin’s webhook': (text) => parsePayinEvent(bytes({ id: text, status: text, return_url: text })),
   'a signed webhook': (text) =>
-    quietly(() =>
+    ignoreErrors(() =>
       parseSignedWebhook(
         payinKind,
         bytes({ id: 'a', status: text, return_url: `https://a/?session=${text}` }),
@@ -54,19 +54,19 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an address in brackets': (text) => parseIp(`[${text}`),
   Prefer: parseWaitMs,
   'If-None-Match': (text) => isKnownVersion(text, 1),
-  'a token': (text) => quietly(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
+  'a token': (text) => ignoreErrors(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
   'the search for control characters': (text) => [isPlain(text), findUnstorable({ a: [text] })],
   'the path of a call': (text) =>
-    quietly(() => operationOf('GET', `https://pay.example/api/v2/payins/${text}`)),
+    ignoreErrors(() => operationOf('GET', `https://pay.example/api/v2/payins/${text}`)),
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {
-  test.each(hostileShapes)('is read in linear time from %s', (_what, textOf) => {
+  test.each(hostileShapes)('takes linear time for %s', (_what, textOf) => {
     expect(growthOf(read, textOf)).toBeLessThan(40)
   })
 })
 
-test.each(hostileShapes)('a press is read in linear time from %s', async (_, textOf) => {
+test.each(hostileShapes)('a create request is read in linear time from %s', async (_, textOf) => {
   const payment = (text: string) => ({ method: 'service_wallet', email: text })
   const request = (text: string) =>
     new Request('http://shop/', {
@@ -77,7 +77,7 @@ test.each(hostileShapes)('a press is read in linear time from %s', async (_, tex
       },
       body: JSON.stringify({ order: text, lang: text, payment: payment(text) }),
     })
-  // Asynchronous, so measured by hand: a body has 16 KiB at most.
+  // Asynchronous, so it is measured here. A body has 16 KiB at most.
   const timeOf = async (length: number) => {
     const beganAt = performance.now()
     await parseCreateRequest(request(textOf(length)), ['payin']).catch(() => undefined)

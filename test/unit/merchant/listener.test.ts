@@ -9,38 +9,38 @@ afterEach(async () => {
   await listener?.close()
 })
 
-/** Little enough that a test waits for none of it. */
-const little = { headersMs: 100, requestMs: 200, checkMs: 20, drainMs: 50 }
+/** So short that no test waits long. */
+const short = { headersMs: 100, requestMs: 200, checkMs: 20, drainMs: 50 }
 
-async function listening(
+async function startListening(
   fetch: (request: Request) => Response | Promise<Response>,
-  patience: Partial<Patience> = little,
+  timeouts: Partial<Patience> = short,
 ): Promise<string> {
-  listener = createListener(fetch, patience)
+  listener = createListener(fetch, timeouts)
   return `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`
 }
 
-/** Only the headers' own time-out can end what is slow here. */
-const forHeaders = { ...little, requestMs: 60_000 }
+/** Only the timeout of the headers can end what is slow here. */
+const forHeaders = { ...short, requestMs: 60_000 }
 
 const slowBody = 'POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{"or'
 
-test('who sends headers drop by drop is cut off, and the app never hears of it', async () => {
-  let heard = 0
-  const origin = await listening(() => new Response(String(heard++)), forHeaders)
+test('a client that sends its headers byte by byte gets a 408, and the app sees no request', async () => {
+  let calls = 0
+  const origin = await startListening(() => new Response(String(calls++)), forHeaders)
   const [answer] = await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: a')
-  expect([answer?.status, heard]).toEqual([408, 0])
+  expect([answer?.status, calls]).toEqual([408, 0])
 })
 
-test('who connects and says nothing is cut off', async () => {
-  const origin = await listening(() => new Response(), forHeaders)
+test('a client that connects and sends nothing gets a 408', async () => {
+  const origin = await startListening(() => new Response(), forHeaders)
   const [answer] = await exchange(origin, '')
   expect(answer?.status).toBe(408)
 })
 
-test('who sends a body drop by drop is cut off, and whoever reads it hears so', async () => {
+test('a client that sends its body byte by byte gets a 408, and reading the body fails', async () => {
   let read: Promise<string> | undefined
-  const origin = await listening(async (request) => {
+  const origin = await startListening(async (request) => {
     read = request.text()
     return new Response(await read)
   })
@@ -49,23 +49,23 @@ test('who sends a body drop by drop is cut off, and whoever reads it hears so', 
   await expect(read).rejects.toThrow()
 })
 
-test('an answer may take longer than a request: held reads survive', async () => {
+test('an answer may take longer than the request timeout, so held reads survive', async () => {
   let answer: (response: Response) => void = () => {}
   const held = new Promise<Response>((resolve) => {
     answer = resolve
   })
-  const origin = await listening(async (request) =>
+  const origin = await startListening(async (request) =>
     request.method === 'GET' ? held : new Response(await request.text()),
   )
   const read = exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n')
-  // Once this later one is cut off, the read is older than any request may be.
+  // When this later request is cut off, the read is older than the request timeout.
   await exchange(origin, slowBody)
-  answer(new Response('news'))
-  expect((await read).map(({ status, body }) => [status, body.includes('news')])).toEqual([[200, true]])
+  answer(new Response('changed'))
+  expect((await read).map(({ status, body }) => [status, body.includes('changed')])).toEqual([[200, true]])
 })
 
-test('a connection between two requests is not taken for a slow one: the next poll finds it open', async () => {
-  const origin = await listening(() => new Response('ok'))
+test('an idle connection between two requests stays open for the next poll', async () => {
+  const origin = await startListening(() => new Response('ok'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async () => {
     const request = get(origin, { agent })
@@ -80,14 +80,14 @@ test('a connection between two requests is not taken for a slow one: the next po
   expect([first, second]).toEqual([false, true])
 })
 
-test('a connection over which nothing more comes is closed', async () => {
-  const origin = await listening(() => new Response('ok'), { ...little, keepAliveMs: 20 })
+test('an idle connection is closed after its keep-alive time', async () => {
+  const origin = await startListening(() => new Response('ok'), { ...short, keepAliveMs: 20 })
   const answers = await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n')
   expect(answers.map(({ status }) => status)).toEqual([200])
 })
 
 test('headers beyond 16 KiB are refused before the app sees them', async () => {
-  const origin = await listening(() => new Response('ok'))
+  const origin = await startListening(() => new Response('ok'))
   const request = (size: number) =>
     `GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nCookie: ${'c'.repeat(size)}\r\n\r\n`
   const [large] = await exchange(origin, request(17_000))
@@ -95,8 +95,8 @@ test('headers beyond 16 KiB are refused before the app sees them', async () => {
   expect([large?.status, usual?.status]).toEqual([431, 200])
 })
 
-test('who never finishes a request does not keep the server from going down', async () => {
-  const origin = await listening(() => new Response('ok'), { drainMs: 20 })
+test('a client that never finishes a request does not keep the server from shutting down', async () => {
+  const origin = await startListening(() => new Response('ok'), { drainMs: 20 })
   const unfinished = exchange(origin, 'GET / HTTP/1.1\r\nHost: sho')
   await exchange(origin, 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n')
   await listener?.close()

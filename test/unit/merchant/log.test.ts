@@ -6,7 +6,7 @@ import { apiKey, useWorld } from './harness.ts'
 
 const world = useWorld()
 
-test('after a day full of faults, the log and the answers hold no key, id, link, IBAN, e-mail or body', async () => {
+test('the log and the answers hold no key, id, link, IBAN, e-mail or body after many faults', async () => {
   const { service, clock, logged, webhook, read, press, app, merchant } = world()
   const answers: string[] = []
   const iban = 'DE89370400440532013000'
@@ -82,11 +82,11 @@ describe('a log line', () => {
     ['DE89 3704 0044 0532 0130 00', '[IBAN]'],
     ['DE89370400440532013000', '[IBAN]'],
     ['card 4111 1111 1111 1111', 'card [number]'],
-  ])('says of %j only %j', (message, said) => {
-    expect(line({ message }).message).toBe(said)
+  ])('turns %j into %j', (message, written) => {
+    expect(line({ message }).message).toBe(written)
   })
 
-  test('keeps what is needed: orders, row names, payments', () => {
+  test('keeps what operators need: orders, row ids, payments', () => {
     const fields = {
       order: 'A-1001',
       session: '0e8c2b6e-1111-4222-8333-944445555666',

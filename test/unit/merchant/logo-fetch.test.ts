@@ -1,4 +1,4 @@
-// Real sockets: what is checked is where a connection goes.
+// These tests use real sockets, because they check where a connection goes.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -31,7 +31,7 @@ async function serve(
   return server
 }
 
-/** A name server in memory. Each look-up takes the next answer, and none is given twice. */
+/** A name server in memory. Each lookup gets the next answer, once. */
 function nameServer(...answers: (readonly string[])[]) {
   const asked: string[] = []
   const resolve: LogoFetchParts['resolve'] = async (host) => {
@@ -52,10 +52,10 @@ const isFirst = (address: string) => address === '127.0.0.1'
 describe.skipIf(whyNoTls !== null)(
   `the connection for a logo${whyNoTls ? ` (skipped: ${whyNoTls})` : ''}`,
   () => {
-    test('goes to the address that was checked, under the name that the certificate is for', async () => {
+    test('goes to the checked address, with the name of the certificate', async () => {
       const second = await serve('127.0.0.2')
       const first = await serve('127.0.0.1', second.port)
-      // A second look-up would find the first server.
+      // A second lookup would find the first server.
       const { asked, resolve } = nameServer(['127.0.0.1', '127.0.0.2'], ['127.0.0.1'])
       const answer = await get(second.port, { resolve, isAllowed: isSecond })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -65,7 +65,7 @@ describe.skipIf(whyNoTls !== null)(
       expect(second.names).toEqual([name])
     })
 
-    test('is not made at all to an address that is refused', async () => {
+    test('is not opened to an address that is refused', async () => {
       const server = await serve('127.0.0.1')
       const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', '10.0.0.5']
       await expect(get(server.port, nameServer(local))).rejects.toThrow('no public address')
@@ -75,7 +75,7 @@ describe.skipIf(whyNoTls !== null)(
       expect(server.connections).toBe(1)
     })
 
-    test('is not made to an address that stands in the link itself and is refused', async () => {
+    test('is not opened to a refused address in the link itself', async () => {
       const server = await serve('127.0.0.1')
       const fetchLogo = createLogoFetch(service, { ca: certificate.cert })
       for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433']) {
@@ -87,7 +87,7 @@ describe.skipIf(whyNoTls !== null)(
       expect(server.connections).toBe(0)
     })
 
-    test('is refused when the certificate is for another name or from nobody who is trusted', async () => {
+    test('is refused when the certificate is for another name or not trusted', async () => {
       const server = await serve('127.0.0.1')
       const parts = { ...nameServer(['127.0.0.1'], ['127.0.0.1']), isAllowed: isFirst }
       const fetchLogo = createLogoFetch(service, { ...parts, ca: certificate.cert })
@@ -98,7 +98,7 @@ describe.skipIf(whyNoTls !== null)(
       expect(server.requests).toHaveLength(0)
     })
 
-    test('carries no key and no cookie, and is not used for a second logo', async () => {
+    test('carries no key and no cookie, and is not reused for a second logo', async () => {
       const server = await serve('127.0.0.1')
       const parts = { ...nameServer(['127.0.0.1'], ['127.0.0.1']), isAllowed: isFirst }
       for (let i = 0; i < 2; i++) await (await get(server.port, parts)).arrayBuffer()
@@ -115,11 +115,11 @@ describe.skipIf(whyNoTls !== null)(
 
     test.each<[string, number, Record<string, string>]>([
       ['a redirect', 302, { location: 'https://127.0.0.1/' }],
-      ['nothing new', 304, {}],
+      ['not modified', 304, {}],
       ['no content', 204, {}],
       ['an error', 503, { 'content-type': 'image/png' }],
-      ['a status that there is not', 999, {}],
-      ['something packed', 200, { 'content-encoding': 'gzip', 'content-type': 'image/png' }],
+      ['an invalid status', 999, {}],
+      ['compressed', 200, { 'content-encoding': 'gzip', 'content-type': 'image/png' }],
     ])('is closed when the answer is %s', async (_what, status, headers) => {
       const server = await serve('127.0.0.1', 0, (response) => response.writeHead(status, headers).end())
       const parts = { ...nameServer(['127.0.0.1']), isAllowed: isFirst }
@@ -130,72 +130,69 @@ describe.skipIf(whyNoTls !== null)(
   },
 )
 
-describe.skipIf(whyNoTls !== null)(
-  `a logo that comes slowly${whyNoTls ? ` (skipped: ${whyNoTls})` : ''}`,
-  () => {
-    const logged: string[] = []
+describe.skipIf(whyNoTls !== null)(`a slow logo${whyNoTls ? ` (skipped: ${whyNoTls})` : ''}`, () => {
+  const logged: string[] = []
 
-    function logosAt(port: number, parts: Partial<LogoFetchParts>) {
-      const clock = createFakeClock()
-      const fetch = createLogoFetch(service, { ca: certificate.cert, isAllowed: isFirst, ...parts })
-      const log = (event: string) => logged.push(event)
-      const logoAt = createLogos({ clock, fetch, log })
-      return { clock, load: () => logoAt(new URL(`https://${name}:${port}/`)) }
-    }
+  function logosAt(port: number, parts: Partial<LogoFetchParts>) {
+    const clock = createFakeClock()
+    const fetch = createLogoFetch(service, { ca: certificate.cert, isAllowed: isFirst, ...parts })
+    const log = (event: string) => logged.push(event)
+    const logoAt = createLogos({ clock, fetch, log })
+    return { clock, load: () => logoAt(new URL(`https://${name}:${port}/`)) }
+  }
 
-    test('byte by byte is given up in time, and its connection closed', async () => {
-      let dripped: ServerResponse | undefined
-      const server = await serve('127.0.0.1', 0, (response) => {
-        response.writeHead(200, { 'content-type': 'image/png' }).write('a')
-        dripped = response
-      })
-      const { clock, load } = logosAt(server.port, nameServer(['127.0.0.1']))
-      const loaded = load()
-      await expect.poll(() => dripped).toBeDefined()
-      await clock.advance(2_000)
-      dripped?.write('b')
-      await clock.advance(2_000)
-      expect(await loaded).toBeNull()
-      await expect.poll(() => server.open).toBe(0)
+  test('that comes byte by byte is given up after four seconds, and its connection closed', async () => {
+    let dripped: ServerResponse | undefined
+    const server = await serve('127.0.0.1', 0, (response) => {
+      response.writeHead(200, { 'content-type': 'image/png' }).write('a')
+      dripped = response
     })
+    const { clock, load } = logosAt(server.port, nameServer(['127.0.0.1']))
+    const loaded = load()
+    await expect.poll(() => dripped).toBeDefined()
+    await clock.advance(2_000)
+    dripped?.write('b')
+    await clock.advance(2_000)
+    expect(await loaded).toBeNull()
+    await expect.poll(() => server.open).toBe(0)
+  })
 
-    test('because its host never speaks TLS is given up in time', async () => {
-      const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1')
-      await once(silent, 'listening')
-      const accepted = once(silent, 'connection')
-      closing.push(async () => silent.close())
-      const { clock, load } = logosAt((silent.address() as AddressInfo).port, nameServer(['127.0.0.1']))
-      const loaded = load()
-      const [socket] = await accepted
-      const gone = once(socket.resume(), 'close')
-      await clock.advance(4_000)
-      expect(await loaded).toBeNull()
-      await gone
+  test('whose host never speaks TLS is given up after four seconds', async () => {
+    const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const accepted = once(silent, 'connection')
+    closing.push(async () => silent.close())
+    const { clock, load } = logosAt((silent.address() as AddressInfo).port, nameServer(['127.0.0.1']))
+    const loaded = load()
+    const [socket] = await accepted
+    const gone = once(socket.resume(), 'close')
+    await clock.advance(4_000)
+    expect(await loaded).toBeNull()
+    await gone
+  })
+
+  test('whose name is never resolved is given up after four seconds', async () => {
+    const { clock, load } = logosAt(1, {
+      resolve: (_host, signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
+    const loaded = load()
+    await clock.untilSleeping(4_000)
+    await clock.advance(4_000)
+    expect(await loaded).toBeNull()
+  })
 
-    test('because its name is never resolved is given up in time', async () => {
-      const { clock, load } = logosAt(1, {
-        resolve: (_host, signal) =>
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      })
-      const loaded = load()
-      await clock.untilSleeping(4_000)
-      await clock.advance(4_000)
-      expect(await loaded).toBeNull()
+  test('that is too large is cut off', async () => {
+    const server = await serve('127.0.0.1', 0, (response) => {
+      response.writeHead(200, { 'content-type': 'image/png' })
+      response.write(Buffer.alloc(256 * 1024))
     })
+    expect(await logosAt(server.port, nameServer(['127.0.0.1'])).load()).toBeNull()
+    await expect.poll(() => server.open).toBe(0)
+  })
+})
 
-    test('and is too large is cut off', async () => {
-      const server = await serve('127.0.0.1', 0, (response) => {
-        response.writeHead(200, { 'content-type': 'image/png' })
-        response.write(Buffer.alloc(256 * 1024))
-      })
-      expect(await logosAt(server.port, nameServer(['127.0.0.1'])).load()).toBeNull()
-      await expect.poll(() => server.open).toBe(0)
-    })
-  },
-)
-
-/** A web server without TLS, as the sandbox is. */
+/** A web server without TLS, like the sandbox. */
 async function servePlain(): Promise<number> {
   const server = createServer((_request, response) => sendPicture(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -203,7 +200,7 @@ async function servePlain(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a sandbox on this machine gives its logos under each of its names, and nobody else here does', async () => {
+test('a local sandbox serves its logos under each of its names, and no other local port is contacted', async () => {
   const [sandbox, other] = [await servePlain(), await servePlain()]
   const fetchLogo = createLogoFetch(`http://localhost:${sandbox}`)
   const init = { redirect: 'manual', signal: new AbortController().signal } as const

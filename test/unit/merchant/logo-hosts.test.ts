@@ -1,4 +1,4 @@
-// The whole server over real sockets, with a service on this machine whose list of banks names hosts that it must not ask.
+// The whole server over real sockets, with a local service whose list of banks names hosts that must not be contacted.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -9,7 +9,7 @@ import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, makeTables } from '../../support/example-merchant.ts'
 import { baseEnv } from './harness.ts'
 
-test('a logo of the service on this machine is served, and no other port of this machine is connected to', async () => {
+test('a logo of the local service is served, and no other local port is contacted', async () => {
   let connections = 0
   const askedAs: unknown[] = []
   const neighbour = createTcpServer((socket) => {
@@ -42,7 +42,7 @@ test('a logo of the service on this machine is served, and no other port of this
     const answers = urls.map((_url, index) => app.request(`/checkout/banks/b${index}/logo`))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, ...refused.map(() => 404)])
     expect(connections).toBe(0)
-    // By the connection that is checked, not by `fetch`.
+    // The request came over the checked connection, not from the global `fetch`.
     expect(askedAs).toEqual(['payin-checkout'])
     const { content } = (await (await app.request('/checkout/banks')).json()) as {
       content: { logo_url: string | null }[]

@@ -18,15 +18,15 @@ describe('a logo’s address', () => {
     ['file:///etc/passwd', false],
     ['https://user:pass@cdn.example/', false],
     [null, false],
-  ])('%s with the sandbox on this machine: %s', (text, taken) => {
+  ])('%s is accepted beside a local sandbox: %s', (text, taken) => {
     expect(parseLogoUrl(text, sandbox) !== null).toBe(taken)
   })
 
-  test('is never on this machine while the service is elsewhere', () => {
+  test('is never on this machine while the service is remote', () => {
     expect(parseLogoUrl('http://localhost:4100/a.svg', 'https://pay.example')).toBeNull()
   })
 
-  test('may have a port only where the service itself has it', () => {
+  test('may have a port only if the service itself has that port', () => {
     const service = 'https://pay.example:8443/v2'
     expect(parseLogoUrl('https://pay.example:8443/a.svg', service)).not.toBeNull()
     expect(parseLogoUrl('https://cdn.example:8443/a.svg', service)).toBeNull()
@@ -64,7 +64,7 @@ describe('a logo’s address', () => {
     'https://cdn.example./',
     'https://metadata/',
     'https://kubernetes/',
-  ])('%s is refused before a name is looked up', (text) => {
+  ])('%s is refused before its name is looked up', (text) => {
     expect(parseLogoUrl(text, sandbox)).toBeNull()
     expect(parseLogoUrl(text, 'https://pay.example')).toBeNull()
   })
@@ -77,7 +77,7 @@ describe('a logo’s address', () => {
   })
 
   test.each(['https://8.8.8.8/a.svg', 'https://[2606:4700::1111]/a.svg', 'https://bücher.example/a.svg'])(
-    '%s is public and taken',
+    '%s is public and accepted',
     (text) => {
       expect(parseLogoUrl(text, sandbox)).not.toBeNull()
     },

@@ -1,4 +1,4 @@
-// A database that was restored from a backup, or a failover that lost its last rows, meets a service that remembers.
+// A database was restored from a backup, or a failover lost its last rows. The service still remembers the payments.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Backup, backUp, restore } from '../../support/table-backup.ts'
@@ -13,7 +13,7 @@ const sessions = () =>
     'select attempt, outcome from payin_checkout.sessions order by attempt',
   )
 
-/** The rows that `work` writes are lost. @param restart whether the server starts anew over the restored database */
+/** Loses the rows that `work` writes. @param restart whether the server starts anew over the restored database */
 async function loseRowsOf(work: () => Promise<unknown>, restart = false, laterMs = 120_000): Promise<void> {
   await world().db.query('update orders set placed_at = $1', [new Date(world().clock.now())])
   await world().merchant.sweep.runOnce()
@@ -24,7 +24,7 @@ async function loseRowsOf(work: () => Promise<unknown>, restart = false, laterMs
   if (restart) await world().restart()
 }
 
-/** Time passes until the press is answered. */
+/** Advances time until the press is answered. */
 const pressed = async (key?: string, body?: object) =>
   world().clock.settle(Promise.resolve(world().press('A-1001', key, body)))
 
@@ -32,7 +32,7 @@ describe.each([
   ['while the server runs', false],
   ['before the server starts', true],
 ])('rows that were lost %s', (_, restart) => {
-  test('lead to the payin that exists: the same press gets it again', async () => {
+  test('lead the same press to the payin that exists', async () => {
     const key = randomUUID()
     let id = ''
     await loseRowsOf(async () => {
@@ -48,7 +48,7 @@ describe.each([
     expect(payins()).toHaveLength(1)
   })
 
-  test('lead to it by another choice, another language and another price, too', async () => {
+  test('are restored by a press with another choice, language and price, which makes attempt 2', async () => {
     await loseRowsOf(() => world().pay('A-1001', randomUUID(), { lang: 'de' }), restart)
     await world().db.query(`update orders set amount_value = '60.00' where id = 'A-1001'`)
 
@@ -70,7 +70,7 @@ describe.each([
     expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 
-  test('are found after two days as well, when the service has forgotten the key', async () => {
+  test('are found after two days as well, when the service has forgotten the idempotency key', async () => {
     await loseRowsOf(async () => {
       await world().pay('A-1001')
       const [first] = payins()
@@ -82,7 +82,7 @@ describe.each([
     expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 
-  test('of a second attempt do not let the first be handed out again', async () => {
+  test('of a second attempt keep the first from being handed out again', async () => {
     const { pay } = world()
     await pay('A-1001')
     await loseRowsOf(async () => {
@@ -101,7 +101,7 @@ describe.each([
 })
 
 describe('a signed webhook of a payin whose row was lost', () => {
-  test('brings the row back, and the money pays the order', async () => {
+  test('restores the row, and the money pays the order', async () => {
     let id = ''
     await loseRowsOf(async () => {
       id = (await world().pay('A-1001')).id
@@ -115,7 +115,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
   })
 
-  test('tells every other instance, too, that rows are missing', async () => {
+  test('makes the other instances look for missing rows, too', async () => {
     const { db, clock, service, logged } = world()
     const other = await createWorld(db, { clock, service, logged })
     await loseRowsOf(async () => {
@@ -125,7 +125,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     const [first, second] = payins()
     if (!first || !second) throw new Error('There are no two payins.')
 
-    // Of what it has written itself this instance misses nothing, once the row is back.
+    // This instance misses none of its own rows once the row is restored.
     await other.move(first, 'COMPLETED')
     second.status = 'COMPLETED'
     await clock.advance(25 * hour)
@@ -136,7 +136,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     await other.merchant.close()
   })
 
-  test('raises an alert when it names an order of ours and no attempt of it', async () => {
+  test('raises an alert when it names an order of ours but no attempt of it', async () => {
     await world().pay('A-1001')
     const [payin] = payins()
     if (!payin) throw new Error('There is no payin.')
@@ -156,7 +156,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     expect(alert).toMatchObject({ subject: 'A-1001', detail: expect.stringContaining(stranger.id) })
   })
 
-  test('is no concern of ours when it names no order of ours', async () => {
+  test('is ignored when it names no order of ours', async () => {
     await world().pay('A-1001')
     const [payin] = payins()
     if (!payin) throw new Error('There is no payin.')
@@ -167,7 +167,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
   })
 })
 
-test('a database that lost nothing costs no question more', async () => {
+test('a database that lost nothing causes no extra request', async () => {
   await world().pay('A-1001')
   await world().clock.advance(30_000)
   await world().merchant.sweep.runOnce()
@@ -179,7 +179,7 @@ test('a database that lost nothing costs no question more', async () => {
   expect(world().service.calls.map(({ method }) => method)).toEqual(['POST'])
 })
 
-test('after a loss only orders that are older cost a question more', async () => {
+test('after a loss only older orders cause an extra request', async () => {
   await loseRowsOf(() => world().pay('A-1001'))
   await pressed()
   await world().db.query(`update orders set placed_at = $1 where id = 'A-1002'`, [
@@ -194,7 +194,7 @@ test('after a loss only orders that are older cost a question more', async () =>
   expect(world().service.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
 })
 
-test('the names of an attempt are the same after a loss, so what was shipped is not shipped again', async () => {
+test('the ids of an attempt are the same after a loss, so a shipped order is not shipped again', async () => {
   const outbox = () => world().db.query<{ id: string }>('select id from payin_checkout.outbox')
   let shipped: { id: string }[] = []
   await loseRowsOf(async () => {

@@ -14,7 +14,7 @@ test.each<[string, Outcome, Outcome, Outcome]>([
   ['EXPIRED', 'expired', 'expired', 'expired'],
   ['DISPUTED', 'open', 'open', 'open'],
   ['constructor', 'open', 'open', 'open'],
-])('%s counts as %s, %s or %s, as the merchant says', (status, completed, settled, authorized) => {
+])('%s counts as %s, %s or %s, depending on COMPLETE_ON', (status, completed, settled, authorized) => {
   const { outcomeOf } = kindOf('payin')
   expect(outcomeOf({ status }, 'open', 'COMPLETED')).toBe(completed)
   expect(outcomeOf({ status }, 'open', 'SETTLED')).toBe(settled)
@@ -32,11 +32,11 @@ test.each<[Kind, string, string | null, Outcome, Outcome]>([
   ['on_ramp', 'PROCESSING', 'SUCCESS', 'authorized', 'complete'],
   ['on_ramp', 'PROCESSING', 'FAILED', 'failed', 'failed'],
   ['on_ramp', 'COMPLETED', 'SUCCESS', 'complete', 'complete'],
-  // "Only when bankDepositStatus is SUCCESS": the crypto is said to be here, the money is not.
+  // "Only when bankDepositStatus is SUCCESS": the transfer is reported as completed, but the deposit is not.
   ['on_ramp', 'COMPLETED', 'PENDING', 'authorized', 'authorized'],
   ['on_ramp', 'COMPLETED', null, 'authorized', 'authorized'],
   ['on_ramp', 'FAILED_INTENT', 'PENDING', 'failed', 'failed'],
-  // The money is said to be here, the bank's consent is not: nobody may pay again, and nobody ships.
+  // The deposit is reported, but the consent failed: nobody may pay again, and nothing is shipped.
   ['on_ramp', 'FAILED_INTENT', 'SUCCESS', 'authorized', 'authorized'],
 ])('%s %s with deposit %s counts as %s, or as %s from AUTHORIZED', (kind, status, deposit, strict, early) => {
   const { outcomeOf } = kindOf(kind)
@@ -46,38 +46,38 @@ test.each<[Kind, string, string | null, Outcome, Outcome]>([
 
 describe('a fetched status', () => {
   const all: Outcome[] = ['open', 'authorized', 'complete', 'failed', 'expired']
-  const word: Record<Outcome, string> = {
+  const statusOf: Record<Outcome, string> = {
     open: 'INITIATED',
     authorized: 'AUTHORIZED',
     complete: 'COMPLETED',
     failed: 'FAILED',
     expired: 'EXPIRED',
   }
-  // was × says: what it becomes, and "!" where a person is told
+  // previous outcome × fetched outcome: the new outcome, with "!" when an alert is raised
   const table: Record<Outcome, string[]> = {
     open: ['open', 'authorized', 'complete', 'failed', 'expired'],
-    // A promise is kept until it is broken, and a lagging read tells a step of the past.
+    // An authorized payment stays authorized until it fails: a late read may show an earlier step.
     authorized: ['authorized', 'authorized', 'complete', 'failed', 'expired'],
     complete: ['complete', 'complete', 'complete', 'complete!', 'complete!'],
     failed: ['failed', 'authorized!', 'complete!', 'failed', 'failed!'],
     expired: ['expired', 'authorized!', 'complete!', 'expired!', 'expired'],
   }
   test.each(all.flatMap((was) => all.map((says, i) => [was, says, table[was][i]] as const)))(
-    'of %s after %s makes %s',
+    'that finds a session %s and says %s makes it %s',
     (was, says, becomes) => {
       const merged = merge(
-        { kind: 'payin', status: word[was], outcome: was },
-        { status: word[says] },
+        { kind: 'payin', status: statusOf[was], outcome: was },
+        { status: statusOf[says] },
         'COMPLETED',
       )
       expect(merged.outcome + (merged.alert ? '!' : '')).toBe(becomes)
-      expect(merged.status).toBe(word[merged.outcome])
+      expect(merged.status).toBe(statusOf[merged.outcome])
     },
   )
 })
 
 test.each<[Kind, Outcome, string, string | null, string]>([
-  // kind, was, status, deposit: what it becomes, and "!" where a person is told
+  // kind, previous outcome, status, deposit: the new status and outcome, with "!" when an alert is raised
   ['bank_transfer', 'expired', 'STARTED', null, 'EXPIRED expired'],
   ['bank_transfer', 'expired', 'FAILED_INTENT', null, 'EXPIRED expired'],
   ['bank_transfer', 'expired', 'AUTHORIZED', null, 'AUTHORIZED complete!'],
@@ -96,31 +96,31 @@ test.each<[Kind, Outcome, string, string | null, string]>([
   ['payin', 'authorized', 'ON_HOLD', null, 'ON_HOLD authorized'],
   ['payin', 'complete', 'DISPUTED', null, 'DISPUTED complete!'],
   ['payin', 'complete', 'ON_HOLD', null, 'ON_HOLD complete'],
-])('a %s that has %s, of which %s and %s is fetched, is then %s', (kind, was, status, deposit, becomes) => {
-  const ends = {
-    failed: 'FAILED_INTENT',
-    expired: 'EXPIRED',
-    complete: 'COMPLETED',
-    open: '',
-    authorized: kind === 'payin' ? 'AUTHORIZED' : 'PROCESSING',
-  }
-  const known = kind === 'bank_transfer' && was === 'complete' ? 'AUTHORIZED' : ends[was]
-  const merged = merge({ kind, status: known, outcome: was }, { status, deposit }, 'COMPLETED')
-  expect(`${merged.status} ${merged.outcome}${merged.alert ? '!' : ''}`).toBe(becomes)
-})
+])(
+  'a %s that is %s, after a read of %s with deposit %s, becomes %s',
+  (kind, was, status, deposit, becomes) => {
+    const ends = {
+      failed: 'FAILED_INTENT',
+      expired: 'EXPIRED',
+      complete: 'COMPLETED',
+      open: '',
+      authorized: kind === 'payin' ? 'AUTHORIZED' : 'PROCESSING',
+    }
+    const known = kind === 'bank_transfer' && was === 'complete' ? 'AUTHORIZED' : ends[was]
+    const merged = merge({ kind, status: known, outcome: was }, { status, deposit }, 'COMPLETED')
+    expect(`${merged.status} ${merged.outcome}${merged.alert ? '!' : ''}`).toBe(becomes)
+  },
+)
 
 test.each<[Kind, string, string | null, string]>([
-  // The euros are here; of the others, somebody has only consented.
+  // The euros have arrived; for the other kinds there is only a consent.
   ['on_ramp', 'PROCESSING', 'SUCCESS', 'late_complete'],
   ['payin', 'AUTHORIZED', null, 'late_promise'],
   ['payout', 'PROCESSING', null, 'late_promise'],
-])(
-  'of a %s that had failed, a person is told what %s with deposit %s is: %s',
-  (kind, status, deposit, alert) => {
-    const merged = merge({ kind, status: 'FAILED', outcome: 'failed' }, { status, deposit }, 'COMPLETED')
-    expect([merged.outcome, merged.alert]).toEqual(['authorized', alert])
-  },
-)
+])('a %s that had failed, after %s with deposit %s, raises the alert %s', (kind, status, deposit, alert) => {
+  const merged = merge({ kind, status: 'FAILED', outcome: 'failed' }, { status, deposit }, 'COMPLETED')
+  expect([merged.outcome, merged.alert]).toEqual(['authorized', alert])
+})
 
 test.each<[string, string | null, boolean]>([
   ['COMPLETED', 'SUCCESS', true],
@@ -129,7 +129,7 @@ test.each<[string, string | null, boolean]>([
   ['FAILED_INTENT', 'SUCCESS', false],
   ['PROCESSING', 'SUCCESS', false],
   ['PROCESSING', 'FAILED', true],
-])('an on-ramp at %s with deposit %s is the service’s last word: %s', (status, deposit, isLast) => {
+])('an on-ramp at %s with deposit %s is final: %s', (status, deposit, isLast) => {
   expect(kindOf('on_ramp').isFinalAtService({ status, deposit })).toBe(isLast)
 })
 
@@ -150,14 +150,14 @@ test.each<[string, Outcome, string, string]>([
   ['FAILED', 'failed', 'FAILED', 'old'],
   ['EXPIRED', 'expired', 'INITIATED', 'fetch'],
   ['THAWED', 'open', 'COMPLETED', 'fetch'],
-])('at %s (%s) a webhook that says %s is: %s', (status, outcome, heard, weight) => {
+])('for a session at %s (%s), a webhook with %s has the effect: %s', (status, outcome, heard, weight) => {
   expect(compareStatus({ kind: 'payin', status, outcome }, heard, true, 'COMPLETED')).toBe(weight)
 })
 
 test.each<[Kind, string, string | null, string]>([
   ['payout', 'CREATED', 'INITIATED', 'apply'],
   ['payout', 'INITIATED', 'PROCESSING', 'fetch'],
-  // Unsigned words are never taken over; the most that one does is to save a call.
+  // The status of an unsigned webhook is never taken over; at most it saves a call.
   ['bank_transfer', 'STARTED', 'STARTED', 'old'],
   ['bank_transfer', 'STARTED', 'INTENT', 'old'],
   ['bank_transfer', 'CREATED', 'STARTED', 'old'],
@@ -167,7 +167,7 @@ test.each<[Kind, string, string | null, string]>([
   ['bank_transfer', 'STARTED', 'AUTHORIZED', 'fetch'],
   ['bank_transfer', 'STARTED', 'FAILED_INTENT', 'fetch'],
   ['on_ramp', 'PROCESSING', null, 'fetch'],
-])('of a %s at %s a webhook that says %s is: %s', (kind, status, heard, weight) => {
+])('for a %s at %s, a webhook with %s has the effect: %s', (kind, status, heard, weight) => {
   const signed = kind === 'payout'
   expect(compareStatus({ kind, status, outcome: 'open' }, heard, signed, 'COMPLETED')).toBe(weight)
 })

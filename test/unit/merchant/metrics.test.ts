@@ -19,12 +19,12 @@ beforeEach(async () => {
   world().app = createApp(world().merchant, { guardedMetrics: { metrics, token } })
 })
 
-const tell = (event: Omit<MerchantEvent, 'time'>) =>
+const emit = (event: Omit<MerchantEvent, 'time'>) =>
   metrics.onEvent({ time: '2026-11-20T12:00:00Z', ...event })
 const ask = (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   world().app.request('/metrics', { headers })
 
-/** The numbers of one name that are not zero, by their labels. */
+/** The values of one metric that are not zero, by their labels. */
 async function numbers(name: string): Promise<Record<string, number>> {
   const text = await (await ask()).text()
   const lines = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)]
@@ -36,7 +36,7 @@ async function numbers(name: string): Promise<Record<string, number>> {
 }
 
 describe('sessions', () => {
-  test('count once for each outcome they come to', async () => {
+  test('count once for each outcome they reach', async () => {
     const { pay, move, service } = world()
     await pay('A-1001')
     for (const status of ['INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED'])
@@ -46,11 +46,11 @@ describe('sessions', () => {
       'kind=payin,outcome=authorized': 1,
       'kind=payin,outcome=complete': 1,
     })
-    // What is counted can be looked up.
+    // Each counted change can be found in the log.
     expect(world().logged.filter((line) => /session_(created|changed)/.test(line))).toHaveLength(6)
   })
 
-  test('that were never sent count as what they ended in', async () => {
+  test('that were never sent count with their final outcome', async () => {
     world().service.nextCreate(422)
     await world().press('A-1001')
     expect(await numbers('checkout_sessions_total')).toEqual({
@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect(await numbers('checkout_sessions_total')).toEqual({ 'kind=payin,outcome=open': 1 })
   })
 
-  test('whose outcome no webhook told are counted, so that dead webhooks are noticed', async () => {
+  test('whose outcome came without a webhook are counted, so that an operator notices broken webhooks', async () => {
     const { pay, service, merchant, clock } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -82,7 +82,7 @@ describe('webhooks', () => {
     await world().merchant.background.idle()
   }
 
-  test('count by what became of them', async () => {
+  test('count by their result', async () => {
     const { pay, webhook, service } = world()
     await pay('A-1001')
     await webhook(service.only(), 'INITIATED')
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('that are given up count, and their alert wakes somebody', async () => {
+  test('that are given up are counted, and raise an alert', async () => {
     const { pay, webhook, service, merchant, clock, alerts } = world()
     await pay('A-1001')
     service.down = true
@@ -119,7 +119,7 @@ describe('webhooks', () => {
   })
 })
 
-test('an alert counts by its kind, and each kind is there before its first', async () => {
+test('alerts count by kind, and each kind is listed before its first alert', async () => {
   const { pay, move, service } = world()
   await pay('A-1001')
   const payin = service.only()
@@ -129,9 +129,9 @@ test('an alert counts by its kind, and each kind is there before its first', asy
   expect(await (await ask()).text()).toContain('checkout_alerts_total{kind="paid_twice"} 0')
 })
 
-test('calls to the service count by operation and status, and their time is kept', async () => {
-  tell({ event: 'service_called', operation: 'POST /payins', status: 201, ms: 700 })
-  tell({ event: 'service_called', operation: 'POST /payins', status: 'no_answer', ms: 4_000 })
+test('calls to the service count by operation and status, with their duration', async () => {
+  emit({ event: 'service_called', operation: 'POST /payins', status: 201, ms: 700 })
+  emit({ event: 'service_called', operation: 'POST /payins', status: 'no_answer', ms: 4_000 })
   expect(await numbers('checkout_service_calls_total')).toEqual({
     'operation=POST /payins,status=201': 1,
     'operation=POST /payins,status=none': 1,
@@ -143,7 +143,7 @@ test('calls to the service count by operation and status, and their time is kept
   ])
 })
 
-test('reads that are held are a number now, not a sum', async () => {
+test('held reads are counted as they are now, not summed up', async () => {
   const { pay, read, clock } = world()
   const { id } = await pay('A-1001')
   const held = read(id, { 'if-none-match': '"2"', prefer: 'wait=20' })
@@ -154,7 +154,7 @@ test('reads that are held are a number now, not a sum', async () => {
   expect(await numbers('checkout_held_reads')).toEqual({})
 })
 
-test('answers count by route pattern, method and class', async () => {
+test('answers count by route pattern, method and status class', async () => {
   const { pay, read, app } = world()
   const { id } = await pay('A-1001')
   await read(id)
@@ -178,14 +178,14 @@ test('no label ever holds an id, an order, an address or a secret', async () => 
   await app.request(`/checkout/nowhere/${id}`)
   await app.request(`/${id}`, { method: 'POST' })
   for (const operation of ['payins.get/7a0c', 'A-1001', id, 'ada@shop.example', '10.0.0.1'])
-    tell({ event: 'service_called', operation, status: 200, ms: 1 })
+    emit({ event: 'service_called', operation, status: 200, ms: 1 })
   const text = await (await ask()).text()
   for (const canary of [id, 'A-1001', service.only().id, '@', '10.0', '7a0c', 'cs_', token, apiKey])
     expect(text).not.toContain(canary)
   expect(text).toContain('operation="other",status="200"} 5')
 })
 
-describe('the numbers are for who has the token', () => {
+describe('the metrics', () => {
   test.each([
     ['nothing', {}],
     ['another token', { authorization: 'Bearer metrics_token_canary_0001' }],
@@ -193,35 +193,37 @@ describe('the numbers are for who has the token', () => {
     ['more than it', { authorization: `Bearer ${token}0` }],
     ['an empty one', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: `Basic ${token}` }],
-  ])('%s is answered 401', async (_what, headers: Record<string, string>) => {
+  ])('answer 401 to %s', async (_what, headers: Record<string, string>) => {
     const response = await ask(headers)
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="metrics"/)
     expect(await response.text()).not.toContain('checkout_')
   })
 
-  test('whatever the case of the scheme, and nobody keeps the answer', async () => {
+  test('accept the scheme in any case, and are not cached', async () => {
     const response = await ask({ authorization: `bearer ${token}` })
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   })
 
-  test('and without METRICS_TOKEN there is no such address', async () => {
+  test('do not exist without METRICS_TOKEN', async () => {
     await world().restart()
     expect((await ask()).status).toBe(404)
     expect((await ask({ authorization: 'Bearer null' })).status).toBe(404)
   })
 })
 
-test('docs/metrics.md names every number with its type and labels, and none that is not there', async () => {
+test('docs/metrics.md lists every metric with its type and labels, and no other', async () => {
   const docs = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8')
   const rows = [...docs.matchAll(/^\| `(checkout_\w+)` \| (\w+) \| ([^|]*)\|/gm)]
-  const told = rows.map(([, name, type, labels]) => `${name} ${type} ${labels?.replaceAll('`', '').trim()}`)
+  const documented = rows.map(
+    ([, name, type, labels]) => `${name} ${type} ${labels?.replaceAll('`', '').trim()}`,
+  )
   const all = metrics.registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[]
   const types = await metrics.registry.getMetricsAsJSON()
   const there = all.map(({ name, labelNames }) => {
     const { type } = types.find((metric) => metric.name === name) ?? {}
     return `${name} ${type} ${labelNames.filter((label) => label !== 'le').join(', ')}`
   })
-  expect(told.sort()).toEqual(there.sort())
+  expect(documented.sort()).toEqual(there.sort())
 })

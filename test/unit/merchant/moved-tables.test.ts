@@ -1,5 +1,5 @@
-// A database of the version that kept its tables in the shop's schema: they are moved, while servers of that version still
-// run. These go on through views that stay behind.
+// An older version kept its tables in the shop's schema. They are moved while servers of that version still run, and
+// views stay behind for these servers.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate, requireMigrated, WrongTables } from '../../../src/merchant/store/migrate.ts'
@@ -19,189 +19,82 @@ import {
 } from '../../support/older-tables.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 import { databaseUrl, unlessSkipped } from './instances-world.ts'
+import { olderStatements } from './older-statements.ts'
 
 const views = tablesOfOlder.map((table) => `${table} (a view)`)
 const move = '007-own-schema.sql'
-/** The move, and what came after it. */
+/** The move and the changes after it. */
 const changes = migrations.map(([name]) => name).filter((name) => name >= move)
 
-/** What servers of the version before send, word for word; each finds or changes rows of `fillOlderTables`. */
-const olderStatements: readonly (readonly [sql: string, params?: readonly unknown[]])[] = [
-  ['select name from migrations'],
-  ['select id from installation'],
-  [
-    'update installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $1 returning beat::text',
-    [new Date()],
-  ],
-  [
-    `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-       request_body, created_at, updated_at, reference, nonce)
-     values ($1, $2, 'payin', 'A-1', 2, 'none', '49.90', 'EUR', 'key-9', '{}', now(), now(), 'A-1', 'n') returning *`,
-    [idOf(9), '9'.repeat(64)],
-  ],
-  [
-    'insert into session_ids (hash, session) values ($1, $2) on conflict do nothing returning 1',
-    ['id-9', idOf(9)],
-  ],
-  [
-    `insert into session_claims (key_hash, session, order_id, request_hash, created_at)
-     values ('claim-1', $1, 'A-1', 'request', now())
-     on conflict (key_hash) do update set session = excluded.session
-       where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [idOf(9)],
-  ],
-  [
-    'select s.*, c.request_hash from session_claims c join sessions s on s.id = c.session where c.key_hash = $1',
-    ['claim-1'],
-  ],
-  ['select * from sessions where id = $1 for no key update', [idOf(1)]],
-  [
-    `update sessions set service_id = $2, status = 'CREATED', version = version + 1, request_body = null
-     where id = $1 returning *`,
-    [idOf(1), 'payin-1'],
-  ],
-  [
-    `update sessions o set version = o.version + 1 from sessions s
-     where s.id = $1 and o.order_id = s.order_id and o.id <> s.id returning o.id`,
-    [idOf(9)],
-  ],
-  [
-    `update sessions set next_check_at = $1 where id in (
-       select id from sessions where next_check_at is null limit 2 for update skip locked
-     ) returning 1`,
-    [new Date(0)],
-  ],
-  [
-    'select * from sessions where next_check_at <= $1 order by next_check_at limit 20 for update skip locked',
-    [new Date()],
-  ],
-  [
-    `update sessions s set next_check_at = due.at, checks = s.checks + 1
-     from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id returning 1`,
-    [
-      [idOf(1), idOf(2)],
-      [new Date().toISOString(), null],
-    ],
-  ],
-  [
-    `insert into webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
-     values ('event-2', 'payin', 'payin-1', $1, 'COMPLETED', now(), 'epoch') on conflict do nothing returning hash`,
-    [idOf(1)],
-  ],
-  [
-    `with due as (
-       select hash from webhook_events where processed_at is null and next_try_at <= $1
-       order by received_at limit 50 for update skip locked
-     ), taken as (
-       update webhook_events e set next_try_at = $1 from due where e.hash = due.hash returning e.hash, e.received_at
-     ) select hash from taken order by received_at`,
-    [new Date()],
-  ],
-  [`update webhook_events set processed_at = now(), result = 'fetched' where hash = 'event-2' returning 1`],
-  [
-    `insert into outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
-     values ('order_paid:2', 'order_paid', $1, 'A-2', '49.90', 'EUR', now(), now()) on conflict do nothing returning id`,
-    [idOf(2)],
-  ],
-  [
-    `update outbox set next_try_at = $1, attempts = attempts + 1
-     where id = (select id from outbox where done_at is null order by next_try_at limit 1 for update skip locked)
-     returning id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
-    [new Date()],
-  ],
-  [
-    `insert into alerts (kind, session, subject, detail, created_at) values ('disputed', $1, null, 'look', now())
-     on conflict do nothing returning id`,
-    [idOf(1)],
-  ],
-  [
-    'select a.kind, s.order_id from alerts a left join sessions s on s.id = a.session order by a.id desc limit 200',
-  ],
-  [`select * from payouts where id = 'refund-1' for update`],
-  [
-    `update payouts set status = 'paid', paid_at = now(), paid_session = $1 where id = 'refund-1' returning 1`,
-    [idOf(3)],
-  ],
-  ['select event from service_budget for update'],
-  ['update service_budget set event = $1, per_second = $2 returning 1', [1, 5]],
-  [`delete from session_claims where key_hash = 'claim-1' returning 1`],
-]
+describeOnEachEmptyDatabase((db) => {
+  test('the tables of the older version are moved without losing a row, and views stay in their place', async () => {
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    const before = await rowsOf(db(), 'public')
+    await expect(requireMigrated(db())).rejects.toThrow('await migrate(store)')
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
-
-  test('the tables of the version before are moved without losing a row, and views stay in their place', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    const before = await rowsOf(db, 'public')
-    await expect(requireMigrated(db)).rejects.toThrow('await migrate(store)')
-
-    expect(await migrate(db)).toEqual(changes)
+    expect(await migrate(db())).toEqual(changes)
 
     expect([...before.values()].every((rows) => rows.length > 0)).toBe(true)
-    const after = await rowsOf(db, 'payin_checkout')
+    const after = await rowsOf(db(), 'payin_checkout')
     expect(after.get('migrations')).toHaveLength(migrations.length)
     for (const table of tablesOfOlder.filter((table) => table !== 'migrations'))
       expect([table, after.get(table)]).toEqual([table, before.get(table)])
-    expect(await relationsOf(db, 'public')).toEqual(views)
-    expect(await relationsOf(db, 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
-    expect(await migrate(db)).toEqual([])
-    await requireMigrated(db)
+    expect(await relationsOf(db(), 'public')).toEqual(views)
+    expect(await relationsOf(db(), 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
+    expect(await migrate(db())).toEqual([])
+    await requireMigrated(db())
   })
 
-  test('a server of the version before goes on through the views, and both read the same', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    await migrate(db)
+  test('a server of the older version continues through the views, and both versions read the same', async () => {
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    await migrate(db())
 
     for (const [sql, params] of olderStatements)
-      expect([sql, await db.query(sql, params)]).not.toEqual([sql, []])
+      expect([sql, await db().query(sql, params)]).not.toEqual([sql, []])
 
-    expect(await rowsOf(db, 'public')).toEqual(await rowsOf(db, 'payin_checkout'))
-    expect(await db.query('select count(*)::int as n from payin_checkout.sessions')).toEqual([{ n: 4 }])
-    const raised = await db.query<{ id: number }>('select id from payin_checkout.alerts order by id')
+    expect(await rowsOf(db(), 'public')).toEqual(await rowsOf(db(), 'payin_checkout'))
+    expect(await db().query('select count(*)::int as n from payin_checkout.sessions')).toEqual([{ n: 4 }])
+    const raised = await db().query<{ id: number }>('select id from payin_checkout.alerts order by id')
     expect(raised.map(({ id }) => id)).toEqual([1, 2])
-    // As its next start does: the views are taken for its tables, and names that it does not know are no matter to it.
-    await db.transaction((tx) =>
+    // Its next start takes the views for its tables, and ignores changes whose names it does not know.
+    await db().transaction((tx) =>
       tx.run(
         'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
       ),
     )
-    expect(await relationsOf(db, 'public')).toEqual(views)
-    expect(await migrate(db)).toEqual([])
+    expect(await relationsOf(db(), 'public')).toEqual(views)
+    expect(await migrate(db())).toEqual([])
   })
 
   test.each([1, 2, 3, 4, 5])(
     'tables after %i of the older changes get the missing ones, then move',
     async (count) => {
-      await makeOlderTables(db, count)
-      await addOlderSession(db, 1)
+      await makeOlderTables(db(), count)
+      await addOlderSession(db(), 1)
       const names = migrations.map(([name]) => name)
 
-      expect(await migrate(db)).toEqual(names.slice(count))
+      expect(await migrate(db())).toEqual(names.slice(count))
 
-      expect(await db.query('select name from payin_checkout.migrations order by name')).toEqual(
+      expect(await db().query('select name from payin_checkout.migrations order by name')).toEqual(
         names.map((name) => ({ name })),
       )
-      expect(await db.query('select order_id, doubt from payin_checkout.sessions')).toEqual([
+      expect(await db().query('select order_id, doubt from payin_checkout.sessions')).toEqual([
         { order_id: 'A-1', doubt: null },
       ])
-      expect(await relationsOf(db, 'public')).toEqual(views)
+      expect(await relationsOf(db(), 'public')).toEqual(views)
     },
   )
 
-  test('a migration that is cut off in the middle leaves the old tables as they were, and can be done again', async () => {
-    await makeOlderTables(db)
-    await fillOlderTables(db)
-    const before = [await relationsOf(db, 'public'), await rowsOf(db, 'public')]
+  test('a migration that is cut off leaves the old tables as they were, and can be repeated', async () => {
+    await makeOlderTables(db())
+    await fillOlderTables(db())
+    const before = [await relationsOf(db(), 'public'), await rowsOf(db(), 'public')]
     const cutOff: Db = {
-      ...db,
+      ...db(),
       transaction: (work) =>
-        db.transaction((tx) =>
+        db().transaction((tx) =>
           work({
             ...tx,
             async run(sql) {
@@ -214,27 +107,27 @@ describeOnEachEmptyDatabase((open) => {
 
     await expect(migrate(cutOff)).rejects.toThrow('cut off')
 
-    expect([await relationsOf(db, 'public'), await rowsOf(db, 'public')]).toEqual(before)
-    expect(await db.query(`select 1 from pg_namespace where nspname = 'payin_checkout'`)).toEqual([])
-    expect(await migrate(db)).toEqual(changes)
+    expect([await relationsOf(db(), 'public'), await rowsOf(db(), 'public')]).toEqual(before)
+    expect(await db().query(`select 1 from pg_namespace where nspname = 'payin_checkout'`)).toEqual([])
+    expect(await migrate(db())).toEqual(changes)
   })
 
-  test('tables that an older server made anew beside ours are refused, and stay untouched', async () => {
-    await migrate(db)
-    await makeOlderTables(db)
-    await addOlderSession(db, 1)
+  test('tables that an older server made again beside ours are refused, and stay untouched', async () => {
+    await migrate(db())
+    await makeOlderTables(db())
+    await addOlderSession(db(), 1)
 
-    await expect(migrate(db)).rejects.toThrow(
+    await expect(migrate(db())).rejects.toThrow(
       /^There are two sets .* in the schemas payin_checkout and public\./,
     )
-    await expect(migrate(db)).rejects.toThrow(WrongTables)
-    expect(await db.query('select order_id from public.sessions')).toEqual([{ order_id: 'A-1' }])
-    expect(await db.query('select order_id from payin_checkout.sessions')).toEqual([])
+    await expect(migrate(db())).rejects.toThrow(WrongTables)
+    expect(await db().query('select order_id from public.sessions')).toEqual([{ order_id: 'A-1' }])
+    expect(await db().query('select order_id from payin_checkout.sessions')).toEqual([])
   })
 
   test('a change that follows the move in the same migration finds the tables in their new place', async () => {
-    await makeOlderTables(db)
-    const places = await db.transaction(async (tx) => {
+    await makeOlderTables(db())
+    const places = await db().transaction(async (tx) => {
       await tx.run('create schema payin_checkout')
       await tx.run(migrations.find(([name]) => name === move)?.[1] ?? '')
       return tx.query('select current_schema() as place')
@@ -242,26 +135,26 @@ describeOnEachEmptyDatabase((open) => {
     expect(places).toEqual([{ place: 'payin_checkout' }])
   })
 
-  test('once the views are dropped as the documents say, nothing is left in the shop’s schema', async () => {
-    await makeOlderTables(db)
-    await migrate(db)
+  test('the shop’s schema is empty once the views are dropped as the documents say', async () => {
+    await makeOlderTables(db())
+    await migrate(db())
     const sql = allBlocks('sql').map(({ code }) => code)
 
-    await db.transaction((tx) => tx.run(sql.join('\n')))
+    await db().transaction((tx) => tx.run(sql.join('\n')))
 
-    expect(await relationsOf(db, 'public')).toEqual([])
-    expect(await migrate(db)).toEqual([])
+    expect(await relationsOf(db(), 'public')).toEqual([])
+    expect(await migrate(db())).toEqual([])
   })
 
-  test('a shop that had named its tables’ schema payin_checkout itself keeps them there, without views', async () => {
-    await db.transaction(async (tx) => {
+  test('a shop whose own schema was called payin_checkout keeps its tables there, without views', async () => {
+    await db().transaction(async (tx) => {
       await tx.run('create schema payin_checkout; set local search_path = payin_checkout')
-      await makeOlderTables({ ...db, transaction: (work) => work(tx) })
+      await makeOlderTables({ ...db(), transaction: (work) => work(tx) })
       await addOlderSession(tx, 1)
     })
-    expect(await migrate(db)).toEqual(changes)
-    expect(await db.query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
-    expect(await relationsOf(db, 'public')).toEqual([])
+    expect(await migrate(db())).toEqual(changes)
+    expect(await db().query('select order_id from payin_checkout.sessions')).toEqual([{ order_id: 'A-1' }])
+    expect(await relationsOf(db(), 'public')).toEqual([])
   })
 })
 
@@ -281,7 +174,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     await database.drop()
   })
 
-  /** Resolves when so many statements in this database wait for a lock. */
+  /** Resolves when this number of statements in this database wait for a lock. */
   const blocked = (db: Db, count: number) =>
     expect
       .poll(() =>
@@ -292,13 +185,13 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
       .toHaveLength(count)
 
   test.each([
-    ['of the version before', makeOlderTables, changes],
-    ['that are not there yet', async () => undefined, migrations.map(([name]) => name)],
+    ['of the older version', makeOlderTables, changes],
+    ['that do not exist yet', async () => undefined, migrations.map(([name]) => name)],
   ])('that migrate tables %s at the same moment do it once', async (_, make, names) => {
     const first = open('first')
     await make(first)
     const { all } = await first.transaction(async (tx) => {
-      // As a server that has just begun to: without this the first is done before the second begins.
+      // Holds the lock of a server that has just begun. Without it the first is done before the second begins.
       await tx.query('select pg_advisory_xact_lock(4242001)')
       const all = ['a', 'b', 'c'].map((name) => migrate(open(name)))
       await blocked(first, all.length)
@@ -307,7 +200,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect((await Promise.all(all)).flat()).toEqual(names)
   })
 
-  test('of the version before finish what they have begun, and what waits meanwhile goes on through the views', async () => {
+  test('of the older version finish what they have begun, and waiting statements continue through the views', async () => {
     const [older, newer] = [open('older'), open('newer')]
     await makeOlderTables(older)
     await fillOlderTables(older)
@@ -329,7 +222,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect(await newer.query(sql)).toEqual([{ status: 'A' }, { status: 'B' }])
   })
 
-  test('find the tables of the version before in the schema that their search_path names, and leave others alone', async () => {
+  test('find the older tables in the schema of their search_path, and leave other schemas alone', async () => {
     const admin = open('admin')
     await admin.query('create schema "The Shop"')
     const inShop = open('shop', `&options=${encodeURIComponent('-c search_path="The\\ Shop",public')}`)
@@ -343,7 +236,7 @@ describe.skipIf(!databaseUrl)(`several servers on one Postgres${unlessSkipped}`,
     expect(await inShop.query('select order_id from sessions')).toEqual([{ order_id: 'A-1' }])
   })
 
-  test('on one database with two sets of older tables are refused: nobody knows which of them holds the payments', async () => {
+  test('on one database with two sets of older tables are refused, because either may hold the payments', async () => {
     const admin = open('admin')
     await admin.query('create schema other')
     await makeOlderTables(admin)

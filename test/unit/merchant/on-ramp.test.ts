@@ -15,16 +15,16 @@ const renew = async (id: string) => {
   const response = await world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
   return { status: response.status, session: await response.json() }
 }
-/** The transaction behind the newest link, or behind one before. */
+/** The transaction behind the newest link, or behind an earlier one. */
 const transaction = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid ?? ''
-const bankSays = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
+const setBankStatus = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
   world().lever(`transactions/${id}/status`, state)
-const deposited = (id = transaction()) =>
-  bankSays({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
-const settled = (id = transaction()) =>
-  bankSays({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
+const reportDeposit = (id = transaction()) =>
+  setBankStatus({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
+const reportSettled = (id = transaction()) =>
+  setBankStatus({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
 
-describe('a press', () => {
+describe('a press on "pay by on-ramp"', () => {
   test('gives a link that works once, and a session of 15 minutes', async () => {
     const { calls, clock } = world()
     const session = await pay()
@@ -39,7 +39,7 @@ describe('a press', () => {
     const { id, redirect_url } = await pay()
     const token = redirect_url?.split('/').at(-1) ?? 'none'
     expect(await world().session(id)).toMatchObject({ redirect_url: null, outcome: 'open' })
-    await deposited()
+    await reportDeposit()
     const tables = await db.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'payin_checkout')`,
     )
@@ -48,7 +48,7 @@ describe('a press', () => {
     expect(JSON.stringify([rows, logged, await world().session(id)])).not.toContain(token)
   })
 
-  test('tells the service who pays, what for and where to come back to', async () => {
+  test('sends the service who pays, what for, and the address to come back to', async () => {
     const { id } = await pay()
     expect(JSON.parse(world().sent[0]?.body ?? '')).toEqual({
       amount: 49.9,
@@ -72,7 +72,7 @@ describe('a press', () => {
     expect(again.redirect_url).not.toBe(first.redirect_url)
   })
 
-  test('gives five links in a quarter of an hour, for each can be paid; then it says when to come again', async () => {
+  test('gives at most five links in 15 minutes, because each can be paid, and then gets a 429', async () => {
     const { id } = await pay()
     for (let n = 2; n <= 5; n++) expect((await renew(id)).status).toBe(200)
     const { status, session: problem } = await renew(id)
@@ -99,7 +99,7 @@ describe('a press', () => {
     ['5000.01', 'EUR', 422],
     ['10.001', 'EUR', 422],
     ['10.00', 'USD', 422],
-  ])('for %s %s is answered %i', async (value, currency, status) => {
+  ])('for %s %s gets %i', async (value, currency, status) => {
     await world().db.query(
       `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
        values ('B-1', '', $1, $2, 'x@shop.example', 'X', 'Y')`,
@@ -114,7 +114,7 @@ describe('a press', () => {
   test.each([
     ['cut', { fault: 'cut', work: 'done' }],
     ['refused for now', { fault: 'error', status: 503, work: 'undone' }],
-  ])('whose link is %s is a 503, and the retry gets another link', async (_, fault) => {
+  ])('whose link request is %s gets a 503, and the retry gets another link', async (_, fault) => {
     const key = randomUUID()
     await world().fault({ ...fault, operations: ['generateOnRampLink'], count: 1 })
     expect((await press(key)).status).toBe(503)
@@ -123,13 +123,13 @@ describe('a press', () => {
 })
 
 describe('the deposit', () => {
-  test('binds the transaction and promises the money; COMPLETED pays the order', async () => {
+  test('assigns the transaction and authorizes the session; COMPLETED pays the order', async () => {
     const { calls, order, clock, merchant, db } = world()
     const { id } = await pay()
-    await deposited()
+    await reportDeposit()
     expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'authorized' })
     expect(await order('A-1001')).toBe('unpaid')
-    await settled()
+    await reportSettled()
     await clock.advance(6 * minute)
     await merchant.sweep.runOnce()
     await merchant.background.idle()
@@ -138,38 +138,38 @@ describe('the deposit', () => {
     expect(calls()).toEqual([makeLink, read, read])
   })
 
-  test('completes at once where the merchant ships on a promise', async () => {
+  test('completes at once when the merchant ships on AUTHORIZED', async () => {
     await world().restart({ COMPLETE_ON: 'AUTHORIZED' })
     const { id } = await pay()
-    await deposited()
+    await reportDeposit()
     expect(await world().session(id)).toMatchObject({ status: 'PROCESSING', outcome: 'complete' })
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('is answered with 200 and a message, so it is not sent again', async () => {
+  test('gets 200 and a message, so the webhook is not sent again', async () => {
     await pay()
-    await deposited()
+    await reportDeposit()
     const [delivery] = world().sandbox.deliveries
     expect([delivery?.status, JSON.parse(delivery?.answer ?? '')]).toEqual([200, { message: 'stored' }])
     await world().clock.advance(2 * minute)
     expect(world().sandbox.deliveries).toHaveLength(1)
   })
 
-  test('that failed fails the session, and the next press is a new attempt', async () => {
+  test('that failed fails the session, and the next press makes a new attempt', async () => {
     const first = await pay()
-    await deposited()
-    await bankSays({ bankDepositStatus: 'FAILED' })
+    await reportDeposit()
+    await setBankStatus({ bankDepositStatus: 'FAILED' })
     await world().clock.advance(6 * minute)
     await world().merchant.sweep.runOnce()
     expect((await world().session(first.id)).outcome).toBe('failed')
     expect((await pay()).id).not.toBe(first.id)
   })
 
-  test('once known, ends the giving of links: another link would be another payment', async () => {
+  test('stops further links, because another link would be another payment', async () => {
     const { calls } = world()
     const key = randomUUID()
     const { id } = await pay(key)
-    await deposited()
+    await reportDeposit()
     calls()
     expect(await pay(key)).toMatchObject({ id, redirect_url: null, outcome: 'authorized' })
     expect(await renew(id)).toMatchObject({ status: 200, session: { redirect_url: null } })
@@ -178,15 +178,15 @@ describe('the deposit', () => {
 })
 
 describe('two links of one session', () => {
-  test('that are both paid: the first pays the order, the second is raised for refund', async () => {
+  test('are both paid: the first pays the order, and the second raises an alert for a refund', async () => {
     const { alerts, order, db } = world()
     const { id } = await pay()
     const fresh = await renew(id)
     expect(fresh.session.redirect_url).toMatch(/on-ramp/)
-    await settled(transaction(1))
+    await reportSettled(transaction(1))
     const before = await world().session(id)
     await world().clock.advance(3_000)
-    await settled(transaction(0))
+    await reportSettled(transaction(0))
     expect(await world().session(id)).toEqual(before)
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])
     expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
@@ -196,11 +196,11 @@ describe('two links of one session', () => {
 })
 
 describe('a lost webhook', () => {
-  test('leaves the session open, and says nowhere that it failed', async () => {
+  test('leaves the session open, and nothing claims that it failed', async () => {
     const { fault, clock, merchant, alerts, calls } = world()
     await fault({ fault: 'webhook_lost' })
     const { id } = await pay()
-    await settled()
+    await reportSettled()
     calls()
     await clock.advance(20 * minute)
     await merchant.sweep.runOnce()

@@ -9,14 +9,14 @@ const openPayins = () =>
   [...world().service.payins.values()].filter(({ status }) => ['CREATED', 'INITIATED'].includes(status))
 const type = 'urn:payin-checkout:two-payments-open'
 
-async function twoChoices() {
+async function openTwoPayments() {
   await world().pay('A-1001', randomUUID(), by('card'))
   await world().pay('A-1001', randomUUID(), by('crypto_transfer'))
 }
 
 describe('a third choice', () => {
-  test('is refused where two are open, with the reason and what to do', async () => {
-    await twoChoices()
+  test('is refused while two payments are open, with the reason and what to do', async () => {
+    await openTwoPayments()
 
     const response = await world().press('A-1001', randomUUID(), by('google_pay'))
 
@@ -25,7 +25,7 @@ describe('a third choice', () => {
     expect(openPayins()).toHaveLength(2)
   })
 
-  test('reuses the payin whose hosted page lets the shopper choose anything', async () => {
+  test('reuses the payin whose hosted page offers every way to pay', async () => {
     const first = await world().pay('A-1001')
     await world().pay('A-1001', randomUUID(), by('card'))
 
@@ -33,8 +33,8 @@ describe('a third choice', () => {
     expect(openPayins()).toHaveLength(2)
   })
 
-  test('is made once one of the two has ended, also when only the service knows', async () => {
-    await twoChoices()
+  test('is made once one of the two has ended, even if only the service knows', async () => {
+    await openTwoPayments()
     const [first] = openPayins()
     if (first) first.status = 'EXPIRED'
 
@@ -43,13 +43,13 @@ describe('a third choice', () => {
   })
 })
 
-test('one of the two choices can be taken again at any time', async () => {
+test('a shopper can return to one of the two choices at any time', async () => {
   const first = await world().pay('A-1001', randomUUID(), by('card'))
   await world().pay('A-1001', randomUUID(), by('crypto_transfer'))
   expect(await world().pay('A-1001', randomUUID(), by('card'))).toEqual(first)
 })
 
-test('sixty presses that vary the choice and arrive together leave two payins', async () => {
+test('sixty simultaneous presses with different choices leave at most two payins', async () => {
   const methods = ['card', 'google_pay', 'apple_pay', 'crypto_transfer', 'service_wallet', 'bank_account']
   const presses = Array.from({ length: 60 }, (_, i) => {
     const method = methods[i % methods.length] ?? 'card'
@@ -62,7 +62,7 @@ test('sixty presses that vary the choice and arrive together leave two payins', 
   expect(answers.every(({ status }) => [201, 422, 429].includes(status))).toBe(true)
 })
 
-test('a third price waits, and says for how long', async () => {
+test('a payment at a third price gets 429 with Retry-After', async () => {
   await world().pay('A-1001')
   for (const price of ['60.00', '70.00']) {
     await world().db.query(`update orders set amount_value = $1 where id = 'A-1001'`, [price])

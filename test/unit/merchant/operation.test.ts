@@ -22,7 +22,7 @@ test.each([
     'POST /payments/on-ramp-merchant/hosted/generate-link',
   ],
   ['GET', `/api/v2/refunds/${id}`, 'GET other'],
-])('%s %s is %s in the metrics: no id, no query', (method, path, operation) => {
+])('%s %s is %s in the metrics, without ids and queries', (method, path, operation) => {
   expect(operationOf(method, `https://pay.example${path}`)).toBe(operation)
   expect(operationOf(method, `https://pay.example/payments/eu${path}`)).toBe(operation)
 })

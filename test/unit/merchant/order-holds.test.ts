@@ -1,4 +1,4 @@
-// Once an order is paid or promised, no other session of it gives out an address, and the promise is kept.
+// Once an order is paid or authorized, no other session of it gives out an address, and the authorization stays in force.
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const byCard = { payment: { method: 'card' } }
 const read = async (id: string, headers = {}) => (await (await world().read(id, headers)).json()) as Session
 const link = async (id: string) => world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
 
-/** Two attempts with an address each. */
+/** Two attempts, each with an address. */
 async function twoAttempts() {
   const { pay, service } = world()
   const key = randomUUID()
@@ -21,8 +21,8 @@ async function twoAttempts() {
   return { key, first, second, one, two }
 }
 
-describe('an order whose second attempt is promised', () => {
-  test('gives out no address of the first: not by a read, not by a link, not by its key', async () => {
+describe('an order whose second attempt is authorized', () => {
+  test('gives out no address of the first by a read, a link or its key', async () => {
     const { key, first, second, two } = await twoAttempts()
     await world().move(two, 'AUTHORIZED')
 
@@ -33,7 +33,7 @@ describe('an order whose second attempt is promised', () => {
     expect((await world().pay('A-1001')).id).toBe(second.id)
   })
 
-  test('wakes the tab that holds a read of the first', async () => {
+  test('wakes the tab with a held read of the first', async () => {
     const { first, two } = await twoAttempts()
     const etag = (await world().read(first.id)).headers.get('etag') ?? ''
     const held = world().read(first.id, { 'if-none-match': etag, prefer: 'wait=20' })
@@ -44,7 +44,7 @@ describe('an order whose second attempt is promised', () => {
     expect(await (await held).json()).toMatchObject({ order_outcome: 'authorized', redirect_url: null })
   })
 
-  test('gives the address out again when the promise is broken', async () => {
+  test('gives the address out again when the authorized payment fails', async () => {
     const { first, two } = await twoAttempts()
     await world().move(two, 'AUTHORIZED')
     await world().move(two, 'FAILED')
@@ -67,7 +67,7 @@ describe('an order whose second attempt is complete', () => {
     expect((await link(first.id)).status).toBe(409)
   })
 
-  test('raises the first when it completes as well, and stays paid by the second', async () => {
+  test('raises an alert when the first completes as well, and stays paid by the second', async () => {
     const { one, two } = await twoAttempts()
     await world().move(two, 'COMPLETED')
     await world().move(one, 'COMPLETED')
@@ -76,7 +76,7 @@ describe('an order whose second attempt is complete', () => {
   })
 })
 
-test('a session that is promised or paid itself carries no address either', async () => {
+test('an authorized or paid session has no address either', async () => {
   const { first, one } = await twoAttempts()
   await world().move(one, 'AUTHORIZED')
   expect(await read(first.id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
@@ -84,12 +84,12 @@ test('a session that is promised or paid itself carries no address either', asyn
   expect(await read(first.id)).toMatchObject({ outcome: 'complete', redirect_url: null })
 })
 
-describe('a promise', () => {
+describe('an authorization', () => {
   test.each([
     ['an older step', 'INITIATED', 'AUTHORIZED'],
     ['the first step', 'CREATED', 'AUTHORIZED'],
-    ['a word that nobody knows', 'ON_HOLD', 'ON_HOLD'],
-  ])('is kept when a read says %s', async (_, status, shown) => {
+    ['an unknown status', 'ON_HOLD', 'ON_HOLD'],
+  ])('stays in force when a read says %s', async (_, status, shown) => {
     const { first, one } = await twoAttempts()
     await world().move(one, 'AUTHORIZED')
     one.status = status
@@ -104,16 +104,19 @@ describe('a promise', () => {
     expect(await world().alerts()).toEqual([])
   })
 
-  test.each(['FAILED', 'EXPIRED'])('is ended by %s alone, and the order can be paid anew', async (end) => {
-    const { first, one } = await twoAttempts()
-    await world().move(one, 'AUTHORIZED')
-    await world().move(one, end)
+  test.each(['FAILED', 'EXPIRED'])(
+    'is ended only by %s, and then the order can be paid again',
+    async (end) => {
+      const { first, one } = await twoAttempts()
+      await world().move(one, 'AUTHORIZED')
+      await world().move(one, end)
 
-    expect(await read(first.id)).toMatchObject({ outcome: end.toLowerCase() })
-    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
-  })
+      expect(await read(first.id)).toMatchObject({ outcome: end.toLowerCase() })
+      expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
+    },
+  )
 
-  test.each(['FAILED', 'EXPIRED'])('after %s counts again, and a person is told', async (end) => {
+  test.each(['FAILED', 'EXPIRED'])('after %s counts again, and raises an alert', async (end) => {
     const { first, one } = await twoAttempts()
     await world().move(one, end)
     await world().clock.advance(3_000)
@@ -126,8 +129,8 @@ describe('a promise', () => {
   })
 })
 
-describe('a promise that came after an end', () => {
-  const promisedAfter = async (end: string) => {
+describe('an authorization that came after an end', () => {
+  const authorizedAfter = async (end: string) => {
     const { first, one } = await twoAttempts()
     await world().move(one, end)
     await world().clock.advance(3_000)
@@ -139,8 +142,8 @@ describe('a promise that came after an end', () => {
     await world().merchant.sweep.runOnce(true)
   }
 
-  test.each(['FAILED', 'EXPIRED'])('is kept when a read that lags still says %s', async (end) => {
-    const { first, one } = await promisedAfter(end)
+  test.each(['FAILED', 'EXPIRED'])('stays in force when a late read still says %s', async (end) => {
+    const { first, one } = await authorizedAfter(end)
     one.status = end
     await readAgain(45_000)
 
@@ -151,21 +154,24 @@ describe('a promise that came after an end', () => {
     })
   })
 
-  test.each(['FAILED', 'EXPIRED'])('is ended when %s is said for longer than a read lags', async (end) => {
-    const { first, one } = await promisedAfter(end)
-    one.status = end
-    await readAgain(45_000)
-    // It is asked about again by itself: nobody has to press for it.
-    await world().clock.advance(61_000)
-    await world().merchant.sweep.runOnce()
+  test.each(['FAILED', 'EXPIRED'])(
+    'ends when %s is reported for longer than reads can be late',
+    async (end) => {
+      const { first, one } = await authorizedAfter(end)
+      one.status = end
+      await readAgain(45_000)
+      // The sweep checks it again, without a press.
+      await world().clock.advance(61_000)
+      await world().merchant.sweep.runOnce()
 
-    expect(await read(first.id)).toMatchObject({ status: end, outcome: end.toLowerCase() })
-    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
-  })
+      expect(await read(first.id)).toMatchObject({ status: end, outcome: end.toLowerCase() })
+      expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
+    },
+  )
 })
 
 describe('a dispute', () => {
-  test('of a completed payment is raised, each time anew, and its end is shown', async () => {
+  test('of a completed payment raises an alert each time, and its end is shown', async () => {
     const { first, one } = await twoAttempts()
     for (const status of ['COMPLETED', 'DISPUTED', 'COMPLETED', 'DISPUTED', 'COMPLETED']) {
       await world().clock.advance(3_000)
@@ -175,7 +181,7 @@ describe('a dispute', () => {
     expect(await world().alerts()).toEqual(['disputed', 'disputed'])
   })
 
-  test('of a payment that was never heard to be paid holds the order, and is raised', async () => {
+  test('of a payment that nobody knew to be paid holds the order, and raises an alert', async () => {
     const { first, one } = await twoAttempts()
     one.status = 'DISPUTED'
 
@@ -185,7 +191,7 @@ describe('a dispute', () => {
     expect(await world().alerts()).toEqual(['disputed'])
   })
 
-  test('is followed at long intervals until it ends', async () => {
+  test('is checked at long intervals until it ends', async () => {
     const { first, one } = await twoAttempts()
     await world().move(one, 'COMPLETED')
     await world().clock.advance(3_000)
@@ -199,7 +205,7 @@ describe('a dispute', () => {
   })
 })
 
-test('a webhook that is played again and again makes the service be asked once in two seconds at most', async () => {
+test('a webhook that is replayed again and again causes one request in two seconds at most', async () => {
   const { one } = await twoAttempts()
   await world().move(one, 'COMPLETED')
   await world().clock.advance(3_000)

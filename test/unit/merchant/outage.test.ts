@@ -1,5 +1,5 @@
-// What webhooks told while the database was away is asked for soon after it is back: nobody sends it again for certain,
-// and the regular interval can be an hour.
+// Webhooks that arrived while the database was away are made up for soon after it is back: the service may not send
+// them again, and the regular interval can be an hour.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import type { Db, Heard } from '../../../src/merchant/store/db.ts'
@@ -42,18 +42,18 @@ function createFailing(db: Db) {
   }
 }
 
-describe('a payment of which nothing was heard', () => {
+describe('a payment without its last webhook', () => {
   let shop: World
   let failNext: (words: string, error: Error) => void
-  let heard: Heard
+  let notify: Heard
 
-  /** A payin that webhooks have told about: the next regular question is five minutes away. */
+  /** A payin with an earlier webhook, so its next regular check is five minutes away. */
   beforeEach(async () => {
     const { db, clock, service, logged } = world()
     const failing = createFailing(db)
     failNext = failing.failNext
     const listen: Db['listen'] = (channel, callback) => {
-      if (channel === sessionChanged) heard = callback
+      if (channel === sessionChanged) notify = callback
       return db.listen(channel, callback)
     }
     shop = await createWorld({ ...failing.db, listen }, { clock, service, logged })
@@ -70,13 +70,13 @@ describe('a payment of which nothing was heard', () => {
     return shop.order('A-1001')
   }
 
-  test('is not asked about when nothing has failed', async () => {
+  test('is not checked early when nothing failed', async () => {
     expect(await nextRound()).toBe('unpaid')
   })
 
   test.each([
     ['away', away],
-    ['in the way of itself', locked],
+    ['busy', locked],
   ])(
     'is found in the next round when its webhook could not be stored because the database was %s',
     async (_, error) => {
@@ -96,7 +96,7 @@ describe('a payment of which nothing was heard', () => {
     expect(await nextRound()).toBe('paid')
   })
 
-  test('is found in the next round when the database went away in the middle of the question', async () => {
+  test('is found in the next round when the database failed during a check', async () => {
     await shop.clock.advance(5 * 60_000)
     failNext('for no key update', away())
     await shop.merchant.sweep.runOnce()
@@ -105,7 +105,7 @@ describe('a payment of which nothing was heard', () => {
     expect(await nextRound()).toBe('paid')
   })
 
-  test('is asked about in the next round when somebody held it locked, and nothing else is', async () => {
+  test('is checked in the next round when its row was locked, and no other payment is', async () => {
     await shop.clock.advance(5 * 60_000)
     await shop.pay('A-1002')
     failNext('for no key update', locked())
@@ -116,19 +116,19 @@ describe('a payment of which nothing was heard', () => {
     expect([await nextRound(), shop.service.calls.length]).toEqual(['paid', calls + 1])
   })
 
-  test('is found in the next round where the connection that listens was lost for longer than a moment', async () => {
-    heard(null, 1_500)
+  test('is found in the next round when the listening connection was lost for over a second', async () => {
+    notify(null, 1_500)
 
     expect(await nextRound()).toBe('paid')
   })
 
-  test('is left to its webhook where that connection was back at once', async () => {
-    heard(null, 300)
+  test('waits for its webhook when that connection was back at once', async () => {
+    notify(null, 300)
 
     expect(await nextRound()).toBe('unpaid')
   })
 
-  test('is asked about once, though every instance asks about everything after an outage', async () => {
+  test('is checked once, although every instance checks everything after an outage', async () => {
     const { db, clock, service, logged } = world()
     const other = await createWorld(db, { clock, service, logged })
     service.only().status = 'AUTHORIZED'
@@ -146,7 +146,7 @@ describe('a payment of which nothing was heard', () => {
 describe.skipIf(!databaseUrl)(`after an outage${unlessSkipped}`, () => {
   const three = useInstances()
 
-  test('a session that is locked keeps no other from being asked about, and is asked about once it is free', async () => {
+  test('a locked session does not keep others from being checked, and is checked once it is free', async () => {
     const [a] = three().all
     await a.pay('A-1001')
     await a.pay('A-1002')

@@ -36,7 +36,7 @@ function describeClient(name: string, open: (url: string) => Promise<Opened>): v
   })
 }
 
-/** A pool has ended before its sockets have, and the database is dropped then. */
+/** The pool ends before its sockets do. The database is dropped then, so their errors are ignored. */
 function quietPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString })
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -74,8 +74,8 @@ describeClient('postgres.js, by createStore', async (url) => {
       (await sql.begin('isolation level read committed', (own) =>
         work({ query: (text, params) => own.unsafe(text, [...params] as never[]), own }),
       )) as never,
-    listen: async (channel, heard) => {
-      const { unlisten } = await sql.listen(channel, heard)
+    listen: async (channel, listener) => {
+      const { unlisten } = await sql.listen(channel, listener)
       return unlisten
     },
   })

@@ -1,28 +1,21 @@
-// The tables lie in a schema of their own. The shop's schema is the shop's: it may have tables of the same names.
+// The tables are in a schema of their own, because the shop may have tables of the same names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate, requireMigrated } from '../../../src/merchant/store/migrate.ts'
 import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
 import { describeOnEachEmptyDatabase } from '../../support/each-database.ts'
 import { relationsOf, tablesOfOlder } from '../../support/older-tables.ts'
 import { createWorld } from './harness.ts'
 
-describeOnEachEmptyDatabase((open) => {
-  let db: Db
-  beforeEach(async () => {
-    db = await open()
-  }, 60_000)
-  afterEach(() => db.close())
-
-  test('a new database has nothing of the library in the shop’s schema', async () => {
-    expect(await migrate(db)).toEqual(migrations.map(([name]) => name))
-    expect(await relationsOf(db, 'public')).toEqual([])
-    expect(await relationsOf(db, 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
-    expect(await migrate(db)).toEqual([])
-    await requireMigrated(db)
+describeOnEachEmptyDatabase((db) => {
+  test('a new database holds nothing of the library in the shop’s schema', async () => {
+    expect(await migrate(db())).toEqual(migrations.map(([name]) => name))
+    expect(await relationsOf(db(), 'public')).toEqual([])
+    expect(await relationsOf(db(), 'payin_checkout', 'rv')).toEqual(tablesOfOlder)
+    expect(await migrate(db())).toEqual([])
+    await requireMigrated(db())
   })
 
   test.each([
@@ -42,7 +35,7 @@ describeOnEachEmptyDatabase((open) => {
        insert into migrations (name) values ('001-tables.sql')`,
     ],
   ])('a shop with %s keeps every table of its own, and both work', async (_, theirMigrations) => {
-    await db.transaction((tx) =>
+    await db().transaction((tx) =>
       tx.run(`${theirMigrations};
         create table installation (plugin text primary key); insert into installation values ('blog');
         create table sessions (sid varchar primary key, sess json not null); insert into sessions values ('s', '{}');
@@ -51,12 +44,12 @@ describeOnEachEmptyDatabase((open) => {
         create table payouts (id int primary key, cents int); insert into payouts values (1, 500)`),
     )
     const theirs = ['migrations', 'installation', 'sessions', 'alerts', 'outbox', 'payouts']
-    const read = () => Promise.all(theirs.map((table) => db.query(`select * from public.${table}`)))
+    const read = () => Promise.all(theirs.map((table) => db().query(`select * from public.${table}`)))
     const before = await read()
 
-    await migrate(db)
-    await seedOrders(db, new Date('2026-11-01'))
-    const world = await createWorld(db)
+    await migrate(db())
+    await seedOrders(db(), new Date('2026-11-01'))
+    const world = await createWorld(db())
     const { id } = await world.pay('A-1001')
     await world.move(world.service.only(), 'COMPLETED')
     await world.merchant.sweep.runOnce()
@@ -64,23 +57,23 @@ describeOnEachEmptyDatabase((open) => {
     expect(await (await world.read(id)).json()).toMatchObject({ outcome: 'complete' })
     expect([await world.order('A-1001'), await world.alerts()]).toEqual(['paid', []])
     expect(await read()).toEqual(before)
-    expect(await relationsOf(db, 'public', 'rv')).toEqual([...theirs, 'orders', 'parcels'].toSorted())
+    expect(await relationsOf(db(), 'public', 'rv')).toEqual([...theirs, 'orders', 'parcels'].toSorted())
     await world.merchant.close()
   })
 
-  test('our first change’s name alone makes no table ours: without a table installation nothing is moved', async () => {
-    await db.transaction((tx) =>
+  test('a table that only records our first migration is not ours: without a table installation nothing is moved', async () => {
+    await db().transaction((tx) =>
       tx.run(`create table migrations (name text primary key, applied_at timestamptz not null default now());
         insert into migrations (name) values ('001-tables.sql')`),
     )
-    expect(await migrate(db)).toEqual(migrations.map(([name]) => name))
-    expect(await relationsOf(db, 'public', 'rv')).toEqual(['migrations'])
+    expect(await migrate(db())).toEqual(migrations.map(([name]) => name))
+    expect(await relationsOf(db(), 'public', 'rv')).toEqual(['migrations'])
   })
 })
 
 describe('the source of the library', () => {
   const names = tablesOfOlder.join('|')
-  /** Words that are followed by a table, also by the second of a list. */
+  /** Keywords before a table name, also before the second of a list. */
   const beforeTable = `\\b(?:from|join|into|update|using|table|only|truncate|analyze|references)\\s+(?:[\\w."]+\\s*,\\s*)*`
 
   /** The tables that a text names without their schema. */
@@ -110,13 +103,13 @@ describe('the source of the library', () => {
     ["query('select id from payin_checkout.sessions where sessions.id = $1')", false],
     ['// rows that were deleted from sessions', false],
     ["log('the table payin_checkout.alerts')", false],
-  ])('is read well enough to find a table without its schema: %s', (source, isFound) => {
+  ])('is searched correctly for tables without a schema: %s', (source, isFound) => {
     expect(unqualifiedIn(source).length > 0).toBe(isFound)
   })
 
   test('names the schema of each table in each statement', () => {
     const folder = fileURLToPath(new URL('../../../src/merchant/', import.meta.url))
-    // What makes and moves the tables runs in the schema that it has found them in.
+    // The code that makes and moves the tables runs in the schema in which it found them.
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !/^store\/migrat/.test(file),
     )

@@ -1,4 +1,4 @@
-// Whose order is it? Who guesses an order's id gets neither its payment nor the word that it exists.
+// Who may pay an order? A person who guesses an order's id gets neither its payment nor the knowledge that it exists.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -29,8 +29,8 @@ async function press(order: string, token?: unknown, headers: Record<string, str
   return [response.status, ...(errors ?? []).map(({ pointer }) => pointer)]
 }
 
-describe('with ORDER_TOKEN_SECRET an order can be paid', () => {
-  test('with the token that the server has signed for it, until the token ends', async () => {
+describe('with ORDER_TOKEN_SECRET', () => {
+  test('an order can be paid with its signed token, until the token expires', async () => {
     await withTokens()
     const token = world().merchant.owners.tokenFor('A-1001')
     expect(await press('A-1001', token)).toEqual([201])
@@ -43,38 +43,38 @@ describe('with ORDER_TOKEN_SECRET an order can be paid', () => {
     ['null', () => null],
     ['an empty token', () => ''],
     ['the token of another order', () => tokenFor('A-1002')],
-    ['a token that has ended', () => tokenFor('A-1001', -1000)],
+    ['an expired token', () => tokenFor('A-1001', -1000)],
     ['a token whose time was changed', () => tokenFor('A-1001').replace(/^\d+/, (at) => `${Number(at) + 9}`)],
     ['a token without its time', () => tokenFor('A-1001').replace(/^\d+/, '')],
     ['a token of another secret', () => signOrder('x'.repeat(24), 'A-1001', new Date('2030-01-01'))],
     ['a signature that was cut short', () => tokenFor('A-1001').slice(0, -1)],
     ['a text', () => 'A-1001'],
-  ])('but not with %s, and the service hears nothing of it', async (_, token) => {
+  ])('an order cannot be paid with %s, and the service is not called', async (_, token) => {
     await withTokens()
     expect(await press('A-1001', token())).toEqual([403, '/token'])
     expect(world().service.calls).toEqual([])
   })
 
-  test('and whether there is such an order is told to nobody without its token', async () => {
+  test('nobody learns without a token whether an order exists', async () => {
     await withTokens()
     expect(await press('A-1001')).toEqual(await press('no such order'))
     expect(await press('A-1001', 'wrong')).toEqual(await press('no such order', 'wrong'))
   })
 
-  test('with a token of the secret that was replaced, as long as it stands in the list', async () => {
+  test('a token of a replaced secret works while that secret is in the list', async () => {
     await world().restart({ ORDER_TOKEN_SECRET: `${'n'.repeat(24)}, ${secret}` })
     expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
     await world().restart({ ORDER_TOKEN_SECRET: 'n'.repeat(24) })
     expect(await press('A-1002', tokenFor('A-1002'))).toEqual([403, '/token'])
   })
 
-  test('and who has no token cannot make its shopper wait', async () => {
+  test('wrong tokens do not slow down the shopper of the order', async () => {
     await withTokens()
     for (let n = 0; n < 100; n++) expect(await press('A-1001', 'wrong')).toEqual([403, '/token'])
     expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
   })
 
-  test('and its open session is found again by another key with a token only', async () => {
+  test('an open session is found again under another key only with a token', async () => {
     await withTokens()
     await press('A-1001', tokenFor('A-1001'))
     expect(await press('A-1001')).toEqual([403, '/token'])
@@ -82,13 +82,13 @@ describe('with ORDER_TOKEN_SECRET an order can be paid', () => {
   })
 })
 
-describe('with accounts an order can be paid', () => {
-  test('by the shopper who has placed it, in any spelling of the address', async () => {
+describe('with accounts', () => {
+  test('an order can be paid by the shopper who placed it, in any spelling of the e-mail address', async () => {
     await withAccounts()
     expect(await press('A-1001', undefined, { cookie: 'Ada@Shop.example' })).toEqual([201])
   })
 
-  test('by nobody else, who is told the same as for an order that there is not', async () => {
+  test('another shopper gets the same answer as for an order that does not exist', async () => {
     await withAccounts()
     const eve = { cookie: 'eve@shop.example' }
     expect(await press('A-1001', undefined, eve)).toEqual([422, '/order'])
@@ -96,7 +96,7 @@ describe('with accounts an order can be paid', () => {
     expect(world().service.calls).toEqual([])
   })
 
-  test('by no guest, unless with a token', async () => {
+  test('a guest can pay only with a token', async () => {
     await withAccounts()
     expect(await press('A-1001')).toEqual([422, '/order'])
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
@@ -104,7 +104,7 @@ describe('with accounts an order can be paid', () => {
     expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
   })
 
-  test('by whom the shop itself names, whoever is signed in', async () => {
+  test('the shop itself can decide who may pay', async () => {
     await world().restart({}, { mayPay: async (quote, headers) => headers.get('cookie') === quote.reference })
     expect(await press('A-1001', undefined, { cookie: 'A-1001' })).toEqual([201])
     expect(await press('A-1002', undefined, { cookie: 'A-1001' })).toEqual([422, '/order'])
@@ -113,17 +113,17 @@ describe('with accounts an order can be paid', () => {
     expect(await press('no such order')).toEqual([403, '/token'])
   })
 
-  test('with a token by who is signed in as somebody else: a gift is paid by the giver', async () => {
+  test('a token lets another signed-in shopper pay, for example a gift', async () => {
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
     expect(await press('A-1001', tokenFor('A-1001'), { cookie: 'eve@shop.example' })).toEqual([201])
   })
 })
 
-test('without either, every order can be paid: for trying out', async () => {
+test('without either, every order can be paid, for trying out', async () => {
   expect(await press('A-1001', 'anything')).toEqual([201])
 })
 
-test('with a live key and neither, the server does not start, and says what to set', async () => {
+test('with a live key and neither, the server does not start, and the error says what to set', async () => {
   const live = {
     ...baseEnv,
     PAYMENTS_API_KEY: 'live_canary',
@@ -134,7 +134,7 @@ test('with a live key and neither, the server does not start, and says what to s
   )
   expect(refused).toBeInstanceOf(SettingsError)
   expect(String(refused)).toMatch(/ORDER_TOKEN_SECRET is missing: .*openssl rand/)
-  // Further than that with either of them: as far as the database, which is not there.
+  // With either of them the start continues to the database, which is not there.
   const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {
     orders: ordersWith({}),
     onEvent: [],
@@ -144,13 +144,13 @@ test('with a live key and neither, the server does not start, and says what to s
   await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
 })
 
-test('a token is what any other program makes of order, time and secret', () => {
+test('any other program computes the same token from order, time and secret', () => {
   // printf 'A-1001\n1800000000' | openssl dgst -sha256 -hmac order_token_canary_0123456789 -binary | basenc --base64url
   const token = '1800000000.dExs8s7bFZZd_tnbSxZ0srTfEp9BS65SyO4__3vHNZ8'
   expect(signOrder(secret, 'A-1001', new Date(1_800_000_000_000))).toBe(token)
 })
 
-test('no two pairs of order and time have the same token, and every token fits its own alone', () => {
+test('each token fits only its own order and time', () => {
   const anOrder = fc.string({ unit: 'binary', minLength: 1, maxLength: 36 })
   const aTime = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 })
   const now = new Date(0)

@@ -8,7 +8,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 
 describe('during a pause', () => {
-  test('a press hears 503 with Retry-After without a call, and its repetition gets its session with one payin', async () => {
+  test('a press gets 503 with Retry-After without a call, and its retry gets its session with one payin', async () => {
     const { press, pay, service, clock } = world()
     const key = randomUUID()
     service.nextCreate(429)
@@ -22,16 +22,16 @@ describe('during a pause', () => {
 
     expect(await pay('A-1001', key)).toEqual(session)
     expect(service.only().reference).toBe('A-1001')
-    // The create, and one look whether the sending that never was has been paid.
+    // The create, and one read because the unsent attempt might have been paid.
     expect(service.calls).toHaveLength(3)
   })
 
-  test('a shopper with a server that has patience notices nothing', async () => {
+  test('a shopper whose server retries notices nothing', async () => {
     await world().restart({}, { retry: {} })
     const { pay, service, clock } = world()
     service.nextCreate(429)
     const session = pay('A-1001')
-    // The client's shortest pause, then what is left of the service's. Not more: a press has a deadline.
+    // The client's shortest delay, then the rest of the service's pause. No longer, because a press has a deadline.
     for (const pauseMs of [500, 1_000]) {
       await clock.untilSleeping(pauseMs)
       await clock.advance(pauseMs)
@@ -40,7 +40,7 @@ describe('during a pause', () => {
     expect([service.payins.size, service.calls.length]).toEqual([1, 2])
   })
 
-  test('that a webhook’s call has met, no press is sent either, on any instance', async () => {
+  test('a press on any instance is held back, too, when a webhook’s call met the limit', async () => {
     const { pay, press, move, service, restart } = world()
     await pay('A-1001')
     service.nextRead(429)
@@ -52,7 +52,7 @@ describe('during a pause', () => {
 })
 
 describe('just after a pause', () => {
-  test('presses are sent, and what a webhook tells is read at once, while lists give way', async () => {
+  test('presses and reads for webhooks are sent at once, while lists wait', async () => {
     const { pay, press, move, service, clock, app, order } = world()
     await pay('A-1001')
     service.nextCreate(429)
@@ -67,7 +67,7 @@ describe('just after a pause', () => {
     await pay('A-1002')
   })
 
-  test('the sweep gives way, and asks once it may instead of a whole interval later', async () => {
+  test('the sweep waits, and continues as soon as it may instead of a whole interval later', async () => {
     const { pay, press, service, clock, merchant, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -84,7 +84,7 @@ describe('just after a pause', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
-  test('a look that a shopper waits for is sent too', async () => {
+  test('a read that a shopper waits for is sent too', async () => {
     const { pay, press, service, clock } = world()
     const { id } = await pay('A-1001')
     service.only().status = 'COMPLETED'
@@ -96,7 +96,7 @@ describe('just after a pause', () => {
   })
 })
 
-test('a shopper’s look does not queue behind the sweep’s that gives way', async () => {
+test('a shopper’s read does not wait behind a read of the sweep', async () => {
   const { pay, service, clock, merchant } = world()
   const { id } = await pay('A-1001')
   await clock.advance(16 * 60_000)
@@ -114,12 +114,12 @@ test('a shopper’s look does not queue behind the sweep’s that gives way', as
   await round
 })
 
-test('whoever measures hears of each call to the service, and of which session it was', async () => {
-  const heard: unknown[] = []
-  await world().restart({}, { measure: (event, fields) => heard.push({ event, ...fields }) })
+test('each call to the service is measured, with its session', async () => {
+  const measured: unknown[] = []
+  await world().restart({}, { measure: (event, fields) => measured.push({ event, ...fields }) })
   await world().pay('A-1001')
   const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
-  expect(heard).toContainEqual({
+  expect(measured).toContainEqual({
     event: 'service_called',
     session: row?.id,
     operation: 'POST /payins',
@@ -128,19 +128,19 @@ test('whoever measures hears of each call to the service, and of which session i
   })
 })
 
-test('a merchant that is closed listens to nothing any more', async () => {
+test('a closed merchant no longer listens to any channel', async () => {
   const { db, clock, service, merchant } = world()
-  const ears = new Set<string>()
-  const listen: Db['listen'] = async (channel, heard) => {
-    const stop = await db.listen(channel, heard)
-    ears.add(channel)
+  const listening = new Set<string>()
+  const listen: Db['listen'] = async (channel, listener) => {
+    const stop = await db.listen(channel, listener)
+    listening.add(channel)
     return async () => {
-      ears.delete(channel)
+      listening.delete(channel)
       await stop()
     }
   }
   const another = await createMerchant(merchant.config, { ...db, listen }, { clock, fetch: service.fetch })
-  expect(ears.size).toBeGreaterThan(1)
+  expect(listening.size).toBeGreaterThan(1)
   await another.close()
-  expect([...ears]).toEqual([])
+  expect([...listening]).toEqual([])
 })

@@ -29,13 +29,14 @@ const find = async (reference: string) => {
   const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers })
   return { status: response.status, session: (await response.json()) as Issued }
 }
-/** What the service has, the newest first. */
+/** The payouts that the service has, newest first. */
 const payouts = () => world().sandbox.service.payouts.list()
-const moved = (status: string, id = payouts()[0]?.id) => world().lever(`payouts/${id}/status`, { status })
-const told = () => world().db.query('select kind, subject, amount_value from payin_checkout.outbox')
+const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
+  world().lever(`payouts/${id}/status`, { status })
+const outboxEvents = () => world().db.query('select kind, subject, amount_value from payin_checkout.outbox')
 
 describe('a payout', () => {
-  test('is made once, and its session is what the recipient’s page reads', async () => {
+  test('is made once, and the recipient’s page reads its session', async () => {
     const { status, session } = await ask()
     expect([status, session]).toMatchObject([
       201,
@@ -61,7 +62,7 @@ describe('a payout', () => {
     expect(payouts()).toMatchObject([{ recipient, payment: toAccount }])
   })
 
-  test('with the same key, or the same reference under another key, is the same', async () => {
+  test('is the same when it is requested with the same key, or with its reference under another key', async () => {
     const key = randomUUID()
     const { session } = await ask(refund, key)
     expect((await ask(refund, key)).session).toEqual(session)
@@ -74,7 +75,7 @@ describe('a payout', () => {
     ['another currency', { ...refund, amount: { value: '49.90', currency: 'USD' } }, 422],
     ['another recipient while it is open', { ...refund, recipient: { first_name: 'Eve' } }, 409],
     ['another account while it is open', { ...refund, payment: toAccount }, 409],
-  ])('under a reference that has %s is refused', async (_, body, status) => {
+  ])('is refused when its reference was used with %s', async (_, body, status) => {
     await ask()
     expect((await ask(body)).status).toBe(status)
     expect(payouts()).toHaveLength(1)
@@ -87,18 +88,18 @@ describe('a payout', () => {
     expect(payouts()).toHaveLength(1)
   })
 
-  test('that was paid out is a 409, except for the key that it was made with', async () => {
+  test('that was paid out gets a 409, except with the key that it was made with', async () => {
     const key = randomUUID()
     await ask(refund, key)
-    await moved('COMPLETED')
+    await setPayoutStatus('COMPLETED')
     expect((await ask()).status).toBe(409)
     expect(await ask(refund, key)).toMatchObject({ status: 201, session: { outcome: 'complete' } })
     expect(payouts()).toHaveLength(1)
   })
 
-  test('that failed can be made anew under its reference, for another recipient too', async () => {
+  test('that failed can be made again under its reference, also for another recipient', async () => {
     const first = await ask()
-    await moved('FAILED')
+    await setPayoutStatus('FAILED')
     const second = await ask({ ...refund, payment: toAccount })
     expect([second.status, second.session.outcome]).toEqual([201, 'open'])
     expect(second.session.id).not.toBe(first.session.id)
@@ -109,7 +110,7 @@ describe('a payout', () => {
     ['cut', { fault: 'cut', work: 'done' }],
     ['lost', { fault: 'error', status: 502, work: 'done' }],
   ])(
-    'whose answer was %s goes out again with the same key and bytes: one at the service',
+    'whose answer was %s is sent again with the same key and body, and exists once at the service',
     async (_, fault) => {
       const key = randomUUID()
       await world().fault({ ...fault, operations: ['createPayout'], count: 1 })
@@ -120,20 +121,20 @@ describe('a payout', () => {
     },
   )
 
-  test('asked for twice at once is one', async () => {
+  test('that is requested twice at once is made once', async () => {
     const [one, two] = await Promise.all([ask(), ask()])
     expect([two?.session, payouts().length]).toEqual([one?.session, 1])
   })
 })
 
-describe('its webhooks', () => {
-  test('carry it to its end: told once, no order touched', async () => {
+describe('the webhooks of a payout', () => {
+  test('complete it, emit one outbox event, and touch no order', async () => {
     const { session } = await ask({ ...refund, reference: 'A-1001' })
-    await moved('PROCESSING')
+    await setPayoutStatus('PROCESSING')
     expect((await world().session(session.id)).outcome).toBe('authorized')
-    await moved('COMPLETED')
+    await setPayoutStatus('COMPLETED')
     expect((await find('A-1001')).session).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
-    expect(await told()).toEqual([{ kind: 'payout_paid', subject: 'A-1001', amount_value: '49.90' }])
+    expect(await outboxEvents()).toEqual([{ kind: 'payout_paid', subject: 'A-1001', amount_value: '49.90' }])
     expect(await world().order('A-1001')).toBe('unpaid')
     expect(await world().db.query('select * from parcels')).toEqual([])
   })
@@ -150,56 +151,59 @@ describe('its webhooks', () => {
   test.each([
     ['a payin’s event at /webhooks/payouts', 'payins', 'payouts'],
     ['a payout’s event at /webhooks/payins', 'payouts', 'payins'],
-  ] as const)('%s changes nothing, and the right one is still heard', async (_, kind, wrong) => {
-    const { app, arrived, sandbox, pay, db, calls, fault } = world()
-    await pay('A-1001')
-    await ask({ ...refund, reference: 'A-1001' })
-    const object = sandbox.service[kind].list()[0]
-    const body = JSON.stringify({ ...object, status: 'COMPLETED' })
-    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
-    const send = async (path: string) => {
-      const headers = { 'x-webhook-signature': signature }
-      await app.request(`/webhooks/${path}`, { method: 'POST', headers, body })
-      await arrived()
-    }
-    calls()
-    await send(wrong)
-    expect(calls()).toEqual([])
-    expect(await db.query('select outcome from payin_checkout.sessions')).toEqual([
-      { outcome: 'open' },
-      { outcome: 'open' },
-    ])
+  ] as const)(
+    'are outboxEvents apart: %s changes nothing, and the right address still works',
+    async (_, kind, wrong) => {
+      const { app, arrived, sandbox, pay, db, calls, fault } = world()
+      await pay('A-1001')
+      await ask({ ...refund, reference: 'A-1001' })
+      const object = sandbox.service[kind].list()[0]
+      const body = JSON.stringify({ ...object, status: 'COMPLETED' })
+      const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
+      const send = async (path: string) => {
+        const headers = { 'x-webhook-signature': signature }
+        await app.request(`/webhooks/${path}`, { method: 'POST', headers, body })
+        await arrived()
+      }
+      calls()
+      await send(wrong)
+      expect(calls()).toEqual([])
+      expect(await db.query('select outcome from payin_checkout.sessions')).toEqual([
+        { outcome: 'open' },
+        { outcome: 'open' },
+      ])
 
-    await fault({ fault: 'webhook_lost' })
-    await world().lever(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
-    await send(kind)
-    expect(await db.query(`select kind from payin_checkout.sessions where outcome = 'complete'`)).toEqual([
-      { kind: kind.slice(0, -1) },
-    ])
-  })
+      await fault({ fault: 'webhook_lost' })
+      await world().lever(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
+      await send(kind)
+      expect(await db.query(`select kind from payin_checkout.sessions where outcome = 'complete'`)).toEqual([
+        { kind: kind.slice(0, -1) },
+      ])
+    },
+  )
 })
 
-test('two payouts of one reference that both went out are raised, and told once', async () => {
+test('two payouts of one reference that both went out raise an alert, and emit one outbox event', async () => {
   await ask()
-  await moved('FAILED')
+  await setPayoutStatus('FAILED')
   await ask()
   const [second, first] = payouts()
-  await moved('COMPLETED', second?.id)
-  await moved('COMPLETED', first?.id)
+  await setPayoutStatus('COMPLETED', second?.id)
+  await setPayoutStatus('COMPLETED', first?.id)
   expect(await world().alerts()).toEqual(['late_complete', 'paid_twice'])
-  expect(await told()).toHaveLength(1)
+  expect(await outboxEvents()).toHaveLength(1)
 })
 
-test('a refund under its order’s reference never meets the order’s own sessions', async () => {
+test('a refund under its order’s reference does not affect the order’s own sessions', async () => {
   const paying = await world().pay('A-1001')
   const { session } = await ask({ ...refund, reference: 'A-1001' })
-  await moved('PROCESSING')
+  await setPayoutStatus('PROCESSING')
   expect(await world().pay('A-1001')).toMatchObject({ id: paying.id, kind: 'payin', outcome: 'open' })
   await world().lever(`payins/${world().sandbox.service.payins.list()[0]?.id}/status`, {
     status: 'COMPLETED',
   })
   expect((await find('A-1001')).session).toMatchObject({ id: session.id, outcome: 'authorized' })
-  await moved('COMPLETED')
-  expect(await told()).toMatchObject([{ kind: 'order_paid' }, { kind: 'payout_paid' }])
+  await setPayoutStatus('COMPLETED')
+  expect(await outboxEvents()).toMatchObject([{ kind: 'order_paid' }, { kind: 'payout_paid' }])
   expect(await world().alerts()).toEqual([])
 })

@@ -1,5 +1,5 @@
-// A transaction pooler between server and Postgres: a setting of a connection is refused or forgotten, so each statement
-// brings its limits along. The shop is the same.
+// A transaction pooler between server and Postgres refuses or drops the settings of a connection, so each statement
+// brings its limits along. The shop works the same.
 
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const settings = 'statement_timeout,lock_timeout,idle_in_transaction_session_tim
 
 describe.skipIf(why !== null).each([
   ['refuses settings at the start of a connection', []],
-  ['takes settings and drops them', [`ignore_startup_parameters = ${settings}`]],
+  ['accepts settings and drops them', [`ignore_startup_parameters = ${settings}`]],
 ])(`behind a PgBouncer that %s${unless}`, (_, ini) => {
   let postgres: OwnPostgres
   let bouncer: OwnPgbouncer
@@ -26,7 +26,7 @@ describe.skipIf(why !== null).each([
 
   beforeAll(async () => {
     postgres = await startOwnPostgres()
-    // Two connections for all: they change hands with every transaction.
+    // Two connections for all, so they change hands with every transaction.
     bouncer = await startOwnPgbouncer(postgres.url, ['default_pool_size = 2', ...ini])
     db = openPostgres(bouncer.url, () => undefined, { limits: { lockMs: 300 } })
     await makeTables(db)
@@ -66,7 +66,7 @@ describe.skipIf(why !== null).each([
     await expect(write(db)).rejects.toMatchObject({ code: '55P03' })
   })
 
-  test('the limits of this server are nobody else’s: they are gone with each transaction', async () => {
+  test('the limits of this server end with each transaction, and reach no other client', async () => {
     await db.query('select 1')
     await db.transaction((tx) => tx.query('select 1'))
 

@@ -27,7 +27,7 @@ const local: readonly (readonly [what: string, ...addresses: string[]])[] = [
     '::ffff:0:127.0.0.1',
     '::ffff:0:8.8.8.8',
   ],
-  ['IPv4 inside of IPv6, as it was once', '::127.0.0.1', '::7f00:1', '::10.0.0.5', '::8.8.8.8'],
+  ['IPv4 inside of IPv6, in its old form', '::127.0.0.1', '::7f00:1', '::10.0.0.5', '::8.8.8.8'],
   ['no address', '', 'localhost', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '8.8.8.8 ', '8.8.8.8/8'],
 ]
 
@@ -35,7 +35,7 @@ test.each(local)('%s is not public: %s', (_what, ...addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
-test('what is given out for the internet is public', () => {
+test('addresses of the public internet are public', () => {
   const outside = [
     '1.1.1.1',
     '8.8.8.8',
@@ -49,7 +49,7 @@ test('what is given out for the internet is public', () => {
   expect([...outside, ...sixes].filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
-test('loopback is known in each of its forms, and nothing else is taken for it', () => {
+test('loopback is recognized in each of its forms, and nothing else is', () => {
   expect(
     ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].filter((one) => !isLoopbackAddress(one)),
   ).toEqual([])
@@ -58,7 +58,7 @@ test('loopback is known in each of its forms, and nothing else is taken for it',
   ).toEqual([])
 })
 
-test('an address is judged alike in each way to write it', () => {
+test('an address gets the same result in every spelling', () => {
   const part = fc.oneof(fc.constantFrom(0x0808, 0x7f00, 1), fc.nat(0xffff))
   const six = fc.oneof(
     fc.constantFrom([0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0xffff], [0, 0, 0, 0, 0xffff, 0]),
@@ -68,7 +68,7 @@ test('an address is judged alike in each way to write it', () => {
   fc.assert(
     fc.property(parts, (numbers) => {
       const long = numbers.map((number) => number.toString(16).padStart(4, '0')).join(':')
-      // As look-ups write it: shortened, and some with an IPv4 address at the end.
+      // Lookups write it shortened, and sometimes with an IPv4 address at the end.
       const { address } = new SocketAddress({ address: long, family: 'ipv6' })
       return isPublicAddress(address) === isPublicAddress(long)
     }),

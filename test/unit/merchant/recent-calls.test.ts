@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRecentCalls } from '../../../src/merchant/service/recent-calls.ts'
 
-test('who comes back when told finds room, and a moment earlier finds none', () => {
+test('a call at the given time finds room, and a moment earlier finds none', () => {
   const calls = createRecentCalls()
   for (let i = 0; i < 20; i++) calls.add(0)
   const waitMs = calls.msUntilFree(0, 1)
@@ -10,7 +10,7 @@ test('who comes back when told finds room, and a moment earlier finds none', () 
   expect(calls.msUntilFree(waitMs - 10, 1)).toBeGreaterThan(0)
 })
 
-test('who keeps to a rate is measured at that rate', () => {
+test('a steady rate is measured as that rate', () => {
   const calls = createRecentCalls()
   for (let second = 0; second < 60; second++) calls.add(second * 1_000)
   expect(calls.perSecondAt(60_000)).toBeGreaterThan(0.9)

@@ -10,15 +10,15 @@ interface Line {
   readonly request?: string
 }
 
-// No connection stands behind these requests, which is said once.
+// These requests have no connection, which is logged once.
 const lines = () =>
   world()
     .logged.map((line) => JSON.parse(line) as Line)
     .filter(({ event }) => event !== 'no_client_address')
 const idOf = (response: Response) => response.headers.get('x-request-id')
 
-/** An answer of the service that comes when the test says so. */
-function heldBack(): () => void {
+/** Holds back an answer of the service until the test releases it. */
+function holdAnswer(): () => void {
   let release = () => {}
   world().service.gates.push(
     new Promise((resolve) => {
@@ -28,7 +28,7 @@ function heldBack(): () => void {
   return release
 }
 
-describe('every line of a request names it, so that a shopper’s complaint leads to what happened', () => {
+describe('every log line of a request has its id', () => {
   const webhook = async (body: string, signature: string) =>
     world().app.request('/webhooks/payins', {
       method: 'POST',
@@ -66,15 +66,15 @@ describe('every line of a request names it, so that a shopper’s complaint lead
     ],
     ['a forged webhook', 'webhook_refused request', () => webhook('{}', 'ff')],
     [
-      'a list of banks that cannot be had',
+      'a list of banks that fails',
       'service_failed request',
       async () => {
         world().service.down = true
         return world().app.request('/checkout/banks')
       },
     ],
-    ['a read of nothing', 'request', () => world().read('cs_x')],
-  ])('%s', async (_what, events, act) => {
+    ['a read of an unknown session', 'request', () => world().read('cs_x')],
+  ])('for %s', async (_what, events, act) => {
     const response = await act()
     await world().merchant.background.idle()
     expect(lines().map(({ event }) => event)).toEqual(expect.arrayContaining(events.split(' ')))
@@ -83,7 +83,7 @@ describe('every line of a request names it, so that a shopper’s complaint lead
   })
 })
 
-test('a read that fails names its request, although reads are not tracked', async () => {
+test('a read that fails is logged with its request id, although reads are not tracked', async () => {
   const { pay, read, db, logged, clock } = world()
   const { id } = await pay('A-1001')
   await clock.advance(2_000)
@@ -100,23 +100,23 @@ test('a read that fails names its request, although reads are not tracked', asyn
   }
 })
 
-test('two presses at once are told apart, whichever is answered first', async () => {
+test('two presses at once are logged under their own ids, whichever is answered first', async () => {
   const { press, service } = world()
-  const answerFirst = heldBack()
+  const answerFirst = holdAnswer()
   const first = press('A-1001')
   await expect.poll(() => service.calls.length).toBe(1)
   const second = await press('A-1002')
   answerFirst()
   const ids = { 'A-1001': idOf(await first), 'A-1002': idOf(second) }
-  const told = lines().filter(({ event }) => event === 'session_changed')
-  expect(Object.fromEntries(told.map(({ order, request }) => [order, request]))).toEqual(ids)
+  const changes = lines().filter(({ event }) => event === 'session_changed')
+  expect(Object.fromEntries(changes.map(({ order, request }) => [order, request]))).toEqual(ids)
 })
 
-test('what goes on after the answer names the request, also when no other is served any more', async () => {
+test('work after the answer is logged under its request, even if no other request is served', async () => {
   const { pay, app, service, merchant, logged } = world()
   await pay('A-1001')
   const { body, signature } = signed(service.only(), 'COMPLETED')
-  const answerService = heldBack()
+  const answerService = holdAnswer()
   logged.length = 0
   const response = await app.request('/webhooks/payins', {
     method: 'POST',
@@ -128,7 +128,7 @@ test('what goes on after the answer names the request, also when no other is ser
   expect(lines()).toContainEqual(expect.objectContaining({ event: 'webhook_done', request: idOf(response) }))
 })
 
-test('what no request has begun names none', async () => {
+test('work without a request is logged without an id', async () => {
   const { pay, service, merchant, clock, logged } = world()
   await pay('A-1001')
   service.down = true

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createResolve } from '../../../src/merchant/banks/resolve.ts'
 
-/** The numbers of the two kinds of question (RFC 1035, RFC 3596). */
+/** The numbers of the two record types (RFC 1035, RFC 3596). */
 const a = 1
 const aaaa = 28
 
@@ -13,7 +13,7 @@ afterEach(() => {
   socket = undefined
 })
 
-/** A name server on this machine. @param known the address of each kind as bytes; `null` leaves the question open */
+/** A name server on this machine. @param known the address of each type as bytes; `null` leaves the query open */
 async function startNameServer(known: (kind: number) => readonly number[] | undefined | null) {
   const server = createSocket('udp4')
   const asked: number[] = []
@@ -37,7 +37,7 @@ function answerTo(query: Buffer, kind: number, address: readonly number[] | unde
   const question = query.subarray(12, endOfName(query) + 4)
   const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, address ? 1 : 0, 0, 0, 0, 0])
   if (!address) return Buffer.concat([header, question])
-  // The name by a pointer to the question, the kind, the class "internet", a minute to live, the address.
+  // The name as a pointer to the question, the type, the class "internet", a minute to live, the address.
   const record = [0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, address.length, ...address]
   return Buffer.concat([header, question, Buffer.from(record)])
 }
@@ -45,7 +45,7 @@ function answerTo(query: Buffer, kind: number, address: readonly number[] | unde
 const ipv6 = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11]
 const never = new AbortController().signal
 
-test('a host is resolved to all its addresses, of both kinds', async () => {
+test('a host resolves to all its addresses, IPv4 and IPv6', async () => {
   const { address, asked } = await startNameServer((kind) => (kind === a ? [10, 0, 0, 5] : ipv6))
   expect(await createResolve({ servers: [address] })('logos.example', never)).toEqual([
     '10.0.0.5',
@@ -54,12 +54,12 @@ test('a host is resolved to all its addresses, of both kinds', async () => {
   expect(asked.sort()).toEqual([a, aaaa])
 })
 
-test('a host with addresses of one kind only is resolved to these', async () => {
+test('a host with addresses of one kind resolves to these', async () => {
   const { address } = await startNameServer((kind) => (kind === aaaa ? ipv6 : undefined))
   expect(await createResolve({ servers: [address] })('logos.example', never)).toEqual(['2606:4700::1111'])
 })
 
-test('a host without an address is an error, and so is a name that cannot be asked for', async () => {
+test('a host without an address is an error, and so is an impossible name', async () => {
   const { address } = await startNameServer(() => undefined)
   const resolve = createResolve({ servers: [address] })
   await expect(resolve('logos.example', never)).rejects.toThrow(
@@ -68,9 +68,9 @@ test('a host without an address is an error, and so is a name that cannot be ask
   await expect(resolve(`${'a'.repeat(64)}.example`, never)).rejects.toThrow('know no address')
 })
 
-test('a look-up that nobody answers ends when nobody waits for it any more', async () => {
+test('a lookup without an answer ends when its caller gives up', async () => {
   const { address, asked } = await startNameServer(() => null)
-  // Longer than a test: only the signal can end the look-up.
+  // Longer than a test, so only the signal can end the lookup.
   const resolve = createResolve({ servers: [address], timeoutMs: 120_000 })
   const waiting = new AbortController()
   const found = resolve('logos.example', waiting.signal)

@@ -1,4 +1,5 @@
-// The merchant of harness.ts with the real sandbox as its service: both in this process, on one clock that a test moves.
+// The merchant of harness.ts with the real sandbox as its service: both in this process, on one clock that the test
+// moves.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Session } from 'payin-checkout/server'
 import { afterEach, beforeEach } from 'vitest'
@@ -33,20 +34,20 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   calls(): string[]
   /** The process dies and starts again over the same database. */
   restart(more?: Record<string, string>): Promise<void>
-  /** A lever of the sandbox; returns once its webhooks were worked through. */
+  /** Uses a lever of the sandbox. Resolves when its webhooks were processed. */
   lever(path: string, body: object): Promise<void>
   fault(order: object): Promise<void>
-  /** Returns once every webhook under way was answered and worked through. */
+  /** Resolves when every webhook under way was answered and processed. */
   arrived(): Promise<void>
-  /** Holds the next call to this path back, before it is done or after. */
+  /** Holds the next call to this path back, before or after it is done. */
   hold(path: string, when?: 'before' | 'after'): { readonly reached: Promise<void>; release(): void }
   /** Changes what the service answers from now on. */
   answers(change: (path: string, json: Record<string, unknown>) => object): void
-  /** The service refuses the next such call, as `POST /path`, and points at these fields. */
+  /** Makes the service refuse the next such call, given as `POST /path`, and point at these fields. */
   refuse(call: string, pointers: readonly string[]): void
   /** One round of the sweep over everything that is followed, due or not. */
   sweepNow(): Promise<void>
-  /** A second process over the same database, which presses in its own way. */
+  /** A second process over the same database, with a press of its own. */
   another(): Promise<{ readonly merchant: Merchant; press(order: string, body: object): Promise<Response> }>
   /** The session as a page reads it. */
   session(id: string): Promise<Session>
@@ -65,7 +66,7 @@ export function useSandboxWorld(): () => SandboxWorld {
   afterEach(() => current?.end())
   return () => {
     if (!current) throw new Error('The world exists inside tests only.')
-    // As a copy, so that tests can take it apart; `app` and `merchant` are those of the newest start.
+    // A copy, so that tests can destructure it. `app` and `merchant` are those of the newest start.
     return { ...world(), ...current, app: world().app, merchant: world().merchant }
   }
 }

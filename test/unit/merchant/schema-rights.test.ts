@@ -1,4 +1,5 @@
-// Who may make the schema of the tables, and who may use what was moved into it. On Postgres, where there are several users.
+// Which database user may make the schema of the tables, and who may use what was moved into it. On Postgres,
+// which has several users.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseUnreachable, prepareStore } from '../../../src/merchant/node/open-store.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
@@ -17,7 +18,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
   let user: string
   const opened: Db[] = []
 
-  /** @param role who connects; without it, whoever TEST_DATABASE_URL names */
+  /** @param role the user that connects; without it, the user of TEST_DATABASE_URL */
   const open = (role?: string) => {
     const url = new URL(database.urlFor(role ?? 'admin'))
     if (role) Object.assign(url, { username: role, password: 'secret' })
@@ -33,7 +34,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
   beforeEach(async () => {
     database = await createOwnDatabase(databaseUrl ?? '')
     admin = open()
-    // Roles are of the whole Postgres, which others use too.
+    // Roles belong to the whole Postgres, which others use too.
     const [row] = await admin.query<{ name: string }>('select current_database() as name')
     user = await addRole(`${row?.name}_user`)
   })
@@ -47,7 +48,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     await database.drop()
   })
 
-  test('who may not make a schema is told what to run, and either of the two is enough', async () => {
+  test('that may not make a schema gets two statements to run, and either is enough', async () => {
     const db = open(user)
     const refused = await migrate(db).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(MayNotMigrate)
@@ -71,8 +72,8 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
 
   test.each([
     ['in which it may not make tables', 'grant usage on schema payin_checkout to'],
-    ['that it may not even look into', 'revoke all on schema payin_checkout from'],
-  ])('that finds a schema %s is told whose it must be', async (_, sql) => {
+    ['that it may not even use', 'revoke all on schema payin_checkout from'],
+  ])('that finds a schema %s gets an error that says who must own it', async (_, sql) => {
     await admin.query('create schema payin_checkout')
     await admin.query(`${sql} ${user}`)
     await expect(migrate(open(user))).rejects.toThrow(
@@ -80,7 +81,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     )
   })
 
-  test('that does not own the tables of the version before is told so, and nothing is moved', async () => {
+  test('that does not own the tables of the older version gets an error, and nothing is moved', async () => {
     await makeOlderTables(admin)
     await admin.query(`grant select on all tables in schema public to ${user}`)
     await admin.query(`create schema payin_checkout authorization ${user}`)
@@ -89,7 +90,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     )
   })
 
-  test('that may only use the tables starts once another has made them', async () => {
+  test('that may only use the tables can start once another user has made them', async () => {
     await migrate(admin)
     await admin.query(`grant usage on schema payin_checkout to ${user}`)
     await admin.query(
@@ -99,7 +100,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     await requireMigrated(open(user))
   })
 
-  test('that may use a table before it is moved may use table and view afterwards, and nobody else may', async () => {
+  test('that may use a table before the move may use table and view afterwards, and no other user may', async () => {
     const [reader, stranger] = [await addRole(`${user}_reader`), await addRole(`${user}_stranger`)]
     await admin.query(`grant create on schema public to ${user}`)
     await admin.query(`create schema payin_checkout authorization ${user}`)
@@ -107,7 +108,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     await makeOlderTables(owner)
     await addOlderSession(owner, 1)
     await owner.query(`grant select, update on sessions to ${reader}`)
-    // As hosted databases do it: whatever is made from now on, everybody may read.
+    // Hosted databases do this: everybody may read whatever is made from now on.
     await owner.query(`alter default privileges in schema public grant all on tables to public, ${stranger}`)
 
     await migrate(owner)
@@ -140,7 +141,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     })
   })
 
-  test('that owns tables which a superuser moves goes on using them, in both places', async () => {
+  test('that owns tables which a superuser moves keeps using them, in both places', async () => {
     await admin.query(`grant create on schema public to ${user}`)
     const owner = open(user)
     await makeOlderTables(owner)

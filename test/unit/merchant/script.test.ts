@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dist, { recursive: true }))
 
-test('a language is served as it was built, for pages of any origin, and asked for anew each time', async () => {
+test('a language is served as it was built, to pages of any origin, and revalidated each time', async () => {
   const response = await app.request('/locales/es-419.json')
   expect(await response.text()).toBe('{"lang":"es-419"}')
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -53,12 +53,12 @@ test.each([
   '/locales/..%5csecret.json',
   '/locales/es-419.json%00',
   '/locales/es_419.json',
-])('%s is a 404 problem', async (path) => {
+])('%s gets a 404 problem', async (path) => {
   const response = await app.request(path)
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
 })
 
-test('a script that was not built says how to build it', async () => {
+test('a script that was not built gets an answer that says how to build it', async () => {
   const missing = await app.request('/payin-checkout.js')
   await writeFile(join(dist, 'payin-checkout.js'), 'built()')
   const built = await app.request('/payin-checkout.js')
@@ -69,7 +69,7 @@ test('a script that was not built says how to build it', async () => {
   ])
 })
 
-test('a name with a version may be kept for ever, and is the same script', async () => {
+test('a script name with a version may be cached for ever, and is the same script', async () => {
   await writeFile(join(dist, 'payin-checkout-1.2.3.js'), 'built()')
 
   const versioned = await app.request('/payin-checkout-1.2.3.js')
@@ -79,7 +79,7 @@ test('a name with a version may be kept for ever, and is the same script', async
   expect(versioned.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('a version that is not here is a clear 404, and no way out of the folder', async () => {
+test('an unknown version gets a 404, and no path leads out of the folder', async () => {
   for (const path of [
     '/payin-checkout-9.9.9.js',
     '/payin-checkout-1..%2Fsecret.js',

@@ -1,4 +1,4 @@
-// What is logged may come from anybody: it must neither show a secret nor hold the server up.
+// Logged text may come from anybody: it must neither reveal a secret nor block the server.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLog, errorFields } from '../../../src/merchant/log.ts'
@@ -13,11 +13,11 @@ function shown(text: string): string {
   return (JSON.parse(line) as { message: string }).message
 }
 
-test.each(hostileShapes)('the time that a line takes does not grow with its text: %s', (_, textOf) => {
+test.each(hostileShapes)('the time for a log line does not grow with its text: %s', (_, textOf) => {
   expect(growthOf(shown, textOf)).toBeLessThan(30)
 })
 
-/** Text of others: words, numbers, punctuation, and what looks like the beginning of a secret. */
+/** Text of others: words, numbers, punctuation, and beginnings of secrets. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -50,7 +50,7 @@ const lower = charactersOf('bcdfghjkmnpqrstvwz')
 const digits = charactersOf('0123456789')
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** A secret, and what of it must never be seen: the parts that somebody could use. */
+/** A secret, and its parts that must never be visible because somebody could use them. */
 const secret = fc.oneof(
   lower(32).map((key) => ({ text: `test_${key}`, parts: [key] })),
   lower(32).map((key) => ({ text: `live_${key}`, parts: [key] })),
@@ -64,13 +64,13 @@ const secret = fc.oneof(
   digits(16).map((card) => ({ text: ` ${grouped(card)} `, parts: [grouped(card)] })),
 )
 
-/** Tells whether eight characters of it in a row can be read. */
+/** Whether eight consecutive characters of it are visible. */
 function canBeRead(part: string, line: string): boolean {
   for (let at = 0; at + 8 <= part.length; at++) if (line.includes(part.slice(at, at + 8))) return true
   return false
 }
 
-test('a secret anywhere in a text of any length is never in its line, not even a part of it', () => {
+test('no part of a secret is ever in the log line, wherever it stands in a text of any length', () => {
   fc.assert(
     fc.property(anyText, secret, anyText, (before, { text, parts }, after) => {
       const line = shown(before + text + after)
@@ -80,7 +80,7 @@ test('a secret anywhere in a text of any length is never in its line, not even a
   )
 })
 
-test('a secret is not shown in part wherever the reading or the showing of a long text ends', () => {
+test('no part of a secret is shown where a long text is cut off', () => {
   const secrets = fc.sample(secret, { numRuns: 20, seed: 7 })
   for (const filling of ['lorem ipsum ', 'a '.repeat(6), 'user@shop.example ', '"'.repeat(8)]) {
     for (let position = 1_850; position < 2_010; position++) {
@@ -93,16 +93,16 @@ test('a secret is not shown in part wherever the reading or the showing of a lon
   }
 })
 
-test('a long text without a space is told by its length alone', () => {
+test('a long text without a space is logged only by its length', () => {
   expect(shown('k'.repeat(60_000))).toBe('[60000 characters without a space]')
 })
 
-test('a long text that is harmless shows its first 400 characters', () => {
+test('a long harmless text shows its first 400 characters', () => {
   const text = 'lorem ipsum dolor '.repeat(1_000)
   expect(shown(text)).toBe(text.slice(0, 400))
 })
 
-test('the place of an error is told, whatever its message says', () => {
+test('the place of an error is logged, whatever its message says', () => {
   const error = new Error(`${'x'.repeat(60_000)}\n    at /src/forged.ts:1:1)`)
   error.stack = `Error: ${error.message}\n    at work (file:///shop/src/merchant/sync/apply.ts:12:3)`
   expect(errorFields(error)).toMatchObject({ at: expect.stringMatching(/^(forged\.ts:1|apply\.ts:12)$/) })

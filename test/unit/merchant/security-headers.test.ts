@@ -6,7 +6,7 @@ import { createApp } from '../../../src/merchant/app.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
-const nothing = "default-src 'none'; frame-ancestors 'none'"
+const denyAll = "default-src 'none'; frame-ancestors 'none'"
 
 const headersOf = async (path: string, init: RequestInit = {}) => {
   const { headers } = await world().app.request(path, init)
@@ -23,18 +23,18 @@ describe('every answer', () => {
     ['/webhooks/payins', { method: 'POST', body: '{}' }],
     ['/healthz', {}],
     ['/nowhere', {}],
-  ])('of %s %j is not sniffed, framed, or loaded by another site', async (path, init) => {
+  ])('of %s %j cannot be sniffed, framed or loaded by another site', async (path, init) => {
     const header = await headersOf(path, init)
     expect(header('x-content-type-options')).toBe('nosniff')
     expect(header('referrer-policy')).toBe('strict-origin-when-cross-origin')
-    expect(header('content-security-policy')).toBe(nothing)
+    expect(header('content-security-policy')).toBe(denyAll)
     expect(header('cross-origin-resource-policy')).toBe('same-origin')
     expect(header('strict-transport-security')).toBe('max-age=31536000')
-    // It would cut the link to the hosted window.
+    // A value would cut the connection to the hosted window.
     expect(header('cross-origin-opener-policy')).toBeNull()
   })
 
-  test('keeps a shop on http reachable: a browser would refuse it for a year', async () => {
+  test('has no HSTS in a shop on http, or browsers would refuse that shop for a year', async () => {
     await world().restart({ PUBLIC_URL: 'http://localhost:4000' })
     const header = await headersOf('/healthz')
     expect(header('strict-transport-security')).toBeNull()
@@ -60,7 +60,7 @@ test('a bank’s logo shows on the pages of other origins', async () => {
   expect(header('content-security-policy')).toBe("default-src 'none'; sandbox")
 })
 
-test('a page keeps the policy that it sets itself', async () => {
+test('a page keeps its own content security policy', async () => {
   world().app = createApp(world().merchant, {
     mount: (app, { db, notifications }) => {
       mountGallery(app, notifications)

@@ -1,4 +1,4 @@
-// The gaps between the other files: each line of docs/security-checks.md names the test that proves it.
+// These tests fill the gaps between the other files: each line of docs/security-checks.md names the test that proves it.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signed } from './fake-service.ts'
@@ -9,8 +9,8 @@ const world = useSandboxWorld()
 const iban = 'DE89370400440532013000'
 const payer = ['ada@shop.example', 'Ada', 'Lovelace', 'James’s Square']
 
-/** A payment of each kind, up to its end, and everything that the browser and the back office were told of them. */
-async function aDayOfAllKinds(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
+/** A payment of each kind, up to its end. @returns everything that the browser and the back office received */
+async function payWithEachKind(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
   const { pay, read, sandbox, lever, app } = world()
   const payin = await pay('A-1001', randomUUID(), { payment: { method: 'bank_account', iban } })
   const transfer = await pay('A-1002', randomUUID(), { kind: 'bank_transfer' })
@@ -43,15 +43,15 @@ async function aDayOfAllKinds(): Promise<{ answers: string; ids: string[]; oneTi
   return { answers: [...created, ...reads].join('\n'), ids, oneTimeLink: onRamp.redirect_url ?? 'none' }
 }
 
-describe('what was planted', () => {
-  test('as key, secret, token, payer or account is in no answer, whatever the kind', async () => {
-    const { answers } = await aDayOfAllKinds()
+describe('a planted canary', () => {
+  test('for a key, secret, token, payer or account is in no answer, for any kind', async () => {
+    const { answers } = await payWithEachKind()
     for (const canary of [apiKey, 'canary', backofficeToken, iban, ...payer])
       expect(answers).not.toContain(canary)
   })
 
-  test('is in no line of the log, and neither is a session id, a link or the address of a webhook', async () => {
-    const { ids, oneTimeLink } = await aDayOfAllKinds()
+  test('is in no log line, and neither is a session id, a link or the address of a webhook', async () => {
+    const { ids, oneTimeLink } = await payWithEachKind()
     const log = world().logged.join('\n')
     const { sent } = world()
     const hooks = sent.flatMap(({ body }) => /\/webhooks\/[^"]+\/([\w-]{43})/.exec(body ?? '')?.[1] ?? [])
@@ -61,8 +61,8 @@ describe('what was planted', () => {
     expect(log).toContain('session_changed')
   })
 
-  test('is not left in the database: a copy of it opens no session and names no account', async () => {
-    const { ids, oneTimeLink } = await aDayOfAllKinds()
+  test('is not in the database: a copy of it opens no session and names no account', async () => {
+    const { ids, oneTimeLink } = await payWithEachKind()
     const tables = await world().db.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables
        where schemaname in ('public', 'payin_checkout') and tablename <> 'orders'`,
@@ -76,7 +76,7 @@ describe('what was planted', () => {
 })
 
 describe('a genuine webhook', () => {
-  test('that is played again after the payment was paid ships nothing again', async () => {
+  test('that is replayed after the payment was paid ships nothing again', async () => {
     const { pay, sandbox, lever, arrived, app, db } = world()
     await pay('A-1001')
     const payin = sandbox.service.payins.list()[0]
@@ -91,7 +91,7 @@ describe('a genuine webhook', () => {
     expect(await world().alerts()).toEqual([])
   })
 
-  test('with another order’s return address pays neither order twice', async () => {
+  test('with the return address of another order pays only one order', async () => {
     const { pay, sandbox, lever, arrived, app, order } = world()
     await pay('A-1001')
     await pay('A-1002')
@@ -105,7 +105,7 @@ describe('a genuine webhook', () => {
     expect(paid).toEqual(['paid', 'unpaid'])
   })
 
-  test('signed with either secret is taken while both are set, and with the old one no longer afterwards', async () => {
+  test('is accepted with either secret while both are set, and with the old one no longer afterwards', async () => {
     const { pay, sandbox } = world()
     const send = async () => {
       const event = signed({ ...sandbox.service.payins.list()[0], note: randomUUID() } as never)
@@ -126,7 +126,7 @@ test.each([
   'javascript:alert(1)',
   'https://pay.example@evil.example/',
   '//evil.example',
-])('a bank’s link that leads to %s is given to nobody, and a person is told', async (paymentLink) => {
+])('a bank’s link to %s is given to nobody, and raises an alert', async (paymentLink) => {
   const { press, answers, alerts } = world()
   answers((path, json) => (path.endsWith('/generatePaymentLink') ? { paymentLink } : json))
   const response = await press('A-1001', randomUUID(), { kind: 'bank_transfer' })
@@ -135,7 +135,7 @@ test.each([
   expect(await alerts()).toEqual(['hosted_page_refused'])
 })
 
-test('the address to come back to is the shop’s own, whatever host the request was sent to', async () => {
+test('the return address is the shop’s own, whatever host the request names', async () => {
   const { app, sent } = world()
   const headers = {
     host: 'evil.example',

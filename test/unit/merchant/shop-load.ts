@@ -1,22 +1,22 @@
-// Shoppers who press, read, hold reads and pay, all at once and again and again; and what they were answered.
+// Shoppers press, read, hold reads and pay, all at once and again and again. Their answers are recorded.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Shop } from './shop-process.ts'
 
 export interface Load {
   readonly answers: readonly Answer[]
-  /** Orders whose payin the service has called COMPLETED, in a webhook that was sent once. */
+  /** Orders whose payin the service reported as COMPLETED, in a webhook that was sent once. */
   readonly paid: readonly string[]
-  /** Resolves when so many more presses have led to a session. */
+  /** Resolves when this number of further presses has led to a session. */
   untilSessions(more: number): Promise<void>
-  /** Each shopper ends with what is under way. */
+  /** Each shopper finishes what is under way. */
   stop(): Promise<void>
 }
 
-/** How long a shopper's widget waits before it repeats what was answered with 503. */
+/** How long a shopper's widget waits before it repeats a request that got 503. */
 const repeatAfterMs = 100
 
-/** Lets so many shoppers buy one order after the other. */
+/** Starts this number of shoppers, each buying one order after the other. */
 export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16): Load {
   const rest = [...orders]
   const answers: Answer[] = []
@@ -24,24 +24,24 @@ export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16):
   let stopped = false
   let sessions = 0
   const waiting = new Set<() => void>()
-  /** Rejects when a shopper meets what no repetition could help. */
+  /** Rejects when a shopper meets an error that no retry can help. */
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   failed.catch(() => undefined)
 
-  async function told(asked: Promise<Answer>): Promise<Answer> {
+  async function record(asked: Promise<Answer>): Promise<Answer> {
     const answer = await asked
     answers.push(answer)
     return answer
   }
 
-  /** Repeats with the same key until there is a session, also after the load was stopped. */
+  /** Repeats with the same key until there is a session, even after the load was stopped. */
   async function press(order: string): Promise<string> {
     const key = randomUUID()
     for (;;) {
-      const { status, body } = await told(shop.press(order, key))
+      const { status, body } = await record(shop.press(order, key))
       if (status === 201) {
         sessions++
         for (const look of waiting) look()
@@ -54,14 +54,14 @@ export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16):
 
   async function buy(order: string): Promise<void> {
     const id = await press(order)
-    const held = told(shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=2' }))
-    await told(shop.read(id))
+    const held = record(shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=2' }))
+    await record(shop.read(id))
     for (const payin of shop.payinsOf(order)) {
       payin.status = 'COMPLETED'
       paid.push(order)
-      await told(shop.webhook(payin))
+      await record(shop.webhook(payin))
     }
-    await told(shop.health())
+    await record(shop.health())
     await held
   }
 
@@ -97,7 +97,7 @@ export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16):
   }
 }
 
-/** What no shopper and no service may be answered: anything but what was asked for, or a 503 that says when to come. */
+/** Answers that nobody may get: all but the requested result, or a 503 with Retry-After. */
 export const wrongAnswers = (answers: readonly Answer[]) =>
   answers
     .filter(({ status, retryAfter }) => {

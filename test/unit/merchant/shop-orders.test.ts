@@ -1,4 +1,5 @@
-// What the shop's functions answer is checked: TypeScript is not everywhere, and a missing word must not become a wrong payment.
+// The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become
+// a wrong payment.
 import { expect, test } from 'vitest'
 import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
 import { shopOrders } from '../../../src/merchant/shop-orders.ts'
@@ -35,18 +36,18 @@ const shop = (given: object) =>
     ...given,
   } as Orders<unknown>)
 
-test('a quote is handed on as it is', async () => {
+test('a valid quote is passed on unchanged', async () => {
   expect(await shop({}).quote('A-1', asked)).toEqual({ ...quote, placedAt: null })
   const more = { ...quote, placedAt: new Date(5), legacy: { clientId: 'c' } }
   expect(await shop({ quote: async () => more }).quote('A-1', asked)).toEqual(more)
 })
 
-test.each([null, undefined])('an order of which the shop says %s is none', async (none) => {
+test.each([null, undefined])('an order for which the shop returns %s does not exist', async (none) => {
   expect(await shop({ quote: async () => none }).quote('A-1', asked)).toBe(null)
 })
 
 test.each(['2026-11-20T12:00:00.000Z', '2026-11-20 12:00:00+00', Date.UTC(2026, 10, 20, 12)])(
-  'the time %s that a client of the database gives is read',
+  'the time %s from a database client is understood',
   async (placedAt) => {
     const read = await shop({ quote: async () => ({ ...quote, placedAt }) }).quote('A-1', asked)
     expect(read?.placedAt).toEqual(new Date('2026-11-20T12:00:00Z'))
@@ -67,14 +68,14 @@ test.each([
   ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
   ['no payer', { payer: undefined }, /payer must be/],
   ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
-  ['no time', { placedAt: 'yesterday' }, /placedAt must be a time/],
-])('a quote with %s is refused by name', async (_, wrong, message) => {
+  ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
+])('a quote with %s is refused with the name of the field', async (_, wrong, message) => {
   const quoted = shop({ quote: async () => ({ ...quote, ...wrong }) }).quote('A-1', asked)
   await expect(quoted).rejects.toThrow(message)
   await expect(quoted).rejects.toThrow(/^The shop's function quote /)
 })
 
-test('each mistake of a quote is told, and no value of it', async () => {
+test('every mistake of a quote is reported, without its values', async () => {
   const wrong = { reference: '', amount: { value: 'secret', currency: '' }, payer: { email: 4 } }
   const error = await shop({ quote: async () => wrong })
     .quote('A-1', asked)
@@ -86,7 +87,7 @@ test('each mistake of a quote is told, and no value of it', async () => {
 })
 
 test.each([[undefined], [null], [true], ['done'], [1]])(
-  '%j is no answer of lock or markPaid',
+  '%j is refused as an answer of lock or markPaid',
   async (answer) => {
     await expect(shop({ lock: async () => answer }).lock(tx, 'A-1')).rejects.toThrow(
       /^The shop's function lock must return one of unpaid, paid, unknown; it has returned /,

@@ -1,15 +1,19 @@
-// The merchant server as a process of its own, on a real Postgres, with the fake service behind a real socket. What is
-// seen here is what a shopper, the service and an operator see: answers, rows, and whether the process lives.
+// The merchant server as a process of its own, on a real Postgres, with the fake service over HTTP. Tests see what a
+// shopper, the service and an operator see: answers, rows, and whether the process is alive.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
-import { createFakeService, type FakePayin, hostedOrigin, signed, webhookSecret } from './fake-service.ts'
+import { startFakeServiceServer } from '../../support/fake-service-server.ts'
+import {
+  type createFakeService,
+  type FakePayin,
+  hostedOrigin,
+  signed,
+  webhookSecret,
+} from './fake-service.ts'
 
 export interface Answer {
-  /** What was asked for, such as `press`. */
+  /** The name of the request, such as `press`. */
   readonly what: string
   /** 0: no answer at all, the connection broke. */
   readonly status: number
@@ -27,9 +31,9 @@ export interface Shop {
   read(id: string, headers?: Record<string, string>): Promise<Answer>
   webhook(payin: FakePayin): Promise<Answer>
   health(): Promise<Answer>
-  /** The service's payins of an order. */
+  /** The payins of an order at the service. */
   payinsOf(order: string): FakePayin[]
-  /** The lines of the log with this event. */
+  /** The log lines with this event. */
   logged(event: string): string[]
   close(): Promise<void>
 }
@@ -40,26 +44,18 @@ export interface Shop {
  * @param file the server's program
  */
 export async function startShop(serverUrl: string, file = 'server-example/main.ts'): Promise<Shop> {
-  const service = createFakeService(Date.now)
-  const upstream = createServer(
-    getRequestListener(async (request) => {
-      const body = request.method === 'POST' ? await request.text() : null
-      return service.fetch(request.url, { method: request.method, headers: request.headers, body })
-    }),
-  ).listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const address = upstream.address()
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.')
+  const upstream = await startFakeServiceServer()
+  const { service } = upstream
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
     PORT: String(port),
     DATABASE_URL: serverUrl,
-    PAYMENTS_BASE_URL: `http://127.0.0.1:${address.port}`,
+    PAYMENTS_BASE_URL: upstream.origin,
     PAYMENTS_API_KEY: 'test_shop_process',
     PAYMENTS_WEBHOOK_SECRET: webhookSecret,
     HOSTED_PAGE_ORIGINS: hostedOrigin,
-    // So that many shoppers have many addresses: limits by address are not what is tested here.
+    // So that many shoppers have many addresses. Limits by address are not tested here.
     CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   }
   const program = await startProgram(file, env, `${origin}/healthz`)
@@ -90,7 +86,6 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
         .filter((line) => line.includes(`"event":"${event}"`)),
     async close() {
       await program.kill('SIGTERM')
-      upstream.closeAllConnections()
       upstream.close()
     },
   }
@@ -121,7 +116,10 @@ function createAsk(origin: string) {
   }
 }
 
-/** A connection of the test's own, past the server. Lives through nothing: make one when it is needed. */
+/**
+ * Runs work on a connection of the test's own, past the server. It survives no restart of Postgres: make one when it is
+ * needed.
+ */
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -133,7 +131,7 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
   }
 }
 
-/** Puts unpaid orders on sale; gives their ids. */
+/** Puts unpaid orders on sale. @returns their ids */
 export async function sellOrders(url: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => `L-${n}`)
   await withDatabase(url, (client) =>
@@ -146,7 +144,7 @@ export async function sellOrders(url: string, count: number): Promise<string[]> 
   return ids
 }
 
-/** The status of each of these orders in the shop's own books. */
+/** The status of each of these orders in the shop's own table. */
 export function statusOfOrders(url: string, orders: readonly string[]): Promise<string[]> {
   return withDatabase(url, async (client) => {
     const { rows } = await client.query('select status from orders where id = any($1)', [orders])

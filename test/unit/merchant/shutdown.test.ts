@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** A merchant server on a free port. Its patience is longer than a test's, so that it cannot hide a hanging end. */
+/** A merchant server on a free port. It drains for longer than a test lasts, so that the timeout cannot hide a hang. */
 async function started() {
   let merchant: Merchant | undefined
   const running = await startServer(
@@ -62,7 +62,7 @@ const press = (origin: string, order: string) =>
 
 const events = () => logged.map((line) => (JSON.parse(line) as { event: string }).event)
 
-test('a server that goes down answers who waits, ends every connection and takes no new one', async () => {
+test('a server that shuts down answers waiting clients, ends every connection and takes no new one', async () => {
   const { running, origin, heldReads } = await started()
   const silent = connect(running.port, '127.0.0.1')
   const silentEnded = once(silent, 'close')
@@ -138,7 +138,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
   }
 }, 90_000)
 
-/** Tells whether nobody listens there any more. */
+/** Resolves to `true` when nothing listens on this port. */
 function refused(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-// What somebody sees who starts the server with an environment that cannot work.
+// What a person sees who starts the server with an environment that cannot work.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,18 +16,18 @@ async function start(environment: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, ...said }
+  return { code, ...output }
 }
 
-test('all mistakes are told together, a sentence each, without a stack and without a secret; nothing is started', async () => {
+test('all mistakes are reported together, one sentence each, without a stack or a secret, and nothing starts', async () => {
   const { code, out, err } = await start({
     PAYMENTS_BASE_URL: 'https://canary_user:canary_password@payments.example/api/v2?canary=1',
     PAYMENTS_API_KEY: 'live_canary',
@@ -56,10 +56,10 @@ test('all mistakes are told together, a sentence each, without a stack and witho
   expect(err).not.toMatch(/canary|\n\s+at /)
 })
 
-test('a folder that turns out to be unusable is a sentence that names the variable', async () => {
+test('a folder that cannot be used is reported in a sentence with the variable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'payin-unusable-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  // Where the database's own folder belongs.
+  // The place of the database's own folder.
   await writeFile(join(folder, 'pglite'), '')
   const { code, err } = await start({ DATA_DIR: folder })
   expect([code, err.trim()]).toEqual([

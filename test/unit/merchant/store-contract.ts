@@ -1,11 +1,11 @@
-// What every store promises, run on each of them.
+// What every store must do, run on each of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 
 export interface StoreUnderTest {
   open(): Promise<Db>
-  /** Another connection to the same data, as another instance has. Absent where there can be only one. */
+  /** Another connection to the same data, as another instance has. Missing where there can be only one. */
   openAnother?(): Promise<Db>
   drop(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       expect((await db.query('select name from payin_checkout.migrations')).length).toBeGreaterThan(0)
     })
 
-    test('gives times, whole numbers and nulls in the same types', async () => {
+    test('returns times, whole numbers and nulls in the same types', async () => {
       const at = new Date('2026-11-20T12:00:00.123Z')
       await db.query('insert into marks values ($1, $2, null)', [1, at])
       expect(await db.query('select * from marks')).toEqual([{ id: 1, at, n: null }])
@@ -60,9 +60,9 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       expect(await db.query('select n from marks')).toEqual([{ n: 8 }])
     })
 
-    test('tells of a committed change, not of one that was rolled back, and not after the stop', async () => {
-      const heard: (string | null)[] = []
-      const stop = await db.listen('marked', (payload) => heard.push(payload))
+    test('notifies of a committed change, not of one that was rolled back, and not after the listener stopped', async () => {
+      const received: (string | null)[] = []
+      const stop = await db.listen('marked', (payload) => received.push(payload))
       await db.transaction(async (tx) => tx.notify('marked', 'kept'))
       await db
         .transaction(async (tx) => {
@@ -70,40 +70,40 @@ export function describeStore(name: string, store: StoreUnderTest): void {
           throw new Error('no')
         })
         .catch(() => undefined)
-      // At once; on Postgres it comes back from there as well.
-      expect(new Set(heard)).toEqual(new Set(['kept']))
+      // At once. On Postgres the notification also comes back from the server.
+      expect(new Set(received)).toEqual(new Set(['kept']))
       await stop()
       const after: (string | null)[] = []
       const stopFence = await db.listen('fence', (payload) => after.push(payload))
       await db.transaction(async (tx) => tx.notify('marked', 'later'))
       await db.transaction(async (tx) => tx.notify('fence', 'passed'))
-      // Notifications keep their order: what follows has arrived, so what came before would have too.
+      // Notifications keep their order: when the later one has arrived, an earlier one would have, too.
       await expect.poll(() => after).toContain('passed')
-      expect(new Set(heard)).toEqual(new Set(['kept']))
+      expect(new Set(received)).toEqual(new Set(['kept']))
       await stopFence()
     })
 
     const { openAnother } = store
     if (!openAnother) return
 
-    test('tells other instances too, and they migrate together without colliding', async () => {
+    test('notifies other instances too, and they migrate together without colliding', async () => {
       const another = await openAnother()
-      const heard: (string | null)[] = []
-      await another.listen('marked', (payload) => heard.push(payload))
+      const received: (string | null)[] = []
+      await another.listen('marked', (payload) => received.push(payload))
       await Promise.all([migrate(db), migrate(another), migrate(db)])
       await db.query(`select pg_notify('marked', 'over there')`)
-      await expect.poll(() => heard).toEqual(['over there'])
+      await expect.poll(() => received).toEqual(['over there'])
       await another.close()
     })
 
-    test('listens again after its connection was cut, and says that something may have been missed', async () => {
+    test('listens again after its connection was cut, and reports that something may have been missed', async () => {
       const another = await openAnother()
-      const heard: (string | null)[] = []
-      await another.listen('marked', (payload) => heard.push(payload))
+      const received: (string | null)[] = []
+      await another.listen('marked', (payload) => received.push(payload))
       await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`)
-      await expect.poll(() => heard).toEqual([null])
+      await expect.poll(() => received).toEqual([null])
       await db.query(`select pg_notify('marked', 'again')`)
-      await expect.poll(() => heard).toEqual([null, 'again'])
+      await expect.poll(() => received).toEqual([null, 'again'])
       await another.close()
     })
   })

@@ -1,4 +1,4 @@
-// The stores as a shop gets them: made without work, opened when they are asked, and plain about what is missing.
+// The stores as a shop gets them: created without work, opened on first use, and clear about what is missing.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { pgliteStore } from '../../../src/merchant/pglite.ts'
@@ -9,7 +9,7 @@ import { openEmptyDatabase } from '../../support/empty-database.ts'
 
 const databaseUrl = process.env.TEST_DATABASE_URL
 
-describe('a store that nobody has asked', () => {
+describe('an unused store', () => {
   test('has opened nothing, and closes', async () => {
     let opened = 0
     const store = createLazyStore(async () => {
@@ -20,7 +20,7 @@ describe('a store that nobody has asked', () => {
     expect(opened).toBe(0)
   })
 
-  test('is opened once, by two who ask at the same time', async () => {
+  test('is opened once when two queries come at the same time', async () => {
     let opened = 0
     const store = createLazyStore(async () => {
       opened++
@@ -34,21 +34,21 @@ describe('a store that nobody has asked', () => {
     await store.close()
   })
 
-  test('tells each who listens of a broken connection', async () => {
-    const heard: string[] = []
+  test('reports a broken connection to each listener', async () => {
+    const received: string[] = []
     const store = createLazyStore(async (onFault) => {
       onFault(new Error('broken'))
       return openEmptyDatabase()
     })
-    store.onFault?.(({ message }) => heard.push(`a ${message}`))
-    store.onFault?.(({ message }) => heard.push(`b ${message}`))
+    store.onFault?.(({ message }) => received.push(`a ${message}`))
+    store.onFault?.(({ message }) => received.push(`b ${message}`))
     await store.query('select 1')
-    expect(heard).toEqual(['a broken', 'b broken'])
+    expect(received).toEqual(['a broken', 'b broken'])
     await store.close()
   })
 })
 
-test('a package that is missing is named with the command that installs it; another fault stays what it is', async () => {
+test('a missing package is named with the command that installs it, and another error stays unchanged', async () => {
   const missing = 'package-that-nobody-has'
   await expect(loadOptionalPackage(missing, () => import(/* @vite-ignore */ missing))).rejects.toThrow(
     new MissingPackage(
@@ -59,20 +59,20 @@ test('a package that is missing is named with the command that installs it; anot
   await expect(loadOptionalPackage(missing, () => Promise.reject(fault))).rejects.toBe(fault)
 })
 
-test('the embedded store says that it is for trying out', async () => {
+test('the embedded store is marked as one for trying out', async () => {
   const store = pgliteStore('memory://')
   expect(store.isForTryingOut).toBe(true)
   await store.close()
 })
 
-test('a Postgres without an address or a pool is refused at once', () => {
+test('a Postgres store without an address or a pool is refused at once', () => {
   expect(() => postgresStore({})).toThrow(/postgresStore needs \{ connectionString \} or \{ pool \}/)
 })
 
 describe.skipIf(!databaseUrl)(
-  `of a pool${databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`,
+  `a store on the shop’s pool${databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`,
   () => {
-    test('address, user and password are used, and its own connections are left alone', async () => {
+    test('uses its address, user and password, and leaves its connections alone', async () => {
       const { hostname, port, username, pathname } = new URL(databaseUrl ?? '')
       const pool = new pg.Pool({
         host: hostname,
@@ -94,26 +94,26 @@ describe.skipIf(!databaseUrl)(
       await pool.end()
     })
 
-    test('what a process has told its own listeners comes back to them no second time', async () => {
+    test('delivers a process’s own notification to its listeners only once', async () => {
       const [one, two] = [1, 2].map(() => postgresStore({ connectionString: databaseUrl ?? '' }))
       if (!one || !two) throw new Error('There are two.')
-      const heard: (string | null)[] = []
-      const stop = await one.listen('an_echo', (payload) => heard.push(payload))
+      const received: (string | null)[] = []
+      const stop = await one.listen('an_echo', (payload) => received.push(payload))
       await one.transaction(async (tx) => tx.notify('an_echo', 'own'))
-      // Sent after it, over the same queue of Postgres: what comes back would have come before.
+      // Sent after it through the same queue of Postgres, so an echo would have come before.
       await one.query('select 1')
       await expect
         .poll(async () => {
           await two.transaction(async (tx) => tx.notify('an_echo', 'foreign'))
-          return heard
+          return received
         })
         .toContain('foreign')
       await stop()
       await Promise.all([one.close(), two.close()])
-      expect(heard.filter((payload) => payload === 'own')).toHaveLength(1)
+      expect(received.filter((payload) => payload === 'own')).toHaveLength(1)
     })
 
-    test('no more connections are taken than it may have', async () => {
+    test('takes no more connections than the pool allows', async () => {
       const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'shop of two' })
       const store = postgresStore({ pool })
       const count = `select count(*)::int as n, pg_sleep(0.2) from pg_stat_activity where application_name = 'shop of two'`

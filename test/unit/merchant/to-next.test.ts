@@ -7,14 +7,14 @@ const merchant = {
 } as MerchantServer
 const request = (method = 'GET') => new Request('https://shop.example/pay/healthz', { method })
 
-test('each method of the protocol reaches the merchant with the whole address', async () => {
+test('each HTTP method reaches the merchant with the whole address', async () => {
   const { GET, POST, OPTIONS } = toNext(merchant)
   expect(await (await GET(request())).text()).toBe('GET /pay/healthz')
   expect(await (await POST(request('POST'))).text()).toBe('POST /pay/healthz')
   expect(await (await OPTIONS(request('OPTIONS'))).text()).toBe('OPTIONS /pay/healthz')
 })
 
-test('nothing is made before the first request, and one merchant for all that come at once', async () => {
+test('the merchant is made at the first request, and once for all that come together', async () => {
   let made = 0
   const { GET, POST } = toNext(async () => {
     made++
@@ -25,7 +25,7 @@ test('nothing is made before the first request, and one merchant for all that co
   expect(made).toBe(1)
 })
 
-test('a merchant that could not be made is made anew with the next request', async () => {
+test('a merchant that failed to start is made again at the next request', async () => {
   let tries = 0
   const { GET } = toNext(async () => {
     tries++

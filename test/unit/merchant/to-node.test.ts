@@ -1,4 +1,4 @@
-// The merchant's server within somebody else's on node:http: what stands before it, beside it and around it.
+// The merchant's server within another server on node:http: with code before it, beside it and around it.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -19,7 +19,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 let server: Server
 
-/** Listens with what a shop's program makes of the merchant's handler. */
+/** Listens with the program that wraps the merchant's handler. */
 async function listen(program: (handler: ReturnType<typeof toNode>) => RequestListener): Promise<string> {
   const { app } = world()
   const handler = toNode({
@@ -39,7 +39,7 @@ const press = (origin: string, path = '/checkout/sessions') =>
     body: JSON.stringify({ order: 'A-1001', kind: 'payin' }),
   })
 
-/** What express.json() does. */
+/** Does what express.json() does. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
@@ -54,7 +54,7 @@ const webhook = (origin: string, more: RequestInit = {}) => {
   return fetch(`${origin}/webhooks/payins`, { method: 'POST', headers, body, ...more })
 }
 
-test('a press, its read and a signed webhook work as they do without a framework', async () => {
+test('a press, a read and a signed webhook work as they do without a framework', async () => {
   const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
   const pressed = await press(origin)
   expect(pressed.status).toBe(201)
@@ -76,7 +76,7 @@ test('a body that comes in chunks is read, and one that is too large is refused'
 })
 
 test.each(['/', '/checkout', '/checkout/thanks', '/orders?next=/checkout/sessions', '/payin-checkout.jsx'])(
-  'what is the shop’s own goes on to the shop: %s',
+  'a path of the shop goes on to the shop: %s',
   async (path) => {
     const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
     expect(await (await fetch(origin + path)).text()).toBe('the shop')
@@ -84,15 +84,15 @@ test.each(['/', '/checkout', '/checkout/thanks', '/orders?next=/checkout/session
   },
 )
 
-test('without a shop behind it, an address that is not the merchant’s is answered as a problem', async () => {
+test('without a shop behind it, a path that is not the merchant’s gets a problem document', async () => {
   const origin = await listen((handler) => (i, o) => handler(i, o))
   const { status, headers } = await fetch(`${origin}/orders`)
   expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json'])
 })
 
-test('a path that a framework has taken away is found in originalUrl', async () => {
+test('a path that a framework shortened is found in originalUrl', async () => {
   const origin = await listen((handler) => (i, o) => {
-    // As Express does for app.use('/checkout', …).
+    // Express does this for app.use('/checkout', …).
     Object.assign(i, { originalUrl: i.url, url: i.url?.replace(/^\/checkout/, '') })
     handler(i, o, shopsOwn(o))
   })
@@ -108,8 +108,8 @@ test('a preflight of an allowed origin is answered by the merchant', async () =>
   expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://partner.example'])
 })
 
-test('a body that was read before is told with the line to move, and neither a press nor a webhook is taken for wrong', async () => {
-  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+test('a body that was already read gets an answer that names the line to move, and is not treated as invalid', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const plain = await listen((handler) => (i, o) => handler(i, o))
   await press(plain)
   server.close()
@@ -124,13 +124,13 @@ test('a body that was read before is told with the line to move, and neither a p
       /Put the line app\.use\(toNode\(merchant\)\) above the line app\.use\(express\.json\(\)\)/,
     )
   }
-  expect(complaints.mock.calls).toHaveLength(1)
-  complaints.mockRestore()
+  expect(errors.mock.calls).toHaveLength(1)
+  errors.mockRestore()
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   expect(await world().order('A-1001')).toBe('unpaid')
 })
 
-test('a request without a body is answered, also when something has waited for its end', async () => {
+test('a request without a body is answered even if other code has waited for its end', async () => {
   const origin = await listen((handler) => async (i, o) => {
     await readBody(i)
     handler(i, o, shopsOwn(o))
@@ -139,7 +139,7 @@ test('a request without a body is answered, also when something has waited for i
   expect((await fetch(`${origin}/healthz`, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('bytes that a platform has kept as rawBody are taken', async () => {
+test('a body that a platform kept as rawBody is used', async () => {
   const origin = await listen((handler) => async (i, o) => {
     if (i.method === 'POST') Object.assign(i, { rawBody: await readBody(i) })
     handler(i, o)
@@ -149,13 +149,13 @@ test('bytes that a platform has kept as rawBody are taken', async () => {
   await world().merchant.background.idle()
 })
 
-test('the shopper’s address is the connection’s, for the limits', async () => {
+test('limits count by the address of the connection', async () => {
   const origin = await listen((handler) => (i, o) => handler(i, o))
   for (let n = 0; n < 61; n++) await fetch(`${origin}/checkout/sessions/cs_${n}`)
   expect((await fetch(`${origin}/checkout/sessions/cs_none`)).status).toBe(429)
 })
 
-test('the globals of the process stay what they were', async () => {
+test('the globals of the process stay unchanged', async () => {
   const { Request: before, Response: other } = globalThis
   await listen((handler) => (i, o) => handler(i, o))
   expect([globalThis.Request, globalThis.Response]).toEqual([before, other])

@@ -5,10 +5,10 @@ import { tooMany, useUpstreams } from './upstreams.ts'
 const world = useUpstreams()
 
 describe('several instances', () => {
-  /** Never hears anything, like behind a transaction pooler. */
-  const deaf: Partial<Db> = { listen: async () => async () => undefined }
+  /** Gets no notifications, as behind a transaction pooler. */
+  const withoutNotifications: Partial<Db> = { listen: async () => async () => undefined }
 
-  test('a pause that one is told reaches the others at once', async () => {
+  test('one instance’s pause reaches the others at once', async () => {
     const { ask, start, nextAnswers } = world()
     const [one, two] = [await start(), await start()]
     nextAnswers(tooMany('30'))
@@ -16,7 +16,7 @@ describe('several instances', () => {
     await expect.poll(() => ask(two.forShoppers)).toMatch('429')
   })
 
-  test('one that starts during a pause keeps to it', async () => {
+  test('an instance that starts during a pause keeps to it', async () => {
     const { ask, start, nextAnswers } = world()
     const one = await start()
     nextAnswers(tooMany('30'))
@@ -25,9 +25,9 @@ describe('several instances', () => {
     expect(await ask((await start()).forShoppers)).toBe('429 after 30')
   })
 
-  test('a lost notification is made good after five seconds, by the way of a call', async () => {
+  test('a lost notification is made up for after five seconds, at the next call', async () => {
     const { ask, start, sent, nextAnswers, clock } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('30'))
     await ask(one.forShoppers)
     await one.close()
@@ -38,18 +38,18 @@ describe('several instances', () => {
     await expect.poll(() => ask(two.forShoppers)).toMatch('429')
   })
 
-  test('the refusals of two that happen together are one event', async () => {
+  test('simultaneous refusals of two instances are one event', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const [one, two] = [await start(deaf), await start(deaf)]
+    const [one, two] = [await start(withoutNotifications), await start(withoutNotifications)]
     nextAnswers(tooMany(), tooMany())
     await Promise.all([ask(one.forShoppers), ask(two.forShoppers)])
     await Promise.all([one.close(), two.close()])
     expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 1_000) }])
   })
 
-  test('a refusal that tells nothing new is not written, and wakes nobody', async () => {
+  test('a refusal with nothing new is not saved, and notifies nobody', async () => {
     const { ask, start, nextAnswers, db } = world()
-    const [one, two] = [await start(deaf), await start(deaf)]
+    const [one, two] = [await start(withoutNotifications), await start(withoutNotifications)]
     const writer = () => db.query('select xmin::text from payin_checkout.service_budget')
     nextAnswers(tooMany(), tooMany())
     await ask(one.forShoppers)
@@ -60,18 +60,18 @@ describe('several instances', () => {
     expect(await writer()).toEqual(before)
   })
 
-  test('of the times that several are told at once the longest counts', async () => {
+  test('of several pauses given at the same time the longest counts', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const all = await Promise.all(Array.from({ length: 6 }, () => start(deaf)))
+    const all = await Promise.all(Array.from({ length: 6 }, () => start(withoutNotifications)))
     nextAnswers(...[60, 5, 50, 10, 40, 20].map((seconds) => tooMany(String(seconds))))
     await Promise.all(all.map((one) => ask(one.forShoppers)))
     await Promise.all(all.map((one) => one.close()))
     expect(await written()).toMatchObject([{ event: 1, paused_until: new Date(clock.now() + 60_000) }])
   })
 
-  test('one that heard nothing keeps to the others’ pause as soon as it is refused itself', async () => {
+  test('an instance without notifications keeps to the others’ pause as soon as it is refused itself', async () => {
     const { ask, start, nextAnswers } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('60'), tooMany('1'))
     await ask(one.forShoppers)
     await one.close()
@@ -79,9 +79,9 @@ describe('several instances', () => {
     await expect.poll(() => ask(two.forShoppers)).toMatch(/429 after 6\d/)
   })
 
-  test('one that heard nothing and is refused later does not double the pause, and obeys the new time', async () => {
+  test('an instance without notifications that is refused later does not double the pause, and takes the new time', async () => {
     const { ask, start, nextAnswers, clock, written } = world()
-    const [one, two] = [await start(), await start(deaf)]
+    const [one, two] = [await start(), await start(withoutNotifications)]
     nextAnswers(tooMany('2'))
     await ask(one.forShoppers)
     await clock.advance(4_000)
@@ -92,7 +92,7 @@ describe('several instances', () => {
     await expect.poll(() => ask(one.forShoppers)).toMatch('429')
   })
 
-  test('a database that fails holds up no payment, and the pause is kept all the same', async () => {
+  test('a failing database delays no payment, and the pause is still kept', async () => {
     const { ask, start, nextAnswers, logged, clock } = world()
     const one = await start({ transaction: () => Promise.reject(new Error('no database')) })
     nextAnswers(tooMany('30'))
@@ -103,7 +103,7 @@ describe('several instances', () => {
     expect(logged.join()).toContain('no database')
   })
 
-  test('a database that fails while it is read again is said, and the call is sent', async () => {
+  test('a database that fails when it is read again is logged, and the call is sent', async () => {
     const { ask, start, logged, clock } = world()
     let isDown = false
     const one = await start({
@@ -121,7 +121,7 @@ describe('several instances', () => {
 })
 
 describe('closing', () => {
-  test('waits until the others have been told', async () => {
+  test('waits until the pause is saved for the others', async () => {
     const { ask, start, nextAnswers, written } = world()
     const one = await start()
     nextAnswers(tooMany('30'))
@@ -130,7 +130,7 @@ describe('closing', () => {
     expect(await written()).toMatchObject([{ event: 1 }])
   })
 
-  test('leaves no ear behind', async () => {
+  test('leaves no listener behind', async () => {
     const { ask, start, nextAnswers, db } = world()
     const asked: string[] = []
     const one = await start({
@@ -144,10 +144,10 @@ describe('closing', () => {
     nextAnswers(tooMany('30'))
     await ask(two.forShoppers)
     await two.close()
-    const heard: unknown[] = []
-    const stop = await db.listen('fence', (payload) => heard.push(payload))
+    const received: unknown[] = []
+    const stop = await db.listen('fence', (payload) => received.push(payload))
     await db.transaction(async (tx) => tx.notify('fence', 'passed'))
-    await expect.poll(() => heard).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
     await stop()
     // Once, at its start.
     expect(asked).toHaveLength(1)

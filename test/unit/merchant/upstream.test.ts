@@ -7,22 +7,22 @@ const world = useUpstreams()
 const minute = 60_000
 
 describe('while the service answers', () => {
-  test('no call waits, and nothing is written', async () => {
+  test('no call waits, and nothing is saved', async () => {
     const { start, sent, statements, clock, written } = world()
-    // Hears nothing: other instances of the same database, such as another test's, would make it read once more.
+    // Without notifications: other instances of the same database, such as another test's, would make it read once more.
     const one = await start({ listen: async () => async () => undefined })
     expect(await sent(one.forShoppers, 500)).toBe(500)
     expect(await sent(one.inBackground, 500)).toBe(500)
     await clock.advance(minute)
     expect(await sent(one.inBackground, 500)).toBe(500)
     await one.close()
-    // At start, and by the way of the first call after a minute.
+    // At start, and at the first call after a minute.
     expect(statements).toHaveLength(2)
     expect(statements.every((sql) => sql.startsWith('select '))).toBe(true)
     expect(await written()).toEqual([])
   })
 
-  test('its answers and faults arrive as they are', async () => {
+  test('its answers and faults arrive unchanged', async () => {
     const { start, nextAnswers } = world()
     const one = await start()
     const fault = new TypeError('fetch failed')
@@ -33,7 +33,7 @@ describe('while the service answers', () => {
 })
 
 describe('after a 429', () => {
-  test('nobody’s call is sent before the time that the service named, and all are after it', async () => {
+  test('no call is sent before the time that the service named, and all are sent after it', async () => {
     const { ask, start, nextAnswers, observed, clock } = world()
     const one = await start()
     nextAnswers(tooMany('30'))
@@ -48,7 +48,7 @@ describe('after a 429', () => {
     expect(await ask(one.forShoppers)).toBe('200')
   })
 
-  test('a call that is not sent says why, in the words of the service', async () => {
+  test('a call that is not sent gets a problem document that says why', async () => {
     const { start, nextAnswers } = world()
     const one = await start()
     nextAnswers(tooMany('30'))
@@ -58,7 +58,7 @@ describe('after a 429', () => {
     expect(await held.json()).toMatchObject({ status: 429, detail: expect.stringContaining('Not sent') })
   })
 
-  test('a day is taken for five minutes, and a person can read that', async () => {
+  test('a Retry-After of a day counts as five minutes, and the log says so', async () => {
     const { ask, start, nextAnswers, logged } = world()
     const one = await start()
     nextAnswers(tooMany('86400'))
@@ -74,7 +74,7 @@ describe('after a 429', () => {
     })
   })
 
-  test('ten calls at once that are all refused pause the shop once, and write once', async () => {
+  test('ten simultaneous calls that are all refused pause the shop once, and save once', async () => {
     const { ask, start, nextAnswers, statements, logged, written } = world()
     const one = await start()
     nextAnswers(...Array.from({ length: 10 }, () => tooMany()))
@@ -86,7 +86,7 @@ describe('after a 429', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('without a time each next one doubles the pause', async () => {
+  test('each refusal without a time doubles the pause', async () => {
     const { ask, start, nextAnswers, clock } = world()
     const one = await start()
     nextAnswers(tooMany(), tooMany(), tooMany())
@@ -98,7 +98,7 @@ describe('after a 429', () => {
     expect(await ask(one.forShoppers)).toBe('200')
   })
 
-  test('the pause is doubled while the database has not yet answered to the one before', async () => {
+  test('the pause is doubled even if the database has not yet saved the one before', async () => {
     const { db, ask, start, nextAnswers, clock } = world()
     const [first, others] = [createGate(), createGate()]
     const writes: Promise<unknown>[] = []
@@ -115,7 +115,7 @@ describe('after a 429', () => {
     await clock.advance(1_000)
     await ask(one.forShoppers)
     first.open()
-    // The first one is written, the second is not, and must not be forgotten for what the database answers now.
+    // The first pause is saved, the second is not. The answer of the database must not erase the second.
     await vi.waitFor(() => expect(writes).toHaveLength(2))
     await clock.advance(2_000)
     await ask(one.forShoppers)
@@ -123,21 +123,21 @@ describe('after a 429', () => {
     others.open()
   })
 
-  test('shoppers who were sent away together are told different times', async () => {
+  test('shoppers who were refused together get different times to retry', async () => {
     const { ask, start, nextAnswers } = world()
     const one = await start()
     nextAnswers(tooMany('10'))
     await ask(one.forShoppers)
-    const told = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (let i = 0; i < 60; i++) {
       const answer = await ask(one.forShoppers)
-      told.set(answer, (told.get(answer) ?? 0) + 1)
+      counts.set(answer, (counts.get(answer) ?? 0) + 1)
     }
-    expect([...told.keys()].sort()).toEqual([10, 11, 12, 13, 14, 15].map((s) => `429 after ${s}`))
-    expect(Math.max(...told.values())).toBeLessThanOrEqual(12)
+    expect([...counts.keys()].sort()).toEqual([10, 11, 12, 13, 14, 15].map((s) => `429 after ${s}`))
+    expect(Math.max(...counts.values())).toBeLessThanOrEqual(12)
   })
 
-  test('a shopper does not queue behind what waits in the background', async () => {
+  test('a shopper does not wait behind background calls', async () => {
     const { ask, start, sent, nextAnswers } = world()
     const one = await start()
     await sent(one.forShoppers, 39)
@@ -166,14 +166,14 @@ describe('the learned rate', () => {
     expect(await sent(one.forShoppers, 500)).toBe(500)
   })
 
-  test('holds background calls to half of what was too much, and spreads their return', async () => {
+  test('holds background calls to half of the refused rate, and spreads their return', async () => {
     const { ask, sent, clock } = world()
     const one = await learned()
-    // A minute of quiet has raised 2 a second to 2.5: ten seconds of that may go at once.
+    // A quiet minute has raised 2 a second to 2.5. Ten seconds' worth may go at once.
     expect(await sent(one.inBackground, 40)).toBe(25)
-    const told: string[] = []
-    for (let i = 0; i < 6; i++) told.push(await ask(one.inBackground))
-    expect(new Set(told).size).toBeGreaterThan(2)
+    const held: string[] = []
+    for (let i = 0; i < 6; i++) held.push(await ask(one.inBackground))
+    expect(new Set(held).size).toBeGreaterThan(2)
     let later = 0
     for (let i = 0; i < 60; i++) {
       await clock.advance(1_000)
@@ -183,7 +183,7 @@ describe('the learned rate', () => {
     expect(later / 60).toBeLessThan(3.5)
   })
 
-  test('makes background calls give way to shoppers, but not wholly: a paid order must be seen as paid', async () => {
+  test('makes background calls give way to shoppers, but not completely: a paid order must show as paid', async () => {
     const { sent, clock } = world()
     const one = await learned()
     let inBackground = 0
@@ -196,7 +196,7 @@ describe('the learned rate', () => {
     expect(inBackground / 60).toBeLessThan(2)
   })
 
-  test('leaves something for the background even at its lowest, while everybody presses "pay"', async () => {
+  test('leaves some background calls even at its lowest, while everybody presses pay', async () => {
     const { start, ask, sent, nextAnswers, clock } = world()
     const one = await start()
     nextAnswers(tooMany('1'))
@@ -222,7 +222,7 @@ describe('the learned rate', () => {
     expect(await ask(one.inBackground)).toBe('200')
   })
 
-  test('fades: after quiet hours nothing is held back any more', async () => {
+  test('fades: after quiet hours nothing is held back', async () => {
     const { sent, clock } = world()
     const one = await learned()
     await clock.advance(120 * minute)
@@ -230,8 +230,8 @@ describe('the learned rate', () => {
   })
 })
 
-describe('whoever measures', () => {
-  test('hears of each call that was sent, without ids', async () => {
+describe('the measurement', () => {
+  test('covers each call that was sent, without ids', async () => {
     const { start, nextAnswers, observed } = world()
     const one = await start()
     nextAnswers(new Response('{}'), new TypeError('fetch failed'), tooMany('30'))
@@ -245,7 +245,7 @@ describe('whoever measures', () => {
     ])
   })
 
-  test('hears how long the answer took, and nothing of calls that were not sent', async () => {
+  test('has the duration of the answer, and no calls that were not sent', async () => {
     const { start, nextAnswers, observed, clock } = world()
     const one = await start()
     let answer: (response: Response) => void = () => undefined

@@ -1,4 +1,4 @@
-// Instances of the server towards one service, over one database.
+// Instances of the server that call one service, over one database.
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Measure } from '../../../src/merchant/events.ts'
@@ -13,7 +13,7 @@ export const payinUrl = 'https://pay.example/api/v2/payins/2a2a4b0e-7a0c-4d3e-9f
 
 type Upstreams = ReturnType<typeof createUpstreams>
 
-/** Prepares a service, a clock and no instance yet before each test of a file. */
+/** Prepares a service and a clock, without an instance, before each test of a file. */
 export function useUpstreams(): () => Upstreams {
   let db: Db
   let upstreams: Upstreams | undefined
@@ -60,7 +60,7 @@ function createUpstreams(db: Db) {
     },
   }
 
-  /** `200`, or what a refused call is told: `429 after 30`. */
+  /** `200`, or the answer to a refused call: `429 after 30`. */
   async function ask(send: typeof globalThis.fetch): Promise<string> {
     const { status, headers } = await send(payinUrl)
     return status === 429 ? `429 after ${headers.get('retry-after')}` : String(status)
@@ -69,12 +69,12 @@ function createUpstreams(db: Db) {
   return {
     db,
     clock,
-    /** What all instances asked of the database; `begin` for a transaction. */
+    /** The statements of all instances; `begin` for a transaction. */
     statements,
     logged,
     observed,
     ask,
-    /** Another instance. @param over parts of its database that behave otherwise */
+    /** Starts an instance. @param over parts of its database that behave differently */
     async start(over: Partial<Db> = {}): Promise<Upstream> {
       const log = createLog((line) => logged.push(line))
       const measure: Measure = (_event, fields = {}) => observed.push(fields)
@@ -82,15 +82,15 @@ function createUpstreams(db: Db) {
       running.push(upstream)
       return upstream
     },
-    /** What the service answers to the next calls; after that 200. */
+    /** The service's answers to the next calls. After these it answers 200. */
     nextAnswers: (...next: typeof answers) => answers.push(...next),
-    /** How many of so many calls are really sent. */
+    /** How many of these calls are really sent. */
     async sent(send: typeof globalThis.fetch, count: number): Promise<number> {
       const before = calls
       for (let i = 0; i < count; i++) await ask(send)
       return calls - before
     },
-    /** What is written, as a list of no or one row. */
+    /** The saved row: a list of none or one. */
     written: () => db.query('select event, paused_until from payin_checkout.service_budget'),
     closeAll: () => Promise.all(running.map((upstream) => upstream.close())),
   }

@@ -1,4 +1,4 @@
-// What stands in a webhook's fields may be anything; a payment must neither be lost nor held up by it.
+// The fields of a webhook may hold anything. No payment may be lost or delayed by it.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { webhookSecret } from './fake-service.ts'
@@ -6,8 +6,8 @@ import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
-/** Sends a genuine webhook with these fields, and waits until it was worked through. */
-async function tell(fields: object, path = '/webhooks/payins') {
+/** Sends a signed webhook with these fields, and waits until it was processed. */
+async function send(fields: object, path = '/webhooks/payins') {
   const body = JSON.stringify(fields)
   const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
   const headers = { 'x-webhook-signature': signature }
@@ -19,40 +19,40 @@ async function tell(fields: object, path = '/webhooks/payins') {
 const stored = () =>
   world().db.query<{ word: string | null }>('select word from payin_checkout.webhook_events')
 
-describe('a status that is longer than any word of the service', () => {
-  test('is a hint all the same: the service is asked, and the order is paid', async () => {
+describe('a status longer than any status of the service', () => {
+  test('still makes us ask the service, and the order is paid', async () => {
     const { pay, service, order, logged } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
 
-    const { status } = await tell({ ...service.only(), status: 'A'.repeat(60_000) })
+    const { status } = await send({ ...service.only(), status: 'A'.repeat(60_000) })
 
     expect([status, await order('A-1001')]).toEqual([200, 'paid'])
     expect(await stored()).toEqual([{ word: null }])
     expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(1_000)
   })
 
-  test('of 64 characters is still taken for a word', async () => {
+  test('is stored if it has 64 characters', async () => {
     const { pay, service } = world()
     await pay('A-1001')
-    await tell({ ...service.only(), status: 'B'.repeat(64) })
+    await send({ ...service.only(), status: 'B'.repeat(64) })
     expect(await stored()).toEqual([{ word: 'B'.repeat(64) }])
   })
 })
 
-test('an id that is longer than any of the service is answered, and kept nowhere', async () => {
+test('an id longer than any id of the service is answered, and not stored', async () => {
   const { pay, service } = world()
   await pay('A-1001')
-  const told = await tell({ ...service.only(), id: 'i'.repeat(65) })
-  expect(told).toEqual({ status: 200, answer: { message: 'not understood' } })
+  const sent = await send({ ...service.only(), id: 'i'.repeat(65) })
+  expect(sent).toEqual({ status: 200, answer: { message: 'not understood' } })
   expect([await stored(), service.calls.length]).toEqual([[], 1])
 })
 
-test('a return_url that is longer than ours can be names no session', async () => {
+test('a return_url that is too long names no session', async () => {
   const { pay, service, db } = world()
   const { id } = await pay('A-1001')
   const url = `https://shop.example/checkout/return?session=${id}&more=${'x'.repeat(60_000)}`
-  await tell({ ...service.only(), id: 'another', return_url: url })
+  await send({ ...service.only(), id: 'another', return_url: url })
   expect(await db.query('select session from payin_checkout.webhook_events')).toEqual([{ session: null }])
 })
 
@@ -66,7 +66,7 @@ describe('control characters in a field that is used', () => {
   ])('are refused with 400, and nothing is stored: %s', async (_, fields) => {
     const { pay, service } = world()
     await pay('A-1001')
-    const { status } = await tell({ ...service.only(), ...fields })
+    const { status } = await send({ ...service.only(), ...fields })
     expect([status, await stored(), service.calls.length]).toEqual([400, [], 1])
   })
 
@@ -74,7 +74,7 @@ describe('control characters in a field that is used', () => {
     const { pay, service, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    await tell({ ...service.only(), status_details: 'a\0b', note: '\ud800' })
+    await send({ ...service.only(), status_details: 'a\0b', note: '\ud800' })
     expect(await order('A-1001')).toBe('paid')
   })
 })

@@ -1,4 +1,4 @@
-// Held reads cost memory for as long as they last: who asks for thousands of them is answered at once and polls.
+// Held reads cost memory while they last. A client with thousands of them gets answers at once and has to poll.
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
@@ -9,13 +9,13 @@ import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
-/** A read that is held until there is news of the newest version. */
+/** A read that is held until the session changes. */
 const hold = async (id: string, address: string, waitSeconds = 20) =>
   world().app.request(`/checkout/sessions/${id}`, {
     headers: { 'x-real-ip': address, 'if-none-match': '"2"', prefer: `wait=${waitSeconds}` },
   })
 
-const told = async (answer: Promise<Response>) => {
+const answerOf = async (answer: Promise<Response>) => {
   const { status, headers } = await answer
   return [status, headers.get('preference-applied')]
 }
@@ -30,18 +30,18 @@ beforeEach(async () => {
 })
 
 describe('reads of one session by one address', () => {
-  test('are held sixteen at a time; the others are answered at once, and not as if they had waited', async () => {
+  test('are held sixteen at a time; the others are answered at once, without Preference-Applied', async () => {
     const { pay, move, service } = world()
     const { id } = await pay('A-1001')
     const held = Array.from({ length: 16 }, () => hold(id, '203.0.113.1'))
     await untilHeld(16)
-    for (let n = 0; n < 3_000; n++) expect(await told(hold(id, '203.0.113.1'))).toEqual([304, null])
+    for (let n = 0; n < 3_000; n++) expect(await answerOf(hold(id, '203.0.113.1'))).toEqual([304, null])
     await untilHeld(16)
     await move(service.only(), 'COMPLETED')
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('take no place from another address, nor from another session at the same address', async () => {
+  test('take no place from another address or from another session at the same address', async () => {
     const { pay } = world()
     const first = await pay('A-1001')
     const second = await pay('A-1002')
@@ -52,7 +52,7 @@ describe('reads of one session by one address', () => {
     await untilHeld(18)
   })
 
-  test('free their places when their time is up, when there is news, and when the client goes', async () => {
+  test('free their places after their time, after a change, and when the client disconnects', async () => {
     const { pay, move, clock, service, app } = world()
     const { id } = await pay('A-1001')
     const fill = () => Array.from({ length: 16 }, () => hold(id, '203.0.113.1'))
@@ -76,7 +76,7 @@ describe('reads of one session by one address', () => {
     await untilHeld(0)
   })
 
-  test('free their places when the database fails them', async () => {
+  test('free their places when the database fails', async () => {
     const { pay, merchant, clock } = world()
     const { id } = await pay('A-1001')
     const readUncached = merchant.reader.readUncached
@@ -95,7 +95,7 @@ describe('reads of one session by one address', () => {
 })
 
 describe('reads by one address', () => {
-  test('have a total, whatever sessions they are of, and so have those of all addresses', async () => {
+  test('have a limit across all sessions, and so have the reads of all addresses', async () => {
     world().app = createApp(world().merchant, { heldReads: { byAddress: 3, ofAll: 5 } })
     const ids = await Promise.all(
       ['A-1001', 'A-1002', 'A-1003'].map(async (order) => (await world().pay(order)).id),
@@ -103,13 +103,13 @@ describe('reads by one address', () => {
     const [first = '', second = '', third = ''] = ids
     for (const id of [first, first, second]) void hold(id, '203.0.113.1')
     await untilHeld(3)
-    expect(await told(hold(third, '203.0.113.1'))).toEqual([304, null])
+    expect(await answerOf(hold(third, '203.0.113.1'))).toEqual([304, null])
     for (const id of [first, second]) void hold(id, '203.0.113.2')
     await untilHeld(5)
-    expect(await told(hold(third, '203.0.113.3'))).toEqual([304, null])
+    expect(await answerOf(hold(third, '203.0.113.3'))).toEqual([304, null])
   })
 
-  test('are counted for as long as they last, and nothing of them is left', () => {
+  test('are counted while they last, and nothing stays in memory afterwards', () => {
     const places = createHeldReadSlots({ bySession: 2, byAddress: 3, ofAll: 100 })
     const leave = [1, 2, 3, 4].map((n) => places.take('a', `session ${n % 2}`))
     expect(leave.map((place) => place !== null)).toEqual([true, true, true, false])
@@ -126,7 +126,7 @@ describe('with real connections', () => {
     await listener.close()
   })
 
-  test('clients that break off leave their places to others', async () => {
+  test('clients that disconnect leave their places to others', async () => {
     const { id } = await world().pay('A-1001')
     listener = createListener(world().app.fetch, { drainMs: 50 })
     const port = await listener.listen('127.0.0.1', 0)

@@ -1,22 +1,29 @@
-// What breaks between several servers and their Postgres: a process in the middle of its work, a notification on its
-// way, two starts at the same moment. No shopper may notice.
+// Faults between several servers and their Postgres: a process dies in the middle of its work, a notification is lost,
+// two servers start at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { prepareStore, storeOf } from '../../../src/merchant/node/open-store.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
 import type { World } from './harness.ts'
-import { createGate, databaseUrl, deaf, hold, unlessSkipped, useInstances } from './instances-world.ts'
+import {
+  createGate,
+  databaseUrl,
+  hold,
+  unlessSkipped,
+  useInstances,
+  withoutNotifications,
+} from './instances-world.ts'
 
 const never = new Promise<never>(() => undefined)
 
-describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
+describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
   const instances = useInstances()
 
   describe('an instance that dies in the middle of a create', () => {
     test.each([
-      ['before the service heard of it', false],
+      ['before the request reached the service', false],
       ['after the service made the payin', true],
-    ])('%s is taken over by another: same bytes, one payin', async (_, arrives) => {
+    ])('%s is replaced by another, with the same request body and one payin', async (_, arrives) => {
       const { all, service, join } = instances()
       const [, b] = all
       const sent = createGate()
@@ -36,7 +43,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
     })
 
-    test('and loses its database is taken over by the sweep of another, when nobody presses again', async () => {
+    test('and loses its database is replaced by the sweep of another when nobody presses again', async () => {
       const { all, service, join, clock } = instances()
       const [a, b] = all
       const dead = await join('dead', {
@@ -60,10 +67,10 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
   })
 
   describe('a notification that is lost', () => {
-    test('is made good as soon as the connection is back', async () => {
+    test('is made up for as soon as the connection is back', async () => {
       const { all, service, join } = instances()
       const [a] = all
-      const lost = await join('lost', { db: deaf })
+      const lost = await join('lost', { db: withoutNotifications })
       const { id } = await a.pay('A-1001')
       const held = await hold(lost, id, '"2"', 20)
 
@@ -74,10 +81,10 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
     })
 
-    test('is made good within five seconds when no connection tells of it', async () => {
+    test('is made up for within five seconds when the connection stays silent', async () => {
       const { all, service, join, clock } = instances()
       const [a] = all
-      const lost = await join('lost', { db: deaf })
+      const lost = await join('lost', { db: withoutNotifications })
       const { id } = await a.pay('A-1001')
       const held = await hold(lost, id, '"2"', 20)
 
@@ -88,7 +95,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
       expect(await (await held.answer).json()).toMatchObject({ outcome: 'complete' })
     })
 
-    test('is the last: after the cut the next one is heard again', async () => {
+    test('is the only one: after a reconnect the next notification arrives', async () => {
       const { all, service } = instances()
       const [a, b] = all
       const { id } = await a.pay('A-1001')
@@ -102,7 +109,7 @@ describe.skipIf(!databaseUrl)(`instances in trouble${unlessSkipped}`, () => {
     })
   })
 
-  test('an instance whose clock is behind is believed when its fetch came after another’s', async () => {
+  test('an instance whose clock is behind still completes a payment when its fetch is the later one', async () => {
     const { all, service, join, clock } = instances()
     const [a] = all
     const ahead = await join('ahead', { options: { clock: { ...clock, now: () => clock.now() + 60_000 } } })

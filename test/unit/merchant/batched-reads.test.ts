@@ -6,8 +6,8 @@ import { createFakeClock } from '../server/fake-clock.ts'
 
 const limitMs = 4_500
 
-/** Looks over a database whose answers the test gives itself. */
-function looking(size = 100) {
+/** Joint reads over a database whose answers the test gives. */
+function createTestReads(size = 100) {
   const clock = createFakeClock()
   const queries: (readonly string[])[] = []
   const ends: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = []
@@ -25,7 +25,7 @@ function looking(size = 100) {
     clock,
     look,
     queries,
-    /** Ends the oldest query that is under way. */
+    /** Answers the oldest query that is under way. */
     async answer() {
       ends.shift()?.answer()
       await turns(1)
@@ -39,14 +39,14 @@ function looking(size = 100) {
 
 const reason = (error: unknown) => error
 
-test('who asks first does not wait for others to come', () => {
-  const { look, queries } = looking()
+test('the first read starts at once, without waiting for others', () => {
+  const { look, queries } = createTestReads()
   void look('a')
   expect(queries).toEqual([['a']])
 })
 
-test('who asks while a query is under way goes with the next one, also for the same key', async () => {
-  const { look, queries, answer } = looking()
+test('reads during a query share the next one, also for the same key', async () => {
+  const { look, queries, answer } = createTestReads()
   const asked = ['a', 'a', 'b', 'c', 'b'].map(look)
 
   await answer()
@@ -56,8 +56,8 @@ test('who asks while a query is under way goes with the next one, also for the s
   expect(await Promise.all(asked)).toEqual(['row of a', 'row of a', 'row of b', 'row of c', 'row of b'])
 })
 
-test('a thousand keys take as many queries as their size asks for, one at a time', async () => {
-  const { look, queries, answer } = looking(100)
+test('a thousand keys take as many queries as the batch size allows, one at a time', async () => {
+  const { look, queries, answer } = createTestReads(100)
   const asked = Array.from({ length: 1_001 }, (_, n) => look(`${n}`))
 
   for (let n = 1; n <= 11; n++) {
@@ -69,8 +69,8 @@ test('a thousand keys take as many queries as their size asks for, one at a time
   expect((await Promise.all(asked))[1_000]).toBe('row of 1000')
 })
 
-test('a key that is not there gets nothing, and takes nothing from the others of its query', async () => {
-  const { look, answer } = looking()
+test('an unknown key gets null, and the other keys of its query get their rows', async () => {
+  const { look, answer } = createTestReads()
   const asked = ['a', 'unknown', 'b'].map(look)
 
   await answer()
@@ -79,8 +79,8 @@ test('a key that is not there gets nothing, and takes nothing from the others of
   expect(await Promise.all(asked)).toEqual(['row of a', null, 'row of b'])
 })
 
-test('a query that fails fails those who asked by it alone; the next one is asked all the same', async () => {
-  const { look, fail, answer } = looking(1)
+test('a failed query fails only its own reads, and the next query runs', async () => {
+  const { look, fail, answer } = createTestReads(1)
   const asked = ['a', 'b', 'c'].map((key) => look(key).catch(reason))
 
   await answer()
@@ -90,8 +90,8 @@ test('a query that fails fails those who asked by it alone; the next one is aske
   expect(await Promise.all(asked)).toEqual(['row of a', new Error('broken'), 'row of c'])
 })
 
-test('after all have their answers, the next one is asked about at once', async () => {
-  const { look, queries, answer } = looking()
+test('after all answers are in, the next read queries at once', async () => {
+  const { look, queries, answer } = createTestReads()
   void look('a')
   await answer()
 
@@ -100,8 +100,8 @@ test('after all have their answers, the next one is asked about at once', async 
   expect(queries).toEqual([['a'], ['a']])
 })
 
-test('at the end of a long line, nobody waits for more than two queries that get no answer', async () => {
-  const { look, queries, fail, clock } = looking(1)
+test('in a long line nobody waits for more than two queries without an answer', async () => {
+  const { look, queries, fail, clock } = createTestReads(1)
   const early = ['a', 'b', 'c', 'd', 'e'].map((key) => look(key).catch(isDatabaseUnavailable))
 
   await clock.advance(limitMs)

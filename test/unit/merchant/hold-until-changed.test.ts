@@ -8,8 +8,8 @@ import { createFakeClock } from '../server/fake-clock.ts'
 const id = `cs_${'a'.repeat(43)}`
 const neverGone: OnDisconnect = () => () => undefined
 
-/** Tabs that are held over a database of one session, which counts its queries. */
-async function holding() {
+/** Held reads of one session, one for each tab, over a database that counts its queries. */
+async function createHeldReads() {
   const clock = createFakeClock()
   let version = 1
   let queries = 0
@@ -26,8 +26,8 @@ async function holding() {
       meanwhile()
       return rows
     },
-    async listen(_channel: string, heard: typeof notify) {
-      notify = heard
+    async listen(_channel: string, listener: typeof notify) {
+      notify = listener
       return async () => undefined
     },
   } as unknown as Db
@@ -36,7 +36,7 @@ async function holding() {
   return {
     clock,
     notifications,
-    /** What a request does: a first look, then the wait. */
+    /** Does what a request does: a first read, then the wait. */
     async tab(waitMs: number, onDisconnect: OnDisconnect = neverGone, leave = () => {}): Promise<number> {
       const seen = await reader.read(id, () => true)
       if (!seen) throw new Error('There is no session.')
@@ -44,13 +44,13 @@ async function holding() {
         await holdUntilChanged({ reader, notifications }, id, seen, { waitMs, onDisconnect, release: leave })
       ).version
     },
-    /** @param by how many versions; with 0 there is nothing new */
+    /** @param by how many versions; 0 changes nothing */
     change(by = 1) {
       version += by
       notify('row')
     },
     changeSilently: () => version++,
-    /** Once the next query has read, and before it answers. */
+    /** Runs this after the next query has read and before it answers. */
     duringNextQuery(happens: () => void) {
       duringQuery = happens
     },
@@ -61,10 +61,10 @@ async function holding() {
   }
 }
 
-type Holding = Awaited<ReturnType<typeof holding>>
+type HeldReads = Awaited<ReturnType<typeof createHeldReads>>
 
-/** A client that goes when the test says so. */
-function aClient() {
+/** A client that disconnects when the test says so. */
+function createClient() {
   let listeners: (() => void)[] = []
   const onDisconnect: OnDisconnect = (gone) => {
     listeners.push(gone)
@@ -78,8 +78,8 @@ function aClient() {
   return { onDisconnect, listeners: () => listeners.length, go }
 }
 
-test('a tab that begins to wait costs no second query, or 10 000 tabs that ask again keep the database busy', async () => {
-  const { tab, clock, queries } = await holding()
+test('a tab that begins to wait costs no second query, so 10 000 polling tabs do not overload the database', async () => {
+  const { tab, clock, queries } = await createHeldReads()
 
   tab(4_000)
   await clock.untilSleeping(4_000)
@@ -87,8 +87,8 @@ test('a tab that begins to wait costs no second query, or 10 000 tabs that ask a
   expect(queries()).toBe(1)
 })
 
-test('a tab whose time is up is told so without another query', async () => {
-  const { tab, clock, queries } = await holding()
+test('a tab whose time is up is answered without another query', async () => {
+  const { tab, clock, queries } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
 
@@ -97,8 +97,8 @@ test('a tab whose time is up is told so without another query', async () => {
   expect([await held, queries()]).toEqual([1, 1])
 })
 
-test('a thousand tabs hear the news, for two queries more', async () => {
-  const { tab, clock, change, queries } = await holding()
+test('a thousand tabs get a change with two more queries', async () => {
+  const { tab, clock, change, queries } = await createHeldReads()
   const tabs = Array.from({ length: 1_000 }, () => tab(4_000))
   await clock.untilSleeping(4_000)
   const before = queries()
@@ -110,18 +110,18 @@ test('a thousand tabs hear the news, for two queries more', async () => {
 })
 
 test.each([
-  ['its time is up', async ({ clock }: Holding) => clock.advance(4_000)],
-  ['there is news', async ({ change }: Holding) => change()],
-  ['the server goes down', async ({ notifications }: Holding) => notifications.stop()],
+  ['its time is up', async ({ clock }: HeldReads) => clock.advance(4_000)],
+  ['the session changes', async ({ change }: HeldReads) => change()],
+  ['the server shuts down', async ({ notifications }: HeldReads) => notifications.stop()],
   [
-    'the database fails it',
-    async ({ change, failNext }: Holding) => {
+    'the database fails',
+    async ({ change, failNext }: HeldReads) => {
       failNext()
       change()
     },
   ],
-])('a tab leaves its place once, when %s', async (_, end) => {
-  const world = await holding()
+])('a tab gives its place back once when %s', async (_, end) => {
+  const world = await createHeldReads()
   let left = 0
   const held = world.tab(4_000, neverGone, () => left++).catch(() => undefined)
   await world.clock.untilSleeping(4_000)
@@ -133,9 +133,9 @@ test.each([
   expect([left, world.notifications.size]).toEqual([1, 0])
 })
 
-test('a tab that is closed is held no longer, costs no query, and leaves nothing behind', async () => {
-  const { tab, clock, notifications, queries } = await holding()
-  const client = aClient()
+test('a tab that is closed is no longer held, costs no query, and leaves nothing behind', async () => {
+  const { tab, clock, notifications, queries } = await createHeldReads()
+  const client = createClient()
   const held = tab(4_000, client.onDisconnect)
   await clock.untilSleeping(4_000)
   const before = queries()
@@ -147,7 +147,7 @@ test('a tab that is closed is held no longer, costs no query, and leaves nothing
 })
 
 test('a tab that was closed before it began to wait is not held', async () => {
-  const { tab, notifications } = await holding()
+  const { tab, notifications } = await createHeldReads()
   const goneAlready: OnDisconnect = (gone) => {
     gone()
     return () => undefined
@@ -158,8 +158,8 @@ test('a tab that was closed before it began to wait is not held', async () => {
   expect(notifications.size).toBe(0)
 })
 
-test('a tab that is woken for nothing waits on for the rest of its time', async () => {
-  const { tab, clock, change, notifications, queries } = await holding()
+test('a tab that is woken without a change waits for the rest of its time', async () => {
+  const { tab, clock, change, notifications, queries } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
   await clock.advance(1_000)
@@ -172,8 +172,8 @@ test('a tab that is woken for nothing waits on for the rest of its time', async 
   expect([await held, notifications.size]).toEqual([1, 0])
 })
 
-test('news that come while a tab looks are not slept over', async () => {
-  const { tab, clock, change, duringNextQuery } = await holding()
+test('a change while a tab reads is not missed', async () => {
+  const { tab, clock, change, duringNextQuery } = await createHeldReads()
   const held = tab(4_000)
   await clock.untilSleeping(4_000)
 
@@ -184,8 +184,8 @@ test('news that come while a tab looks are not slept over', async () => {
   expect(await Promise.race([held, 'still held'])).toBe(2)
 })
 
-test('news whose notification was lost are heard within five seconds', async () => {
-  const { tab, clock, changeSilently } = await holding()
+test('a change whose notification was lost is seen within five seconds', async () => {
+  const { tab, clock, changeSilently } = await createHeldReads()
   const held = tab(20_000)
   await clock.untilSleeping(20_000)
 
@@ -195,8 +195,8 @@ test('news whose notification was lost are heard within five seconds', async () 
   expect(await held).toBe(2)
 })
 
-test('a server that goes down answers all at once', async () => {
-  const { tab, clock, notifications } = await holding()
+test('a server that shuts down answers all tabs at once', async () => {
+  const { tab, clock, notifications } = await createHeldReads()
   const held = [tab(4_000), tab(20_000)]
   await clock.untilSleeping(20_000)
 

@@ -1,4 +1,4 @@
-// What the service says of an amount can raise a doubt: then no order counts as paid, and a person looks.
+// What the service reports may not match the order. Then no order counts as paid, and an alert is raised.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useSandboxWorld } from './sandbox-world.ts'
@@ -8,15 +8,15 @@ const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid ?? ''
 const settled = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
 
-/** The body that the service was given for the newest transaction of the legacy interface. */
+/** The request body of the newest transaction of the legacy interface. */
 const given = () =>
   JSON.parse(world().sent.findLast(({ body }) => body?.includes('webhookUrl'))?.body ?? '{}') as {
     webhookUrl: string
     webhookPayload: string
   }
 
-/** The service's state, without its webhook. */
-async function silently(id: string, state: object): Promise<void> {
+/** Changes the state at the service, and loses its webhook. */
+async function setWithoutWebhook(id: string, state: object): Promise<void> {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await world().lever(`transactions/${id}/status`, state)
 }
@@ -40,24 +40,24 @@ describe('an on-ramp whose deposit', () => {
   })
   const pressed = () => world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
 
-  test('is the order’s own pays it', async () => {
+  test('matches the order pays it', async () => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     expect(await post(event({}))).toBe(200)
     expect((await world().session(id)).outcome).toBe('complete')
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
   })
 
   test.each([
-    ['is of 5 euros', { amount: 5 }],
-    ['is of a cent less', { amount: 49.89 }],
-    ['is of another currency', { currency: 'USD' }],
-    ['carries a stranger’s payload', { webhookPayload: randomUUID() }],
+    ['is 5 euros', { amount: 5 }],
+    ['is a cent less', { amount: 49.89 }],
+    ['is in another currency', { currency: 'USD' }],
+    ['carries a foreign payload', { webhookPayload: randomUUID() }],
     ['names no amount', { amount: undefined }],
-    ['names an amount that is none', { amount: 'much' }],
-  ])('%s is promised at most, and a person is told', async (_, fields) => {
+    ['names an invalid amount', { amount: 'much' }],
+  ])('%s does not pay the order, and raises an alert', async (_, fields) => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
 
     expect(await post(event(fields))).toBe(200)
 
@@ -66,36 +66,36 @@ describe('an on-ramp whose deposit', () => {
     expect((await world().pay('A-1001')).id).toBe(id)
   })
 
-  test('is doubtful stays unpaid when the same is told rightly afterwards, and by the sweep', async () => {
+  test('mismatched stays unpaid when a correct webhook and the sweep follow', async () => {
     await pressed()
-    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(event({ amount: 5 }))
     await world().clock.advance(3_000)
     await post(event({ timestamp: '2026-11-20T12:00:03Z' }))
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await world().sweepNow()
 
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
-  test('names no amount in an event that the operator has switched on is no doubt', async () => {
+  test('is announced by an event without an amount is no mismatch', async () => {
     const { id } = await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
     expect((await world().session(id)).outcome).toBe('complete')
   })
 
-  test('is read in another currency is doubtful, too', async () => {
+  test('is read in another currency does not pay the order, and raises an alert', async () => {
     await pressed()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, currency: 'USD' } : json))
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
-  test('is doubted after it had paid the order stays paid, and a person is told', async () => {
+  test('mismatches only after it paid the order leaves it paid, and raises an alert', async () => {
     await pressed()
-    await silently(onRamp(), settled)
+    await setWithoutWebhook(onRamp(), settled)
     await post(event({}))
     await world().clock.advance(3_000)
     await post(event({ amount: 5 }))
@@ -110,34 +110,34 @@ describe('a bank transfer', () => {
     ['another amount', { amount: '5.00' }],
     ['another currency', { currency: 'USD' }],
     ['no amount', { amount: undefined }],
-    ['a stranger’s payload', { webhookPayload: 'somebody else' }],
-  ])('that is read with %s pays nothing, and a person is told', async (_, fields) => {
+    ['a foreign payload', { webhookPayload: 'somebody else' }],
+  ])('that is read with %s pays nothing, and raises an alert', async (_, fields) => {
     await pressed()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, ...fields } : json))
     await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
-  test('whose webhook carries a stranger’s payload pays nothing, and a person is told', async () => {
+  test('whose webhook carries a foreign payload pays nothing, and raises an alert', async () => {
     await pressed()
-    await silently(transfer(), { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer(), { paymentStatus: 'AUTHORIZED' })
     await post({ status: 'AUTHORIZED', webhookPayload: 'somebody else' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 })
 
-test('a press while an on-ramp is in doubt gets its session without an address', async () => {
+test('a press after a mismatch gets its session without an address to pay at', async () => {
   const key = randomUUID()
   const { id } = await world().pay('A-1001', key, { kind: 'on_ramp' })
-  // It cannot be asked about: all that is known is what the webhook says.
+  // The service cannot be asked, so only the content of the webhook is known.
   await world().fault({ fault: 'error', status: 503, count: 20 })
-  const said = {
+  const event = {
     eventType: 'merchant_on_ramp_success',
     transactionId: randomUUID(),
     amount: 5,
     currency: 'EUR',
   }
-  await post({ ...said, status: 'STARTED', webhookPayload: 'somebody else' })
+  await post({ ...event, status: 'STARTED', webhookPayload: 'somebody else' })
 
   expect(await world().pay('A-1001', key, { kind: 'on_ramp' })).toMatchObject({
     id,
@@ -147,15 +147,15 @@ test('a press while an on-ramp is in doubt gets its session without an address',
   expect(await world().alerts()).toEqual(['amount_differs'])
 })
 
-test('thirty invented transactions at a known address make one question in two seconds, and end', async () => {
+test('thirty invented transactions at a known address cause one request in two seconds, and are given up', async () => {
   const { pay, calls, clock, merchant, alerts } = world()
   await pay('A-1001', randomUUID(), { kind: 'on_ramp' })
   calls()
-  const told = await Promise.all(
+  const statuses = await Promise.all(
     Array.from({ length: 30 }, () => post({ eventType: 'payment_status', transactionId: randomUUID() })),
   )
   expect(calls()).toHaveLength(1)
-  expect(told.filter((status) => status === 429).length).toBeGreaterThan(10)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
 
   for (let round = 0; round < 60; round++) {
     await clock.advance(2_000)

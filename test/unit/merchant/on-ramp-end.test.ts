@@ -1,11 +1,11 @@
-// An on-ramp ends in silence: its one webhook tells of the deposit (legacy document), and none of the crypto.
+// The end of an on-ramp comes without a webhook: its one webhook reports the deposit (legacy document), not the crypto.
 import { beforeEach, expect, test } from 'vitest'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
 const minute = 60_000
 
-/** What the service says of the on-ramp, and how often it was asked. */
+/** What the service answers about the on-ramp, and how often it was read. */
 const service = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS', reads: 0, webhookUrl: '' }
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const answer: typeof fetch = async (input, init) => {
   })
 }
 
-/** The shopper presses pay, stays at the bank for a while, and the deposit's webhook comes. Gives the session's id. */
+/** The shopper presses pay and stays at the bank. Then the webhook of the deposit arrives. @returns the session's id */
 async function deposit(atTheBankMs: number): Promise<string> {
   const { pay, clock, merchant, app } = world()
   const { id } = await pay('A-1001', undefined, { kind: 'on_ramp' })
@@ -42,13 +42,13 @@ async function deposit(atTheBankMs: number): Promise<string> {
     await clock.advance(10_000)
     await merchant.sweep.runOnce()
   }
-  const told = {
+  const event = {
     eventType: 'merchant_on_ramp_success',
     transactionId: '7d3c1f0e-0000-4000-8000-000000000001',
   }
   await app.request(new URL(service.webhookUrl).pathname, {
     method: 'POST',
-    body: JSON.stringify({ ...told, amount: 49.9, currency: 'EUR', timestamp: new Date(0).toISOString() }),
+    body: JSON.stringify({ ...event, amount: 49.9, currency: 'EUR', timestamp: new Date(0).toISOString() }),
   })
   await merchant.background.idle()
   return id
@@ -68,7 +68,7 @@ test('an on-ramp whose crypto was sent is complete within half a minute, however
   expect(await outcomeOf(id)).toBe('complete')
 })
 
-test('an on-ramp whose shopper has come back is asked about in a moment', async () => {
+test('an on-ramp is checked within three seconds after its shopper comes back', async () => {
   const { clock, merchant, app } = world()
   const id = await deposit(0)
   service.paymentStatus = 'COMPLETED'
@@ -81,7 +81,7 @@ test('an on-ramp whose shopper has come back is asked about in a moment', async 
   expect(await outcomeOf(id)).toBe('complete')
 })
 
-test('an on-ramp that takes its time is asked about at growing intervals', async () => {
+test('a slow on-ramp is checked at growing intervals', async () => {
   const { clock, merchant } = world()
   await deposit(0)
   const beganAt = clock.now()
@@ -97,7 +97,7 @@ test('an on-ramp that takes its time is asked about at growing intervals', async
   expect(asked).toEqual([30, 90, 210, 510, 910])
 })
 
-test('the end of an on-ramp is not counted as a webhook that got lost', async () => {
+test('the end of an on-ramp does not count as a lost webhook', async () => {
   const { clock, merchant } = world()
   const id = await deposit(0)
   service.paymentStatus = 'COMPLETED'

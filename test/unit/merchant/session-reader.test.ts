@@ -7,11 +7,11 @@ import { createFakeClock } from '../server/fake-clock.ts'
 
 const id = `cs_${'a'.repeat(43)}`
 
-/** A reader over a database of one session, whose notifications the test sends itself. */
-function reading() {
+/** A reader over a database of one session. The test sends the notifications. */
+function createTestReader() {
   const clock = createFakeClock()
   let version = 1
-  let heard: (session: string | null) => void = () => undefined
+  let notify: (session: string | null) => void = () => undefined
   let duringQuery: () => void = () => undefined
   let queries = 0
   let isFrozen = false
@@ -24,7 +24,7 @@ function reading() {
       return rows
     },
   }
-  const notifications = { onChange: (listener: typeof heard) => (heard = listener) }
+  const notifications = { onChange: (listener: typeof notify) => (notify = listener) }
   const reader = createSessionReader(
     db as unknown as Db,
     notifications as unknown as SessionNotifications,
@@ -36,7 +36,7 @@ function reading() {
     readUncached: async () => (await reader.readUncached(id))?.version,
     change: (session: string | null) => {
       version++
-      heard(session)
+      notify(session)
     },
     changeDuringQuery: (change: () => void) => {
       duringQuery = change
@@ -50,13 +50,13 @@ function reading() {
 }
 
 test('a session that is read again and again costs one query', async () => {
-  const { read, queries } = reading()
+  const { read, queries } = createTestReader()
   for (let i = 0; i < 5; i++) expect(await read()).toBe(1)
   expect(queries()).toBe(1)
 })
 
-test('a kept session is forgotten when it changes, and not when another does', async () => {
-  const { read, change, queries } = reading()
+test('a cached session is dropped when it changes, and not when another does', async () => {
+  const { read, change, queries } = createTestReader()
   await read()
   change('another')
   await read()
@@ -65,31 +65,31 @@ test('a kept session is forgotten when it changes, and not when another does', a
   expect(await read()).toBe(3)
 })
 
-test('everything kept is forgotten when notifications may have been missed', async () => {
-  const { read, change } = reading()
+test('the whole cache is dropped when notifications may have been missed', async () => {
+  const { read, change } = createTestReader()
   await read()
   change(null)
   expect(await read()).toBe(2)
 })
 
-test('what was read while it changed is not kept', async () => {
-  const { read, change, changeDuringQuery } = reading()
+test('a row that changed while it was read is not cached', async () => {
+  const { read, change, changeDuringQuery } = createTestReader()
   changeDuringQuery(() => change('row'))
   expect(await read()).toBe(1)
   changeDuringQuery(() => undefined)
   expect(await read()).toBe(2)
 })
 
-test('a lost notification is made good within two seconds', async () => {
-  const { read, changeSilently, clock } = reading()
+test('a lost notification is made up for within two seconds', async () => {
+  const { read, changeSilently, clock } = createTestReader()
   await read()
   changeSilently()
   await clock.advance(2_000)
   expect(await read()).toBe(2)
 })
 
-test('tabs that ask in the same moment share one query, which begins after they asked', async () => {
-  const { readUncached, change, queries } = reading()
+test('tabs that ask at the same moment share one query, which begins after they asked', async () => {
+  const { readUncached, change, queries } = createTestReader()
   const early = readUncached()
   change('row')
 
@@ -98,8 +98,8 @@ test('tabs that ask in the same moment share one query, which begins after they 
   expect([await early, new Set(tabs), queries()]).toEqual([1, new Set([2]), 2])
 })
 
-test('who asks a database that is frozen is told within nine seconds, also behind the question of another', async () => {
-  const { readUncached, freeze, clock } = reading()
+test('a read of a frozen database fails within nine seconds, also behind another read', async () => {
+  const { readUncached, freeze, clock } = createTestReader()
   freeze()
   const first = readUncached().catch(isDatabaseUnavailable)
   const second = readUncached().catch(isDatabaseUnavailable)

@@ -1,4 +1,4 @@
-// A link is money about to move: whatever happens while it is being made, nobody is led to pay what is paid or wrong.
+// A link leads to money. Whatever happens while it is made, no shopper is sent to pay what is already paid or wrong.
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
@@ -20,8 +20,8 @@ const renew = async ({ id }: Session) => {
 }
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid
 const onRamp = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid
-/** The shopper is at the bank, and an event tells of it that the operator has switched on. */
-const becomesKnown = async (transactionId: string | undefined) => {
+/** The shopper is at the bank. An event type that an operator can switch on reports it. */
+const reportTransaction = async (transactionId: string | undefined) => {
   await world().lever(`transactions/${transactionId}/status`, { paymentStatus: 'PROCESSING' })
   const { webhookUrl } = JSON.parse(
     world().sent.findLast(({ body }) => body?.includes('on-ramps'))?.body ?? '',
@@ -33,7 +33,7 @@ const becomesKnown = async (transactionId: string | undefined) => {
 const followed = () =>
   world().db.query('select id from payin_checkout.sessions where next_check_at is not null')
 
-test('a bank transfer that was paid unheard is shown as paid when its link is asked for again', async () => {
+test('a bank transfer whose webhook was lost shows as paid when its link is requested again', async () => {
   const session = await pay('bank_transfer')
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
@@ -41,7 +41,7 @@ test('a bank transfer that was paid unheard is shown as paid when its link is as
   expect(await world().order('A-1001')).toBe('paid')
 })
 
-test('a bank transfer that is paid while its link is being made stays paid, and is followed no more', async () => {
+test('a bank transfer that is paid while its link is made stays paid, and is no longer followed', async () => {
   const session = await pay('bank_transfer')
   const gate = world().hold(bankLink, 'after')
   const renewing = renew(session)
@@ -56,12 +56,12 @@ test('a bank transfer that is paid while its link is being made stays paid, and 
   expect(await followed()).toEqual([])
 })
 
-test('an on-ramp that becomes known while another link is being made gives nobody that link', async () => {
+test('an on-ramp whose transaction becomes known while another link is made gives that link to nobody', async () => {
   const session = await pay('on_ramp')
   const gate = world().hold(rampLink, 'after')
   const renewing = renew(session)
   await gate.reached
-  await becomesKnown(onRamp(1))
+  await reportTransaction(onRamp(1))
   gate.release()
   expect((await renewing).session).toMatchObject({
     status: 'PROCESSING',
@@ -70,16 +70,16 @@ test('an on-ramp that becomes known while another link is being made gives nobod
   })
 })
 
-test('an on-ramp that is known gets no other link, although it is not paid yet', async () => {
+test('an on-ramp whose transaction is known gets no other link, although it is not paid yet', async () => {
   const session = await pay('on_ramp')
-  await becomesKnown(onRamp())
+  await reportTransaction(onRamp())
   world().calls()
   expect((await renew(session)).session).toMatchObject({ outcome: 'open', redirect_url: null })
   expect(await world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })).toMatchObject({ redirect_url: null })
   expect(world().calls()).toEqual([])
 })
 
-test('a transaction of another amount gets no link once that is known', async () => {
+test('a transaction with a wrong amount gets no link', async () => {
   const { answers, press, calls, sweepNow } = world()
   await world().fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
   await press('A-1001', randomUUID(), { kind: 'bank_transfer' })
@@ -90,14 +90,14 @@ test('a transaction of another amount gets no link once that is known', async ()
   expect([calls(), await world().alerts()]).toEqual([[], ['amount_differs']])
 })
 
-test('a link that leads elsewhere is given to nobody, and a person is told', async () => {
+test('a link to another origin is given to nobody, and raises an alert', async () => {
   const session = await pay('bank_transfer')
   await world().fault({ fault: 'hostile_redirect_url', link: 'other_origin' })
   expect((await renew(session)).status).toBe(500)
   expect(await world().alerts()).toEqual(['hosted_page_refused'])
 })
 
-test('a service that refuses the shop’s request ends the attempt, and says so to the shop alone', async () => {
+test('a request that the service refuses ends the attempt, and only the shop’s log says why', async () => {
   await world().db.query(`update orders set payer_first_name = null where id = 'A-1001'`)
   for (const kind of ['bank_transfer', 'on_ramp']) {
     const response = await world().press('A-1001', randomUUID(), { kind })
@@ -110,9 +110,9 @@ test('a service that refuses the shop’s request ends the attempt, and says so 
   ])
 })
 
-test('an on-ramp that has a link stays open when another one is refused: the first can still be paid', async () => {
+test('an on-ramp with a link stays open when another link is refused, because the first can still be paid', async () => {
   const session = await pay('on_ramp')
-  // What the service accepted a minute ago, it refuses now.
+  // The service now refuses what it accepted a minute ago.
   await world().db.query(`update payin_checkout.sessions set request_body = '{ "amount": "49.90" }'`)
   expect((await renew(session)).status).toBe(500)
   expect((await world().session(session.id)).outcome).toBe('open')

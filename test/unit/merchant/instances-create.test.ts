@@ -1,4 +1,4 @@
-// The same shopper, a hurried finger, and a load balancer: one payin, and every answer is the same session.
+// The same shopper presses several times behind a load balancer: one payin, and every answer is the same session.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createGate, databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
@@ -26,10 +26,10 @@ describe.skipIf(!databaseUrl)(`a press on pay, with three instances on one Postg
     expect(service.payins.size).toBe(1)
   })
 
-  test('while the service still works on the press of another instance gets the same session', async () => {
+  test('while the service still works on the request of another instance gets the same session', async () => {
     const { service, join } = three()
     const busy = refusingInFlight(service.fetch)
-    // Each repeats after a time of its own, so that the clock tells them apart.
+    // Each retries after a time of its own, so that the clock can tell them apart.
     const at = (name: string, floorMs: number) =>
       join(name, { options: { fetch: busy.fetch, retry: { floorMs } } })
     const [first, second, third] = [await at('first', 500), await at('second', 600), await at('third', 700)]

@@ -1,4 +1,5 @@
-// The webhooks of bank transfers and on-ramps carry no signature: their address says whose they are, and they say "look".
+// The webhooks of bank transfers and on-ramps carry no signature. Their secret address names the session; they only
+// make us ask.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { turns } from '../../support/timeline.ts'
@@ -7,17 +8,17 @@ import { useSandboxWorld } from './sandbox-world.ts'
 const world = useSandboxWorld()
 const ask = 'POST /transaction/update-status'
 const read = 'GET /transaction/'
-const fromBank = (paymentStatus: string) =>
+const setBankStatus = (paymentStatus: string) =>
   world().lever(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]
 const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
-/** A bank transfer that another shop has made under the same account. */
+/** A bank transfer that another shop made under the same account. */
 const notOurs = () => {
   const { bankTransfers } = world().sandbox.service
   return bankTransfers.create({ amount: '49.90', currency: 'EUR', names: 'Eve', userId: 'Other1' })
 }
-/** Without its webhook. */
-const silently = async (id: string, state: object) => {
+/** Changes the state without its webhook. */
+const setWithoutWebhook = async (id: string, state: object) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await world().lever(`transactions/${id}/status`, state)
 }
@@ -39,7 +40,7 @@ const pressed = async (kind: 'bank_transfer' | 'on_ramp', order = 'A-1001') => {
   return session
 }
 
-describe('an address that we have not given to the service', () => {
+describe('a webhook address that we did not give to the service', () => {
   test.each<[string, (mine: string, id: string, other: string) => string]>([
     ['with a wrong token', (mine) => mine.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['with the token’s beginning', (mine) => mine.slice(0, -1)],
@@ -50,13 +51,13 @@ describe('an address that we have not given to the service', () => {
     ],
     ['of the other kind', (mine) => mine.replace('bank-transfers', 'on-ramps')],
     ['of no session', (mine) => mine.replace(/[\w-]{36}/, randomUUID())],
-    ['that is no row’s name', (mine) => mine.replace(/[\w-]{36}/, 'x')],
-  ])('%s is a 404: nothing is stored or asked', async (_, forge) => {
+    ['with a malformed id', (mine) => mine.replace(/[\w-]{36}/, 'x')],
+  ])('%s gets a 404, and nothing is stored or asked', async (_, forge) => {
     await pressed('bank_transfer', 'A-1002')
     const other = address()
     const { id } = await pressed('bank_transfer')
     const stored = await world().db.query('select hash from payin_checkout.webhook_events')
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     const event = { status: 'AUTHORIZED', eventType: 'merchant_on_ramp_success', transactionId: onRamp() }
     expect(await post(forge(address(), id, other), event)).toBe(404)
     expect(world().calls()).toEqual([])
@@ -65,12 +66,12 @@ describe('an address that we have not given to the service', () => {
   })
 })
 
-describe('a body that was made up', () => {
+describe('a forged body', () => {
   test.each([
     ['AUTHORIZED', { status: 'AUTHORIZED', payerBankAccount: { iban: 'DE89370400440532013000' } }],
     ['FAILED_INTENT', { status: 'FAILED_INTENT' }],
     ['COMPLETED', { status: 'COMPLETED', amount: '49.90', uuid: 'x' }],
-  ])('says %s: the service is asked, and nothing changes', async (_, body) => {
+  ])('that says %s makes us ask the service, and changes nothing', async (_, body) => {
     const before = await pressed('bank_transfer')
     expect(await post(address(), body)).toBe(200)
     expect(await world().session(before.id)).toMatchObject({ status: 'STARTED', outcome: 'open' })
@@ -81,23 +82,23 @@ describe('a body that was made up', () => {
     ['no JSON', '{'],
     ['no status', { webhookPayload: 'x' }],
     ['a list', []],
-  ])('holds %s: it is answered, and forgotten', async (_, body) => {
+  ])('that holds %s is answered with 200 and ignored', async (_, body) => {
     await pressed('bank_transfer')
     expect([await post(address(), body), world().calls()]).toEqual([200, []])
   })
 })
 
-test('the same words at two addresses are two pieces of news', async () => {
+test('the same body at two addresses updates two payments', async () => {
   await pressed('bank_transfer', 'A-1002')
-  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   const first = address()
   await pressed('bank_transfer')
-  await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   for (const path of [first, address()]) await post(path, { status: 'AUTHORIZED' })
   expect([await world().order('A-1002'), await world().order('A-1001')]).toEqual(['paid', 'paid'])
 })
 
-describe('an on-ramp’s address', () => {
+describe('the webhook address of an on-ramp', () => {
   const event = (transactionId: string, amount = 49.9) => ({
     eventType: 'merchant_on_ramp_success',
     transactionId,
@@ -108,7 +109,7 @@ describe('an on-ramp’s address', () => {
     ['a bank transfer', () => notOurs().uuid],
     ['no transaction', () => randomUUID()],
     ['no id at all', () => '..'],
-  ])('that is told the id of %s binds nothing', async (_, id) => {
+  ])('that gets the id of %s assigns no transaction', async (_, id) => {
     const { id: session } = await pressed('on_ramp')
     expect(await post(address(), event(id()))).toBe(200)
     expect(await world().session(session)).toMatchObject({ status: 'INTENT', outcome: 'open' })
@@ -117,10 +118,10 @@ describe('an on-ramp’s address', () => {
     ])
   })
 
-  test('that is told another session’s transaction takes nothing from it, and a person is told', async () => {
+  test('that gets the transaction of another session takes nothing from it, and raises an alert', async () => {
     await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
     const first = await pressed('on_ramp', 'A-1002')
-    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp(), 129))
     const paid = onRamp()
     const second = await pressed('on_ramp')
@@ -130,20 +131,20 @@ describe('an on-ramp’s address', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['second_payment']])
   })
 
-  test('knows its transaction again in other letters', async () => {
+  test('recognizes its transaction in another letter case', async () => {
     const { id } = await pressed('on_ramp')
-    await silently(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp()))
     await world().clock.advance(3_000)
     await post(address(), event(onRamp().toUpperCase()))
     expect([(await world().session(id)).outcome, await world().alerts()]).toEqual(['authorized', []])
   })
 
-  test('believes of the deposit only what the service answers', async () => {
+  test('believes about the deposit only what the service answers', async () => {
     const { id } = await pressed('on_ramp')
     await post(address(), event(onRamp()))
     expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
-    await silently(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
     await world().clock.advance(3_000)
     await post(address(), { ...event(onRamp()), again: true })
     expect(await world().session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'authorized' })
@@ -151,8 +152,8 @@ describe('an on-ramp’s address', () => {
   })
 })
 
-describe('a webhook that our own call has sent', () => {
-  test('and that is faster than the link’s answer costs no call', async () => {
+describe('a webhook that our own call caused', () => {
+  test('costs no call when it is faster than the answer with the link', async () => {
     const { hold, arrived, pay, calls } = world()
     const gate = hold('/transaction/generatePaymentLink', 'after')
     const paying = pay('A-1001', randomUUID(), { kind: 'bank_transfer' })
@@ -160,15 +161,15 @@ describe('a webhook that our own call has sent', () => {
     await arrived()
     gate.release()
     await paying
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     expect(calls()).toHaveLength(3)
     expect(await world().order('A-1001')).toBe('paid')
   })
 
-  test('and that is faster than our read of what it tells costs no second read', async () => {
+  test('costs no second read when it is faster than our read', async () => {
     const { hold, clock, merchant, calls, arrived } = world()
     await pressed('bank_transfer')
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     await clock.advance(5 * 60_000)
     const gate = hold('/transaction/', 'after')
     const sweeping = merchant.sweep.runOnce()
@@ -182,25 +183,25 @@ describe('a webhook that our own call has sent', () => {
   })
 })
 
-describe('a webhook within two seconds of our last question', () => {
-  test('is heard a moment later, also of a payment that had failed', async () => {
+describe('a webhook within two seconds after our last request', () => {
+  test('is processed a moment later, also for a payment that had failed', async () => {
     const { clock, merchant, arrived, order, alerts } = world()
     await pressed('bank_transfer')
-    await fromBank('FAILED_INTENT')
+    await setBankStatus('FAILED_INTENT')
     await clock.advance(1_000)
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(3_000)
     await merchant.sweep.runOnce()
     await arrived()
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('is one of many: one more question answers them all', async () => {
+  test('shares one later request with all others of that time', async () => {
     const { clock, merchant, calls, db, order } = world()
     await pressed('bank_transfer')
     for (let n = 0; n < 5; n++) await post(address(), { status: 'FAILED_INTENT', n })
     expect(calls()).toEqual([read])
-    await silently(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+    await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     await clock.advance(2_500)
     await merchant.sweep.runOnce()
     expect([calls(), await order('A-1001')]).toEqual([[read], 'paid'])
@@ -209,16 +210,16 @@ describe('a webhook within two seconds of our last question', () => {
     ).toEqual([])
   })
 
-  test('is asked about even if its own word has come true by then: the others count on it', async () => {
+  test('leads to a request even if its own status is reached by then, because other webhooks wait for it', async () => {
     const { clock, merchant, db, order } = world()
     await pressed('bank_transfer')
     await post(address(), { status: 'AUTHORIZED', note: 'made up' })
     await post(address(), { status: 'FAILED_INTENT' })
-    // Another process has read meanwhile that it failed.
+    // Meanwhile another process has read that it failed.
     await db.query(
       `update payin_checkout.sessions set status = 'FAILED_INTENT', outcome = 'failed', next_check_at = null`,
     )
-    await fromBank('AUTHORIZED')
+    await setBankStatus('AUTHORIZED')
     await clock.advance(2_500)
     await merchant.sweep.runOnce()
     expect(await order('A-1001')).toBe('paid')

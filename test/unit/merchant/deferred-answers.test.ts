@@ -3,50 +3,50 @@ import { expect, test } from 'vitest'
 import { createDeferredAnswers } from '../../../src/merchant/http/deferred-answers.ts'
 import { turns } from '../../support/timeline.ts'
 
-/** An app with one route, which puts off whoever has a preference until the test says what has come. */
-function puttingOff() {
-  const later = createDeferredAnswers<string>()
+/** An app with one route that defers requests with a preference, until the test delivers the result. */
+function createDeferringApp() {
+  const deferred = createDeferredAnswers<string>()
   const app = new Hono()
-  app.fetch = later.around(app.fetch)
+  app.fetch = deferred.around(app.fetch)
   let rounds = 0
-  let come: (news: string) => void = () => undefined
+  let deliver: (result: string) => void = () => undefined
   let fail: (error: Error) => void = () => undefined
   app.onError((error, c) => c.text(error.message, 503))
   app.get('/', async (c) => {
     rounds++
-    const held = later.of(c.req.raw)
+    const held = deferred.of(c.req.raw)
     if (held) return c.text(await held.awaited)
-    const news = new Promise<string>((resolve, reject) => {
-      come = resolve
+    const result = new Promise<string>((resolve, reject) => {
+      deliver = resolve
       fail = reject
     })
-    if (c.req.header('prefer') === 'wait=20') later.defer(c.req.raw, news)
+    if (c.req.header('prefer') === 'wait=20') deferred.defer(c.req.raw, result)
     return c.text('nothing new', 200, { 'x-first': 'yes' })
   })
   return {
     ask: async (prefer?: string) => app.request('/', { headers: prefer ? { prefer } : {} }),
-    come: (news: string) => come(news),
+    deliver: (result: string) => deliver(result),
     fail: (error: Error) => fail(error),
     rounds: () => rounds,
   }
 }
 
-test('a request that is put off is answered by its second round, and nothing of the first is sent', async () => {
-  const { ask, come, rounds } = puttingOff()
+test('a deferred request is answered by its second round, and nothing of the first is sent', async () => {
+  const { ask, deliver, rounds } = createDeferringApp()
   const asked = ask('wait=20')
   await turns()
   expect(rounds()).toBe(1)
 
-  come('news')
+  deliver('result')
 
   const answer = await asked
-  expect([await answer.text(), answer.headers.get('x-first'), rounds()]).toEqual(['news', null, 2])
+  expect([await answer.text(), answer.headers.get('x-first'), rounds()]).toEqual(['result', null, 2])
 })
 
 test.each([undefined, 'respond-async'])(
   'a request that prefers %s is answered in one round',
   async (prefer) => {
-    const { ask, rounds } = puttingOff()
+    const { ask, rounds } = createDeferringApp()
 
     expect(await (await ask(prefer)).text()).toBe('nothing new')
 
@@ -54,8 +54,8 @@ test.each([undefined, 'respond-async'])(
   },
 )
 
-test('what is waited for may fail: the app answers that as any other error', async () => {
-  const { ask, fail } = puttingOff()
+test('a failure of the deferred work gets the usual error answer', async () => {
+  const { ask, fail } = createDeferringApp()
   const asked = ask('wait=20')
   await turns()
 
@@ -65,13 +65,13 @@ test('what is waited for may fail: the app answers that as any other error', asy
   expect([answer.status, await answer.text()]).toEqual([503, 'The database is away.'])
 })
 
-test('what is waited for may fail after a first round that failed: nothing is left unhandled', async () => {
-  const later = createDeferredAnswers<string>()
+test('a failure after a failed first round leaves no unhandled rejection', async () => {
+  const deferred = createDeferredAnswers<string>()
   const app = new Hono()
-  app.fetch = later.around(app.fetch)
+  app.fetch = deferred.around(app.fetch)
   app.get('/', (c) => {
-    later.defer(c.req.raw, Promise.reject(new Error('no database')))
-    // What is not an Error, Hono throws on.
+    deferred.defer(c.req.raw, Promise.reject(new Error('no database')))
+    // Hono rethrows what is not an Error.
     throw 'broken'
   })
   const unhandled: unknown[] = []

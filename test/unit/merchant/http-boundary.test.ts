@@ -1,5 +1,6 @@
-// HTTP is known where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/, next.ts), and
-// where others are asked over it (service/, and banks/logos.ts for pictures). What decides about payments in between knows none.
+// HTTP belongs where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/,
+// next.ts), and where we send requests (service/, and banks/logos.ts for images). The code that decides about payments
+// does not know it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -15,11 +16,11 @@ const linesOf = (file: string, wrong: RegExp) =>
     .split('\n')
     .flatMap((line, index) => (wrong.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
 
-test('nothing inside imports from http/', () => {
+test('no file inside imports from http/', () => {
   expect(files.flatMap((file) => linesOf(file, /from '.*\bhttp\/[\w-]+\.ts'|from 'hono/))).toEqual([])
 })
 
-test('nothing inside knows a status code, and no comment promises one', () => {
+test('no file inside names a status code, in code or in comments', () => {
   const status = /\bstatus(Code)?\b\s*(:|[!=]==?)\s*[1-5]\d\d\b|HttpProblem|@throws \{\w+\} [1-5]\d\d\b/
   expect(files.flatMap((file) => linesOf(file, status))).toEqual([])
 })

@@ -14,7 +14,7 @@ async function problemOf(response: Response) {
   return { status: response.status, pointers: errors?.map(({ pointer }) => pointer), errors }
 }
 
-describe('a choice', () => {
+describe('a choice of how to pay', () => {
   test.each([
     { method: 'card' },
     { method: 'google_pay' },
@@ -28,7 +28,7 @@ describe('a choice', () => {
     { method: 'bank_account', iban: 'NO9386011117947' },
     { method: 'bank_account', iban: 'MT84MALT011000012345MTLCAST001S' },
     { method: 'bank_account', instrument_id: id },
-  ])('%j goes to the service as it is', async (payment) => {
+  ])('%j goes to the service unchanged', async (payment) => {
     expect((await choose(payment)).status).toBe(201)
     expect(world().service.only().payment).toEqual(payment)
   })
@@ -48,7 +48,7 @@ describe('a choice', () => {
     [{ method: 'bank_account', iban: iban.toLowerCase() }, '/payment/iban'],
     [{ method: 'bank_account', iban, instrument_id: id }, '/payment'],
     [{ method: 'bank_account', bank_id: id, instrument_id: id }, '/payment'],
-  ])('%j is a 422 with a pointer to %s, and no payin', async (payment, pointer) => {
+  ])('%j gets a 422 with a pointer to %s, and makes no payin', async (payment, pointer) => {
     expect(await problemOf(await choose(payment))).toMatchObject({ status: 422, pointers: [pointer] })
     expect(world().service.calls).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('a choice', () => {
 describe('a choice that the service refuses', () => {
   const saved = { method: 'bank_account', instrument_id: id }
 
-  test('is a 422 with its pointer, in our words, also for a repeated press', async () => {
+  test('gets a 422 with its pointer and a sentence of ours, also when the press is repeated', async () => {
     const { service, logged } = world()
     const key = randomUUID()
     service.nextCreate({ pointers: ['/payment/instrument_id'] })
@@ -77,7 +77,7 @@ describe('a choice that the service refuses', () => {
     expect(service.only().payment).toEqual({ method: 'card' })
   })
 
-  test('is a 500 where the shop’s own part of the request is wrong: choosing otherwise does not help', async () => {
+  test('gets a 500 when the shop’s own part of the request is wrong, because another choice cannot help', async () => {
     const { service } = world()
     service.nextCreate({ pointers: ['/payment/bank_id', '/payer/email'] }, { pointers: [] })
     const first = await choose(saved)
@@ -85,7 +85,7 @@ describe('a choice that the service refuses', () => {
     expect((await choose({ method: 'card' })).status).toBe(500)
   })
 
-  test('is still told with its reason after a restart', async () => {
+  test('gets the same answer after a restart', async () => {
     const { service, restart } = world()
     const key = randomUUID()
     service.nextCreate({ pointers: ['/payment/iban'] })
