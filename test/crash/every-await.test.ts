@@ -26,7 +26,7 @@ async function deliverAll({ webhooks }: World, runner: StoryRunner): Promise<voi
   }
 }
 
-/** The shopper presses "pay", pays, comes back and sees that it is paid. @param sync brings the service's status to the server */
+/** A shopper presses "pay", pays, comes back and sees that it is paid. @param sync brings the status to the server */
 async function payment(runner: StoryRunner, sync: () => Promise<void>): Promise<void> {
   await acts(runner, press)
   // After a crash there was no answer, so the widget repeats the request.

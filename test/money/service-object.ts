@@ -28,7 +28,7 @@ export interface ServiceObject {
   revived: boolean
   /** Whether a read has shown it authorized. From then on an unknown status keeps it authorized. */
   promiseWasRead: boolean
-  /** Whether reads have shown an end, and later the authorization after it. Then a read of that end again is known to be old. */
+  /** Whether reads have shown an end, and later an authorization. Then another read of that end is known to be old. */
   endWasRead: boolean
   latePromiseWasRead: boolean
   /** A bank transfer or on-ramp whose row the merchant has lost. The service has no list in which it could be found. */
