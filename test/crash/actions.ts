@@ -1,4 +1,4 @@
-// The single things that happen in a story, each done by somebody: a shopper, the service, or the merchant's own sweep.
+// The single actions of a story. Each is done by a shopper, by the service, or by the merchant's own sweep.
 import type { Instance } from './instance.ts'
 import type { SentWebhook } from './sent-webhooks.ts'
 import { createShopper, type Press, pick } from './shopper.ts'
@@ -6,15 +6,15 @@ import type { World } from './world.ts'
 
 export type Action =
   | ({ readonly do: 'press' } & Press)
-  /** Of the sessions that she was given. */
+  /** `which`: index into the sessions that the shopper got. */
   | { readonly do: 'look' | 'come_back'; readonly which: number }
   | OnHostedPage
-  /** Of all that were ever sent: late, doubled, reordered, or never. */
+  /** `which`: index into all webhooks that were sent. So they arrive late, doubled, reordered, or never. */
   | { readonly do: 'webhook'; readonly which: number }
   | { readonly do: 'sweep' }
   | { readonly do: 'new_price'; readonly order: number }
 
-/** Of the payins whose hosted page she was sent to; the money of a payin that has ended comes late. */
+/** `which`: index into the payins whose hosted page the shopper got. `late_money` pays a payin that has ended. */
 interface OnHostedPage {
   readonly do: 'open' | 'pay' | 'decline' | 'late_money'
   readonly which: number
@@ -26,12 +26,12 @@ export function createActions(world: World) {
   const shopper = createShopper(world)
   const withLateMoney = new Set<string>()
 
-  async function deliver(instance: Instance, letter: SentWebhook | undefined): Promise<void> {
-    if (!letter) return
-    const { path, headers, body } = letter
+  async function deliver(instance: Instance, webhook: SentWebhook | undefined): Promise<void> {
+    if (!webhook) return
+    const { path, headers, body } = webhook
     const request = instance.ask(async ({ app }) => app.request(path, { method: 'POST', headers, body }))
     const answer = await world.verified(request)
-    if (answer?.ok) letter.arrived = true
+    if (answer?.ok) webhook.isDelivered = true
     await instance.ask(({ merchant }) => merchant.background.idle())
   }
 
@@ -55,11 +55,11 @@ export function createActions(world: World) {
       case 'press':
         return shopper.press(instance, act)
       case 'look':
-        return shopper.look(instance, act.which)
+        return shopper.read(instance, act.which)
       case 'come_back':
         return shopper.comeBack(instance, act.which)
       case 'webhook':
-        return deliver(instance, pick(webhooks.letters, act.which))
+        return deliver(instance, pick(webhooks.sent, act.which))
       case 'sweep':
         return sweep(instance)
       case 'new_price':
@@ -76,7 +76,7 @@ export function createActions(world: World) {
     sweep,
     deliver,
     press: shopper.press,
-    /** Of payins that had ended when their money came: nobody asks about them, so only a webhook can tell. */
+    /** Whether its payin had ended when the money came. The server no longer checks it, so only the webhook reports it. */
     hasLateMoney: ({ payin }: SentWebhook) => withLateMoney.has(payin),
   }
 }

@@ -1,4 +1,4 @@
-// What can happen to a shop, as fast-check draws it.
+// Arbitraries of fast-check for the stories: actions, network faults and killed processes.
 import * as fc from 'fast-check'
 import { faultOrders } from '../faults/arbitrary-faults.ts'
 import type { Action } from './actions.ts'
@@ -13,7 +13,7 @@ const upTo = (max: number) => fc.nat({ max })
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>) => fc.oneof(fc.constant(usual), other)
 const leg = fc.constantFrom('request' as const, 'answer' as const)
 
-const weather: fc.Arbitrary<NetworkFault> = fc.oneof(
+const networkFault: fc.Arbitrary<NetworkFault> = fc.oneof(
   fc.record({ fault: fc.constant('late' as const), leg, ms: fc.integer({ min: 1, max: 30_000 }) }),
   fc.record({ fault: fc.constantFrom('cut' as const, 'hang' as const), leg }),
   fc.record({
@@ -23,12 +23,12 @@ const weather: fc.Arbitrary<NetworkFault> = fc.oneof(
   }),
 )
 
-/** Longer than anybody tries: the press ends without an answer, whether its payin was made or not. */
+/** More failures than there are retries: the create request ends without an answer, whether its payin was made or not. */
 const outage = fc
   .record({ fault: fc.constant('cut' as const), leg })
   .map((cut) => Array<NetworkFault>(6).fill(cut))
 
-const death: fc.Arbitrary<Kill> = fc.oneof(
+const kill: fc.Arbitrary<Kill> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -39,7 +39,7 @@ const death: fc.Arbitrary<Kill> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ afterMs: upTo(10_000) }) },
 )
 
-// A shopper has two or three tabs, rarely more: the same press again must come up often.
+// Few tabs, so that the same create request is often repeated.
 const press = fc.record({
   do: fc.constant('press' as const),
   order: mostly(0, upTo(1)),
@@ -65,43 +65,44 @@ const moment: fc.Arbitrary<Moment> = fc.record({
     fc.tuple(act, upTo(1)).map(([act, instance]) => ({ ...act, instance })),
     { minLength: 1, maxLength: 4 },
   ),
-  weather: mostly([], fc.oneof(fc.array(weather, { maxLength: 3 }), outage)),
-  deaths: mostly([], fc.array(death, { maxLength: 3 })),
-  dying: upTo(1),
+  networkFaults: mostly([], fc.oneof(fc.array(networkFault, { maxLength: 3 }), outage)),
+  kills: mostly([], fc.array(kill, { maxLength: 3 })),
+  killedInstance: upTo(1),
 })
 
 const plainPress: Moment = {
   acts: [{ do: 'press', order: 0, tab: 0, choice: 0, instance: 0 }],
-  weather: [],
-  deaths: [],
-  dying: 0,
+  networkFaults: [],
+  kills: [],
+  killedInstance: 0,
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 16, arbitrary: moment },
-  // The sandbox completes a payment two seconds after its promise, and lets a payin expire after half an hour.
+  // The sandbox completes a payment two seconds after it is authorized, and a payin expires after half an hour.
   {
     weight: 4,
     arbitrary: fc.record({ passMs: mostly(2_500, fc.constantFrom(1_000, 31_000, 5 * minuteMs)) }),
   },
   { weight: 1, arbitrary: fc.record({ passMs: fc.constant(31 * minuteMs) }) },
-  // Around the 24 hours for which the service knows a key, and the 20 after which it is not used again.
+  // Around the 24 hours for which the service remembers a key, and the 20 hours after which the server no longer uses it.
   { weight: 1, arbitrary: fc.record({ downMs: fc.constantFrom(19, 21, 25).map((hours) => hours * hourMs) }) },
 )
 
-/** Whole stories: what a shopper does, what goes wrong meanwhile, and how it ends. */
+/** Whole stories: what shoppers do, what fails meanwhile, and how it ends. */
 export const stories = fc.record({
   instances: fc.integer({ min: 1, max: 2 }),
-  // Goes well, settles first, stays authorized, fails after the promise, ends within a minute (scenarios.ts).
+  // The scenarios of these prices (scenarios.ts): success, settled first, stays authorized, fails after it was authorized,
+  // expires within a minute.
   price: fc.constantFrom('49.90', '66.11', '66.12', '66.14', '66.10'),
   sandboxSeed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
   faults: mostly([], faultOrders),
-  // Most begin with a press that is answered, or little would come of the rest.
+  // Most stories begin with a create request that is answered. Otherwise the later actions would have no effect.
   steps: fc
     .tuple(
       mostly<Step[]>([plainPress], fc.constant([])),
       fc.array(step, { minLength: 1, maxLength: 16, size: 'max' }),
     )
     .map(([first, rest]) => [...first, ...rest]),
-  ending: fc.constantFrom<Ending[]>('told', 'delivered_in_reverse', 'lost'),
+  ending: fc.constantFrom<Ending[]>('delivered', 'delivered_in_reverse', 'lost'),
 })

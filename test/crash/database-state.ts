@@ -1,34 +1,34 @@
-// What the merchant's database says, as the checks need it. The only file here that knows the server's tables.
+// The state of the merchant's database, as the checks need it. Only this file here knows the server's tables.
 import { hashOf } from '../../src/merchant/session/capability.ts'
 import { type Queries, queryOne } from '../../src/merchant/store/db.ts'
 
-/** One try to pay an order: a row of `sessions`. */
+/** One attempt to pay an order: a row of `sessions`. */
 export interface Attempt {
   readonly id: string
   readonly order: string
   readonly attempt: number
-  /** The service's object behind it; `null` as long as none is known. */
+  /** The payment's id at the service; `null` while it is unknown. */
   readonly serviceId: string | null
   readonly outcome: string
-  /** Whether the service is still asked about it. */
+  /** Whether the sweep still checks it. */
   readonly isFollowed: boolean
-  /** Of its public ids, which the service knows by the return_url. */
+  /** The hashes of its public ids. The return_url at the service contains such an id. */
   readonly idHashes: readonly string[]
 }
 
 export interface DatabaseState {
   readonly attempts: readonly Attempt[]
-  /** Orders that count as paid, and by which attempt. */
+  /** Orders that count as paid, and the attempt that paid them. */
   readonly paid: readonly { readonly order: string; readonly attempt: string }[]
-  /** Orders that were packed and shipped, and for whose money. */
+  /** Orders that were shipped, and the attempt whose money paid for that. */
   readonly shipped: readonly { readonly order: string; readonly attempt: string }[]
-  /** What a person was told to look at. */
+  /** The alerts. */
   readonly alerts: readonly { readonly kind: string; readonly attempt: string | null }[]
-  /** Webhooks and hand-overs that were written down and not worked through. */
+  /** How many webhooks and outbox events are stored and not processed. */
   readonly unfinished: number
 }
 
-/** Reads all of it as it is at one moment. */
+/** Reads all of it in one statement. */
 export const readDatabaseState = (db: Queries): Promise<DatabaseState> =>
   queryOne<DatabaseState>(
     db,
@@ -49,7 +49,7 @@ export const readDatabaseState = (db: Queries): Promise<DatabaseState> =>
     [],
   )
 
-/** The attempt for which the service made an object with this return_url. */
+/** The attempt for which the service made a payment with this return_url. */
 export function attemptBehind(returnUrl: string, attempts: readonly Attempt[]): Attempt | undefined {
   const hash = hashOf(new URL(returnUrl).searchParams.get('session') ?? '')
   return attempts.find(({ idHashes }) => idHashes.includes(hash))

@@ -1,4 +1,4 @@
-// On which databases the crash tests run: the embedded one always, and Postgres where TEST_DATABASE_URL names one.
+// The databases on which the crash tests run: always the embedded one, and Postgres when TEST_DATABASE_URL names one.
 
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -14,7 +14,7 @@ const postgres = process.env.TEST_DATABASE_URL
 
 /**
  * Describes the tests once for each database.
- * @param alsoOnPostgres `false` where that takes too long for every run
+ * @param alsoOnPostgres `false` when Postgres would take too long for every run
  */
 export function describeOnEachDatabase(
   tests: (database: () => SharedDatabase) => void,
@@ -34,7 +34,7 @@ const openPool = (url: string) => openPostgres(url, () => undefined)
 const openDrizzle = async () =>
   drizzleOnPglite(await PGlite.create({ dataDir: 'memory://', loadDataDir: await emptyImage() }))
 
-/** A database of its own, which goes when it is closed. */
+/** A database of its own, which is dropped when it is closed. */
 async function openDatabaseIn(url: string, open: (url: string) => Db): Promise<Db> {
   const database = await createOwnDatabase(url)
   const db = open(database.urlFor('crash'))

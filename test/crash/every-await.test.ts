@@ -1,4 +1,4 @@
-// One payment that goes well, told again for each of its awaits: the process dies there, before and after.
+// One successful payment, run again for each of its awaits: the process is killed there, before the await and after it.
 import { expect, test } from 'vitest'
 import type { Action } from './actions.ts'
 import { readDatabaseState } from './database-state.ts'
@@ -11,73 +11,79 @@ import { openWorld, type World } from './world.ts'
 const press: Action = { do: 'press', order: 0, tab: 0, choice: 0 }
 
 const acts = (runner: StoryRunner, ...all: Action[]) =>
-  runner.play({ acts: all.map((act) => ({ ...act, instance: 0 })), weather: [], deaths: [], dying: 0 })
+  runner.run({
+    acts: all.map((act) => ({ ...act, instance: 0 })),
+    networkFaults: [],
+    kills: [],
+    killedInstance: 0,
+  })
 
-/** A webhook is sent again until somebody takes it. */
-async function tell({ webhooks }: World, runner: StoryRunner): Promise<void> {
+/** Delivers every webhook, and again after a failure, as the service does. */
+async function deliverAll({ webhooks }: World, runner: StoryRunner): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
-    for (const [which, { arrived }] of webhooks.letters.entries())
-      if (!arrived) await acts(runner, { do: 'webhook', which })
+    for (const [which, { isDelivered }] of webhooks.sent.entries())
+      if (!isDelivered) await acts(runner, { do: 'webhook', which })
   }
 }
 
-/** She presses, pays, comes back and sees that it is paid. @param news brings what the service has to say */
-async function payment(runner: StoryRunner, news: () => Promise<void>): Promise<void> {
+/** A shopper presses "pay", pays, comes back and sees that it is paid. @param sync brings the status to the server */
+async function payment(runner: StoryRunner, sync: () => Promise<void>): Promise<void> {
   await acts(runner, press)
-  // After a crash nobody has answered, so the widget presses again.
+  // After a crash there was no answer, so the widget repeats the request.
   await acts(runner, press)
   await acts(runner, { do: 'open', which: 0 })
-  await news()
+  await sync()
   await acts(runner, { do: 'pay', which: 0 })
-  await news()
-  await runner.play({ passMs: 2_500 })
-  await news()
+  await sync()
+  await runner.run({ passMs: 2_500 })
+  await sync()
   await acts(runner, { do: 'come_back', which: 0 })
   await acts(runner, { do: 'look', which: 0 })
 }
 
-/** Her money comes when nobody asks about it any more: only a webhook can tell. */
+/** The money comes when the server no longer checks the payment: only a webhook reports it. */
 async function latePayment(world: World, runner: StoryRunner): Promise<void> {
   await acts(runner, press)
   await acts(runner, press)
-  await runner.play({ passMs: 31 * 60_000 })
+  await runner.run({ passMs: 31 * 60_000 })
   await acts(runner, { do: 'sweep' })
   await acts(runner, { do: 'late_money', which: 0 })
-  await tell(world, runner)
+  await deliverAll(world, runner)
   await acts(runner, { do: 'look', which: 0 })
 }
 
 const stories = {
-  'told by webhooks': (world: World, runner: StoryRunner) => payment(runner, () => tell(world, runner)),
+  'reported by webhooks': (world: World, runner: StoryRunner) =>
+    payment(runner, () => deliverAll(world, runner)),
   'found by the sweep': (_: World, runner: StoryRunner) =>
     payment(runner, async () => {
-      await runner.play({ passMs: 31_000 })
+      await runner.run({ passMs: 31_000 })
       await acts(runner, { do: 'sweep' })
     }),
   'that comes late': latePayment,
 }
 
-type DeathAt = Extract<Kill, { at: number }>
-type Played = Awaited<ReturnType<typeof play>>
+type KillAt = Extract<Kill, { at: number }>
+type Played = Awaited<ReturnType<typeof runStory>>
 
-async function play(database: SharedDatabase, story: keyof typeof stories, death?: Kill) {
+async function runStory(database: SharedDatabase, story: keyof typeof stories, kill?: Kill) {
   const world = await openWorld(database)
-  const runner = await createStoryRunner(world, death)
+  const runner = await createStoryRunner(world, kill)
   const firstProcess = world.instances[0]?.serverProcess
   const stepEnds = new Set<number>()
   await stories[story](world, {
     ...runner,
-    async play(step) {
-      await runner.play(step)
+    async run(step) {
+      await runner.run(step)
       stepEnds.add(firstProcess?.awaits.length ?? 0)
     },
   })
   const awaits = [...(firstProcess?.awaits ?? [])]
-  const wrong = await runner.comeToRest('lost')
+  const wrong = await runner.settle('lost')
   const left = await runner.close()
   const { attempts, shipped, alerts } = await readDatabaseState(database.db)
   const orders = (all: readonly { order: string }[]) => all.map(({ order }) => order)
-  // Whether the end of a payin was known before its money came is not the story's to say.
+  // `late_complete` depends on whether the server knew the payin's end before its money came, which the kill may change.
   const raised = alerts.map(({ kind }) => kind).filter((kind) => kind !== 'late_complete')
   return {
     awaits,
@@ -90,41 +96,41 @@ const shippedOnce = { attempts: ['O-1'], shipped: ['O-1'], alerts: [], wrong: []
 
 const isLong = process.env.CRASH_RUNS !== undefined
 
-/** Nothing is different after it: it reads, or its transaction is not committed yet. */
+/** The await has no effect that another process could see: it only reads, or its transaction is not committed yet. */
 const changesNothing = (name = '') => /^(select|GET|listen|tx:)/.test(name)
 
-/** Every death of a process with these awaits. */
-function* everyDeath({ awaits, stepEnds }: Played): Generator<DeathAt> {
+/** All ways to kill a process with these awaits. */
+function* everyKill({ awaits, stepEnds }: Played): Generator<KillAt> {
   for (let at = 1; at <= awaits.length; at++) {
     yield { at, when: 'before' }
-    // Within a step nothing happens between an await and the next: dead after the one is dead before the other.
+    // Within a step, killed after one await is the same as killed before the next.
     if (stepEnds.has(at) || isLong) yield { at, when: 'after' }
   }
 }
 
-/** Those of them before which something has happened since the last one; in the long run all. */
-function* deathsThatDiffer(played: Played): Generator<DeathAt> {
-  for (const death of everyDeath(played)) {
-    const last = death.at - 1
+/** Only the kills that follow an effect since the last one; in the long run (CRASH_RUNS) all of them. */
+function* relevantKills(played: Played): Generator<KillAt> {
+  for (const kill of everyKill(played)) {
+    const last = kill.at - 1
     if (
       isLong ||
-      death.when === 'after' ||
+      kill.when === 'after' ||
       played.stepEnds.has(last) ||
       !changesNothing(played.awaits[last - 1])
     )
-      yield death
+      yield kill
   }
 }
 
 describeOnEachDatabase((database) => {
   test.each(Object.keys(stories) as (keyof typeof stories)[])(
-    'a payment %s is paid and shipped once, wherever the process dies',
+    'a payment %s is paid and shipped once, wherever the process is killed',
     { timeout: 600_000 },
     async (story) => {
-      const undisturbed = await play(database(), story)
+      const undisturbed = await runStory(database(), story)
       expect(undisturbed.seen).toEqual(shippedOnce)
-      for (const { at, when } of deathsThatDiffer(undisturbed)) {
-        const { seen } = await play(database(), story, { at, when })
+      for (const { at, when } of relevantKills(undisturbed)) {
+        const { seen } = await runStory(database(), story, { at, when })
         const where = `${at} of ${undisturbed.awaits.length}: ${undisturbed.awaits[at - 1]}`
         expect(seen, `It dies ${when} await ${where}`).toEqual(shippedOnce)
       }

@@ -1,16 +1,16 @@
-// The way between a merchant's processes and the service, on which requests and answers are late, lost and doubled.
-// What the service itself does wrong (5xx, 429, latency) are the sandbox's own faults.
+// The network between the merchant's processes and the service. It delays, loses and doubles requests and answers. Failures of
+// the service itself (5xx, 429, latency) are the sandbox's own faults.
 import type { Clock } from 'payin-checkout/server'
 
-/** What befalls one call. */
+/** What happens to one call. */
 export type NetworkFault =
-  /** The request or its answer is on its way for so long; who waits no more is overtaken by it. */
+  /** The request or its answer is delayed. It can arrive after the caller has timed out. */
   | { readonly fault: 'late'; readonly leg: 'request' | 'answer'; readonly ms: number }
-  /** The connection breaks. With the leg `answer` the service has done its work. */
+  /** The connection breaks. With the leg `answer` the service has processed the request. */
   | { readonly fault: 'cut'; readonly leg: 'request' | 'answer' }
-  /** Nothing is ever heard. */
+  /** No answer ever arrives. */
   | { readonly fault: 'hang'; readonly leg: 'request' | 'answer' }
-  /** A proxy sends the request again, and hands on the first or the second answer. */
+  /** A proxy sends the request twice, and returns the first or the second answer. */
   | { readonly fault: 'repeat'; readonly hands: 'first' | 'second'; readonly gapMs: number }
 
 export interface Create {
@@ -24,12 +24,15 @@ export function createNetwork(service: typeof fetch, clock: Clock) {
   const watchers: ((create: Create) => void)[] = []
   const never = new Promise<never>(() => undefined)
 
-  async function travel(weather: NetworkFault | undefined, send: () => Promise<Response>): Promise<Response> {
-    if (!weather) return send()
-    const { fault } = weather
-    if (fault === 'repeat') return repeat(weather, send)
-    const ms = fault === 'late' ? weather.ms : 0
-    if (weather.leg === 'request') {
+  async function travel(
+    networkFault: NetworkFault | undefined,
+    send: () => Promise<Response>,
+  ): Promise<Response> {
+    if (!networkFault) return send()
+    const { fault } = networkFault
+    if (fault === 'repeat') return repeat(networkFault, send)
+    const ms = fault === 'late' ? networkFault.ms : 0
+    if (networkFault.leg === 'request') {
       if (fault === 'late') return clock.sleep(ms).then(send)
       return fault === 'cut' ? cut() : never
     }
@@ -39,10 +42,13 @@ export function createNetwork(service: typeof fetch, clock: Clock) {
     return fault === 'hang' ? never : answer
   }
 
-  async function repeat(weather: Extract<NetworkFault, { fault: 'repeat' }>, send: () => Promise<Response>) {
+  async function repeat(
+    networkFault: Extract<NetworkFault, { fault: 'repeat' }>,
+    send: () => Promise<Response>,
+  ) {
     const first = send()
-    const second = clock.sleep(weather.gapMs).then(send)
-    const [handed, other] = weather.hands === 'first' ? [first, second] : [second, first]
+    const second = clock.sleep(networkFault.gapMs).then(send)
+    const [handed, other] = networkFault.hands === 'first' ? [first, second] : [second, first]
     other.catch(() => undefined)
     return handed
   }
@@ -53,7 +59,7 @@ export function createNetwork(service: typeof fetch, clock: Clock) {
       const key = new Headers(rest.headers).get('idempotency-key')
       for (const watch of watchers) watch({ key, body: String(rest.body) })
     }
-    // Without the signal: that the caller waits no more is nothing that the service hears of.
+    // Without the signal: the service does not notice that the caller has stopped waiting.
     return untilAborted(
       travel(failNextCalls.shift(), () => service(url, rest)),
       signal ?? undefined,
@@ -62,7 +68,7 @@ export function createNetwork(service: typeof fetch, clock: Clock) {
 
   return {
     fetch: call,
-    /** What befalls the next calls, in this order; after that, nothing does. */
+    /** Sets what happens to the next calls, in this order. The calls after them go through. */
     failNextCalls(next: readonly NetworkFault[]): void {
       failNextCalls = [...next]
     },

@@ -1,5 +1,6 @@
-// Any story of presses, payments, webhooks and time, while the network fails and processes die at any await, twice in a
-// row and while they start: at most one payin per attempt, no payment lost, no order fulfilled twice.
+// Random stories of create requests, payments, webhooks and time, while the network fails and processes are killed at any
+// await, also twice in a row and while they start. There is at most one payin per attempt, no payment is lost, and no order is
+// fulfilled twice.
 //
 // A failure prints its seed and the shortest story that fails; `CRASH_SEED=… npx vitest run --project unit test/crash`
 // repeats it. `npm run test:crashes` is the long version.
@@ -14,7 +15,7 @@ const seed = process.env.CRASH_SEED ? { seed: Number(process.env.CRASH_SEED) } :
 const runs = { verbose: 0, numRuns: Number(process.env.CRASH_RUNS ?? 25), ...seed }
 
 describeOnEachDatabase((database) => {
-  test('whatever dies whenever, no payment is doubled, lost or fulfilled twice', {
+  test('no payment is doubled, lost or fulfilled twice, at whatever await processes are killed', {
     timeout: 3_600_000,
   }, async () => {
     const story = fc.asyncProperty(
@@ -24,8 +25,8 @@ describeOnEachDatabase((database) => {
         for (const fault of faults) world.sandbox.faults.add(fault)
         const runner = await createStoryRunner(world)
 
-        for (const step of steps) await runner.play(step)
-        const wrong = await runner.comeToRest(ending)
+        for (const step of steps) await runner.run(step)
+        const wrong = await runner.settle(ending)
         const payable = [await runner.canBePaid(0), await runner.canBePaid(1)]
         const left = await runner.close()
 

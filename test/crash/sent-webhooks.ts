@@ -1,5 +1,5 @@
-// Who carries the service's webhooks. The service believes each delivered at once; when, how often, in which order and
-// whether at all they really arrive is the test's to say.
+// Records the webhooks that the service sends. The service takes each for delivered at once. The test decides when, how often
+// and in which order they really arrive, or that they never do.
 
 export interface SentWebhook {
   readonly payin: string
@@ -7,28 +7,28 @@ export interface SentWebhook {
   readonly path: string
   readonly headers: Headers
   readonly body: string
-  /** Taken over by the merchant: answered with 2xx. */
-  arrived: boolean
+  /** Whether the merchant answered it with 2xx. */
+  isDelivered: boolean
 }
 
 export function createWebhookRecorder() {
-  const letters: SentWebhook[] = []
+  const sent: SentWebhook[] = []
 
   const collect: typeof fetch = async (url, init) => {
     const body = String(init?.body)
     const { id: payin, status } = JSON.parse(body) as { id: string; status: string }
     const headers = new Headers(init?.headers)
-    letters.push({ payin, status, path: new URL(String(url)).pathname, headers, body, arrived: false })
+    sent.push({ payin, status, path: new URL(String(url)).pathname, headers, body, isDelivered: false })
     return new Response('{}')
   }
 
   return {
-    /** What the service sends with. */
+    /** The `fetch` that the service sends with. */
     fetch: collect,
-    /** All that were ever sent, oldest first. */
-    letters: letters as readonly SentWebhook[],
-    /** Tells whether the service has ever said this of the payin. */
+    /** All webhooks, oldest first. */
+    sent: sent as readonly SentWebhook[],
+    /** Whether the service has ever sent this status of the payin. */
     hasSent: (payin: string, status: string) =>
-      letters.some((letter) => letter.payin === payin && letter.status === status),
+      sent.some((webhook) => webhook.payin === payin && webhook.status === status),
   }
 }

@@ -1,11 +1,11 @@
-// What survives every process: the database. It counts what is under way in it, so that a test knows when all is still,
-// and what a process has left open.
+// The database that all processes share and that survives them. It counts what is in progress, so that a test knows when
+// nothing happens any more, and what a process has left open.
 import type { Db } from '../../src/merchant/store/db.ts'
 import type { OrdersOn } from '../support/example-merchant.ts'
 
 export type SharedDatabase = ReturnType<typeof createSharedDatabase>
 
-/** Watches a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
+/** Wraps a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
 export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
   const open = { statements: 0, transactions: 0, listeners: 0 }
   let callCount = 0
@@ -23,7 +23,7 @@ export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
   return {
     open: open as Readonly<typeof open>,
     ordersOn,
-    /** Grows with each thing that runs: as long as it does not, the database is as it was. */
+    /** Grows with each call. While it stays the same, the database has not changed. */
     get callCount() {
       return callCount
     },
@@ -40,7 +40,7 @@ export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
       },
       close: () => db.close(),
     } satisfies Db,
-    /** Empties every table of the shop's. Not with `truncate`: on the embedded database it costs as much as a payment. */
+    /** Empties every table of the shop. Not with `truncate`, which on the embedded database takes as long as a payment. */
     async clear(): Promise<void> {
       await db.query(
         `do $$ declare name text; begin

@@ -1,13 +1,13 @@
-// What a shopper does: presses "pay" in several tabs, looks, comes back, and decides on the hosted page. Writes down what
-// no shopper may see.
+// A shopper: presses "pay" in several tabs, reads sessions, and comes back from the hosted page. Records a violation for each
+// answer that no shopper may get.
 import type { Session } from 'payin-checkout/server'
 import type { Instance } from './instance.ts'
 import type { World } from './world.ts'
 
 export interface Press {
-  /** Which of the orders. */
+  /** Index of the order. */
   readonly order: number
-  /** Each tab has its own attempt, and so its own key. */
+  /** Each tab has its own attempt, and therefore its own key. */
   readonly tab: number
   /** Index into `choices`. */
   readonly choice: number
@@ -15,7 +15,7 @@ export interface Press {
 
 export const choices = [undefined, { method: 'card' }, { method: 'bank_account' }] as const
 
-/** What a third payment of an order is refused with. */
+/** The problem type that refuses a third open payment of an order. */
 const twoOpen = 'urn:payin-checkout:two-payments-open'
 
 export function createShopper(world: World) {
@@ -23,7 +23,7 @@ export function createShopper(world: World) {
   const etags = new Map<string, string>()
   const links = new Set<string>()
 
-  function take(session: Session): void {
+  function recordSession(session: Session): void {
     const token = session.redirect_url?.split('/').at(-1) ?? ''
     const payin = world.sandbox.service.payins.findByToken(token)
     if (payin) links.add(payin.id)
@@ -33,9 +33,11 @@ export function createShopper(world: World) {
   /** Only the service can make a session complete. */
   function checkComplete(session: Session): void {
     const order = session.reference ?? ''
-    const said = world.webhooks.letters.filter(({ status }) => status === 'COMPLETED')
-    if (!said.some(({ body }) => JSON.parse(body).reference === order))
-      world.seen.push(`a shopper is shown that ${order} is paid, and no payment of it was ever completed`)
+    const completedWebhooks = world.webhooks.sent.filter(({ status }) => status === 'COMPLETED')
+    if (!completedWebhooks.some(({ body }) => JSON.parse(body).reference === order))
+      world.violations.push(
+        `a shopper is shown that ${order} is paid, and no payment of it was ever completed`,
+      )
   }
 
   async function press(instance: Instance, { order, tab, choice }: Press): Promise<number | undefined> {
@@ -49,22 +51,22 @@ export function createShopper(world: World) {
       return { status: response.status, body: await response.text() }
     })
     if (!answer) return undefined
-    // 409: paid already. 503: the service was not reached, and the widget presses again with the same key.
+    // 409: paid already. 503: the service was not reached, and the widget repeats the request with the same key.
     const areTwoOpen = [422, 429].includes(answer.status) && answer.body.includes(twoOpen)
     if (![201, 409, 503].includes(answer.status) && !areTwoOpen)
-      world.seen.push(`a press on "pay" is answered ${answer.status} ${answer.body}`)
+      world.violations.push(`a press on "pay" is answered ${answer.status} ${answer.body}`)
     if (answer.status !== 201) return answer.status
     const session = JSON.parse(answer.body) as Session
     const before = idsByKey.get(key)
     if (before !== undefined && before !== session.id)
-      world.seen.push('a key gets another session than before')
+      world.violations.push('a key gets another session than before')
     idsByKey.set(key, session.id)
-    take(session)
+    recordSession(session)
     return answer.status
   }
 
-  /** Reads a session as an open tab does; held until it changes when it was read before. */
-  async function look(instance: Instance, index: number): Promise<void> {
+  /** Reads a session as an open tab does. A session that was read before is read with `wait`, so the server holds the read. */
+  async function read(instance: Instance, index: number): Promise<void> {
     const id = pick([...idsByKey.values()], index)
     if (id === undefined) return
     const known = etags.get(id)
@@ -75,26 +77,26 @@ export function createShopper(world: World) {
     })
     if (!answer) return
     if (answer.etag) etags.set(id, answer.etag)
-    if (answer.status === 200) take(JSON.parse(answer.body) as Session)
+    if (answer.status === 200) recordSession(JSON.parse(answer.body) as Session)
     else if (answer.status !== 304)
-      world.seen.push(`a shopper who reads her session is answered ${answer.status}`)
+      world.violations.push(`a shopper who reads her session is answered ${answer.status}`)
   }
 
   return {
     press,
-    look,
-    /** The hosted page sends her back to the shop. */
+    read,
+    /** The hosted page sends the shopper back to the shop. */
     async comeBack(instance: Instance, index: number): Promise<void> {
       const id = pick([...idsByKey.values()], index)
       if (id === undefined) return
       await instance.ask(({ app }) => Promise.resolve(app.request(`/checkout/return?session=${id}`)))
       await instance.ask(({ merchant }) => merchant.background.idle())
     },
-    /** One of the payins whose link she was given. */
+    /** One of the payins whose hosted page the shopper got. */
     payin: (index: number) => pick([...links], index),
   }
 }
 
-/** Any index picks something, unless there is nothing. */
+/** Any index picks an item, unless the list is empty. */
 export const pick = <T>(all: readonly T[], index: number): T | undefined =>
   all[index % Math.max(1, all.length)]

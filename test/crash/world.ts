@@ -1,4 +1,5 @@
-// A shop that can crash, the sandbox as its service, and time in the test's hand: what every crash test plays in.
+// The world of every crash test: a shop whose processes can be killed, the sandbox as its service, and time that the test
+// controls.
 import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
@@ -12,7 +13,7 @@ const startMs = Date.UTC(2026, 10, 20, 12)
 
 export interface WorldOptions {
   readonly instances?: number
-  /** One per order, in euros. It decides how the sandbox takes the payment: scenarios.ts. */
+  /** One price per order, in euros. It selects the sandbox's scenario (scenarios.ts). */
   readonly prices?: readonly string[]
   readonly sandboxSeed?: number
 }
@@ -30,7 +31,7 @@ async function openShop(database: SharedDatabase, prices: readonly string[]): Pr
   return orders
 }
 
-/** An empty shop with unpaid orders and no process yet. */
+/** Opens a shop with unpaid orders and no running process. */
 export async function openWorld(database: SharedDatabase, options: WorldOptions = {}) {
   const { instances = 1, prices = ['49.90'], sandboxSeed = 1 } = options
   const orders = await openShop(database, prices)
@@ -59,8 +60,8 @@ export async function openWorld(database: SharedDatabase, options: WorldOptions 
     database,
     orders,
     instances: Array.from({ length: instances }, () => createInstance(config, ports, database.ordersOn)),
-    /** Complaints about what was seen on the way, such as an answer that no shopper may get. */
-    seen: [] as string[],
+    /** Violations that were found on the way, such as an answer that no shopper may get. */
+    violations: [] as string[],
     until,
     verified,
   }

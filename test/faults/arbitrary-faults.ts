@@ -1,4 +1,4 @@
-// What can go wrong, as fast-check draws it.
+// Arbitraries of fast-check for the faults of the sandbox.
 import * as fc from 'fast-check'
 import type { FaultOrder } from '../../demo/sandbox/faults/fault-orders.ts'
 

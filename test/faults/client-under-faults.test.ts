@@ -1,5 +1,5 @@
-// The service client against the sandbox with everything going wrong at once: whatever happens, one attempt makes at
-// most one payin or payout, and none that was made is lost.
+// The service client against the sandbox with random faults: one attempt makes at most one payin or payout, and none that
+// was made is lost.
 //
 // A failure prints its seed; `FAULT_SEED=… npx vitest run --project unit test/faults` repeats it. `npm run test:faults`
 // is the long version.
@@ -13,7 +13,7 @@ import { openHttpWorld, openWorld } from './worlds.ts'
 const seed = process.env.FAULT_SEED ? { seed: Number(process.env.FAULT_SEED) } : {}
 const runs = { numRuns: Number(process.env.FAULT_RUNS ?? 150), ...seed }
 
-// All attempts are about one order: what tells them apart is the return_url.
+// All attempts are for one order; they differ by their return_url.
 const returnUrl = (attempt: string) => `http://localhost:4000/return?attempt=${attempt}`
 const shared = (attempt: string) => ({
   amount: { value: '49.90', currency: 'EUR' },
@@ -28,7 +28,7 @@ const freeze = {
 const worldSeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const oneToThree = fc.integer({ min: 1, max: 3 })
 
-/** As on the timeline, but latencies that a person can wait for. */
+/** The same faults, with latencies that are short enough for real time. */
 const shortened = (order: FaultOrder): FaultOrder => {
   if (order.fault === 'latency') return { ...order, ms: order.ms % 150 }
   return order.fault === 'rate_limit' ? { ...order, retry_after: 0 } : order
@@ -40,7 +40,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
     ['over real sockets', openHttpWorld, shortened, { ...runs, numRuns: Math.ceil(runs.numRuns / 10) }],
   ] as const
   test.each(worlds)(
-    '%s, one attempt never makes two, and never loses the one that it made',
+    '%s, one attempt makes at most one object, and never loses it',
     {
       timeout: 600_000,
     },
@@ -53,7 +53,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
         const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
         const answered: { id: string; return_url: string | null }[] = []
 
-        // Every tab asks for every attempt, at the same time.
+        // Every tab sends every attempt, at the same time.
         for (const request of requests) {
           const asked = Array.from({ length: tabs }, () => client[kind].create(request))
           const results = await until(Promise.allSettled(asked))
@@ -61,7 +61,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
             if (result.status === 'fulfilled') answered.push(result.value)
           }
         }
-        // When all is well again, the merchant repeats what it froze.
+        // After the faults have ended, the merchant repeats the frozen requests.
         sandbox.faults.reset()
         for (const request of requests) {
           const result = await until(client[kind].create(request))
@@ -76,7 +76,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
         for (const { id, return_url } of answered) {
           expect(made.find((object) => object.return_url === return_url)?.id).toBe(id)
         }
-        // Same key, same bytes, every time.
+        // Each attempt was sent with the same key and bytes every time.
         for (const { key, body } of sent) {
           expect(requests.find(({ idempotencyKey }) => idempotencyKey === key)?.body).toBe(body)
         }
@@ -87,7 +87,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
   )
 })
 
-test('a legacy create makes at most one transaction, and says so when it may have made one', {
+test('a legacy create makes at most one transaction, and its error says when one may exist', {
   timeout: 600_000,
 }, async () => {
   const run = async (seedOfRun: number, orders: FaultOrder[]) => {
@@ -98,7 +98,7 @@ test('a legacy create makes at most one transaction, and says so when it may hav
     const made = sandbox.service.bankTransfers.list()
     expect(made.length).toBeLessThanOrEqual(1)
     if (result.status === 'fulfilled') expect(made[0]?.uuid).toBe(result.value.transactionId)
-    // "wait" promises that nothing was made.
+    // The kind "wait" means that nothing was made.
     else if (made.length === 1) expect(result.reason.kind).toBe('start_anew')
     else expect(['start_anew', 'wait']).toContain(result.reason.kind)
     await close()
@@ -112,7 +112,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('a list under faults is whole or an error, never short', { timeout: 300_000 }, async () => {
+test('a list under faults is complete or an error, never truncated', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 2 ** 31 - 1 }),

@@ -1,4 +1,4 @@
-// The worlds of the fault properties: a sandbox with a client of it, on one timeline or over real sockets.
+// The worlds of the fault tests: a sandbox and a client of it, on a fake timeline or over real sockets.
 import { createServiceClient } from 'payin-checkout/server'
 import { createSandbox, type Sandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
@@ -16,7 +16,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** A sandbox on a port and a client that waits little: real sockets are cut, real answers come late. */
+/** A sandbox on a port, and a client with short timeouts. Real connections are cut, and real answers come late. */
 export async function openHttpWorld(sandboxSeed: number): Promise<World> {
   const sandbox = await startSandbox({ port: 0, seed: sandboxSeed, rateLimit: 0 })
   const sent: { key: string; body: string }[] = []
@@ -44,7 +44,7 @@ function noteCreate(sent: { key: string; body: string }[], init: RequestInit | u
   sent.push({ key: new Headers(init.headers).get('idempotency-key') ?? '', body: String(init.body) })
 }
 
-/** A sandbox and a client of it on one timeline. */
+/** A sandbox and a client of it on one fake timeline. */
 export async function openWorld(sandboxSeed: number): Promise<World> {
   const startMs = Date.UTC(2026, 10, 20, 12)
   const timeline = createTimeline(startMs, turns)

@@ -1,14 +1,15 @@
-// The single things that happen, each done by somebody: shoppers, the service, the merchant's back office and sweep.
+// The single actions of a story. Each is done by shoppers, the service, or the merchant's back office and sweep.
 import { createHash } from 'node:crypto'
 import { type Backup, backUp, restore } from '../support/table-backup.ts'
 import { isUncleaned } from './database-state.ts'
 import { createRules } from './rules.ts'
-import type { CallFault, OnRampPayment, SentWebhook } from './service-model.ts'
+import type { CallFault, OnRampPayment } from './service-model.ts'
 import { isPayable, latest, type ServiceObject } from './service-object.ts'
+import type { SentWebhook } from './service-webhooks.ts'
 import { type Instance, price, type World } from './world.ts'
 
 export type Action =
-  /** A tab presses "pay". `again`: the same attempt as the last time, with its key. */
+  /** A shopper presses "pay" in a tab. `again`: repeats the tab's last request, with the same key. */
   | {
       readonly do: 'press'
       readonly tab: number
@@ -17,9 +18,9 @@ export type Action =
       readonly again: boolean
     }
   | { readonly do: 'link' | 'read' | 'come_back'; readonly tab: number }
-  /** On a hosted page whose address somebody was given. */
+  /** On a hosted page whose address somebody got. */
   | { readonly do: 'pay' | 'open' | 'decline'; readonly which: number; readonly how: OnRampPayment }
-  /** The service moves an object on by itself. */
+  /** The service changes an object's status by itself. */
   | {
       readonly do: 'settle' | 'break' | 'expire' | 'revive' | 'revive_paid' | 'dispute' | 'odd_status'
       readonly which: number
@@ -29,11 +30,11 @@ export type Action =
   | { readonly do: 'payout'; readonly again: boolean }
   | { readonly do: 'claim' }
   | { readonly do: 'backup' | 'restore'; readonly restart: boolean }
-  /** More time passes than anything is kept that is over. */
+  /** More time passes than KEEP_FOR, so everything that is over is cleaned. */
   | { readonly do: 'age' }
   | { readonly do: 'new_price'; readonly order: number; readonly price: string }
   | { readonly do: 'lag'; readonly ms: number }
-  | { readonly do: 'trouble'; readonly calls: readonly CallFault[] }
+  | { readonly do: 'call_faults'; readonly calls: readonly CallFault[] }
 
 export const choices = [
   { kind: 'payin', payment: undefined },
@@ -53,7 +54,7 @@ interface Tab {
 }
 
 const payoutReference = 'refund-1'
-/** Any index picks something, unless there is nothing. */
+/** Any index picks an item, unless the list is empty. */
 const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)]
 
 export function createActions(world: World) {
@@ -80,16 +81,16 @@ export function createActions(world: World) {
     const key = repeats ? last.key : keyOf(`press ${presses++}`)
     const tab: Tab = repeats ? last : { order, key, body, id: null }
     tabs.set(act.tab, tab)
-    const troublesMet = service.troublesMet
+    const faultsMet = service.faultsMet
     const before = await rules.before(order)
     const answer = await world.post(instance, '/checkout/sessions', body, { 'idempotency-key': key })
     world.trace('tab', act.tab, answer.status, answer.body)
     const { outcome, order_outcome, redirect_url } = answer.body
-    world.told.push([order, answer.status, outcome, order_outcome, redirect_url != null].join(' '))
-    rules.answered(before, answer, true)
-    // 409: paid or promised. 422 and 429: two payments are open. 503: the service could not be asked.
-    const isCalm = service.troublesMet === troublesMet
-    const expected = isCalm ? [201, 409, 422, 429] : [201, 409, 422, 429, 503]
+    world.answers.push([order, answer.status, outcome, order_outcome, redirect_url != null].join(' '))
+    rules.checkAnswer(before, answer, true)
+    // 409: paid or authorized. 422 and 429: two payments are open. 503: the service could not be reached.
+    const hadNoFaults = service.faultsMet === faultsMet
+    const expected = hadNoFaults ? [201, 409, 422, 429] : [201, 409, 422, 429, 503]
     if (!expected.includes(answer.status))
       rules.report(`a press is answered ${answer.status}`, `${order}: ${JSON.stringify(answer.body)}`)
     if (answer.status === 201) tab.id = String(answer.body.id)
@@ -100,7 +101,7 @@ export function createActions(world: World) {
     const tab = tabs.get(index)
     if (!tab?.id) return
     const before = await rules.before(tab.order)
-    rules.answered(before, await world.post(instance, `/checkout/sessions/${tab.id}/link`, {}), true)
+    rules.checkAnswer(before, await world.post(instance, `/checkout/sessions/${tab.id}/link`, {}), true)
   }
 
   async function read(index: number, instance: Instance): Promise<void> {
@@ -109,7 +110,7 @@ export function createActions(world: World) {
     const before = await rules.before(tab.order)
     const isKept = await isUncleaned(database.db, tab.id)
     const answer = await world.ask(instance, `/checkout/sessions/${tab.id}`, {})
-    rules.answered(before, answer, false)
+    rules.checkAnswer(before, answer, false)
     if (answer.status === 404 && isKept) rules.report('a session that is not over is gone', tab.order)
   }
 
@@ -120,13 +121,13 @@ export function createActions(world: World) {
     await merchant.background.idle()
   }
 
-  async function payOut(again: boolean, instance: Instance): Promise<void> {
+  async function createPayout(again: boolean, instance: Instance): Promise<void> {
     if (!again) payouts++
     const headers = { ...world.backoffice, 'idempotency-key': keyOf(`payout ${payouts}`) }
     const before = await rules.before(payoutReference, true)
     const body = { reference: payoutReference, amount: price }
     const answer = await world.post(instance, '/backoffice/payouts', body, headers)
-    rules.answered(before, answer, false)
+    rules.checkAnswer(before, answer, false)
     if (answer.status !== 201) return
     claimId = String(answer.body.id)
     claimCode = String(answer.body.claim_code ?? '')
@@ -136,19 +137,19 @@ export function createActions(world: World) {
     if (claimId === null) return
     const path = `/checkout/sessions/${claimId}`
     const before = await rules.before(payoutReference, true)
-    rules.answered(before, await world.ask(instance, path, {}), false)
-    rules.answered(before, await world.post(instance, `${path}/link`, { code: claimCode }), true)
+    rules.checkAnswer(before, await world.ask(instance, path, {}), false)
+    rules.checkAnswer(before, await world.post(instance, `${path}/link`, { code: claimCode }), true)
   }
 
-  async function deliver(letter: SentWebhook | undefined, instance: Instance): Promise<void> {
-    if (!letter) return
-    const { path, headers, body } = letter
+  async function deliver(webhook: SentWebhook | undefined, instance: Instance): Promise<void> {
+    if (!webhook) return
+    const { path, headers, body } = webhook
     const answer = await world.verified(world.ask(instance, path, { method: 'POST', headers, body }))
-    if (answer.status < 300) Object.assign(letter, { arrived: true, forgotten: false })
+    if (answer.status < 300) Object.assign(webhook, { isDelivered: true, isForgotten: false })
     await instance.merchant.background.idle()
   }
 
-  function onPage({ do: what, which, how }: Extract<Action, { do: 'pay' | 'open' | 'decline' }>): void {
+  function actOnPage({ do: what, which, how }: Extract<Action, { do: 'pay' | 'open' | 'decline' }>): void {
     service.expireDue()
     const page = pick([...rules.pages.values()], which)
     const onRamp = page && service.onRampLink(page.token)
@@ -165,8 +166,8 @@ export function createActions(world: World) {
     else if (latest(object).status !== opened) service.move(object, opened)
   }
 
-  /** What the service does by itself, to whatever that can happen to. */
-  function moveOn({
+  /** Changes a status by the service itself, of an object whose status allows it. */
+  function changeStatus({
     do: what,
     which,
   }: Extract<Action, { do: 'settle' | 'dispute' }> | { do: string; which: number }): void {
@@ -194,13 +195,13 @@ export function createActions(world: World) {
     to(ended, (kind) => (what === 'revive' ? 'INITIATED' : kind === 'payout' ? 'PROCESSING' : 'AUTHORIZED'))
   }
 
-  async function putBack(withRestart: boolean): Promise<void> {
+  async function restoreBackup(withRestart: boolean): Promise<void> {
     if (!backup) return
-    // A running server writes its mark every quarter of a minute, and putting a database back takes its time.
-    await world.beat(16_000)
+    // A running server writes its heartbeat every 15 seconds, and restoring a database takes longer than that.
+    await world.heartbeat(16_000)
     await restore(database.db, backup)
     if (withRestart) await world.timeline.advance(120_000)
-    // The service's list brings payins and payouts back; of the legacy interface there is none.
+    // Lost payins and payouts are found in the service's list. The legacy interface has no list.
     for (const object of service.objects)
       if (
         (object.history[0]?.seq ?? 0) > backedUpSeq &&
@@ -208,7 +209,7 @@ export function createActions(world: World) {
       )
         object.ofLostRow = true
     service.loseRowsSince(backedUpSeq)
-    // What was read is forgotten with the rows: of a word that is not known nobody can tell what came before it.
+    // What the server had read is lost with the rows, so it cannot know which status came before an unknown one.
     const nothingRead = { promiseWasRead: false, endWasRead: false, latePromiseWasRead: false }
     for (const object of service.objects) Object.assign(object, nothingRead)
     rules.forget()
@@ -237,14 +238,14 @@ export function createActions(world: World) {
         case 'pay':
         case 'open':
         case 'decline':
-          onPage(act)
+          actOnPage(act)
           return
         case 'webhook':
-          return deliver(pick(service.letters, act.which), instance)
+          return deliver(pick(service.webhooks, act.which), instance)
         case 'sweep':
           return instance.merchant.sweep.runOnce()
         case 'payout':
-          return payOut(act.again, instance)
+          return createPayout(act.again, instance)
         case 'claim':
           return claim(instance)
         case 'new_price':
@@ -255,7 +256,7 @@ export function createActions(world: World) {
         case 'lag':
           service.lagMs = act.ms
           return
-        case 'trouble':
+        case 'call_faults':
           service.expect(...act.calls)
           return
         case 'backup':
@@ -263,13 +264,13 @@ export function createActions(world: World) {
         case 'age':
           return
         default:
-          moveOn(act)
+          changeStatus(act)
           return
       }
     },
-    /** Alone, because nothing else can go on while the database is put back. */
+    /** Actions that run alone, because nothing else can happen while the database is restored or aged. */
     async alone(act: Action): Promise<void> {
-      if (act.do === 'restore') await putBack(act.restart)
+      if (act.do === 'restore') await restoreBackup(act.restart)
       if (act.do === 'age') {
         await world.age()
         await rules.checkCleaned()

@@ -1,4 +1,4 @@
-// What the merchant's database says. The only file here that knows the tables.
+// The state of the merchant's database. Only this file here knows the tables.
 import { hashOf } from '../../src/merchant/session/capability.ts'
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
@@ -51,7 +51,7 @@ export interface Holder {
   readonly idHashes: readonly string[]
 }
 
-/** The sessions of an order that are promised or complete, as the database says now. */
+/** The sessions of an order that are authorized or complete in the database now. */
 export const readHolders = (db: Db, order: string, isPayout: boolean): Promise<Holder[]> =>
   db.query<Holder>(
     `select id, kind, service_id as "serviceId", array(select hash from payin_checkout.session_ids where session = sessions.id) as "idHashes"
@@ -72,7 +72,7 @@ export async function isUncleaned(db: Db, publicId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Sessions that were cleaned although something may still become of them, or a person has to look. */
+/** Sessions that were cleaned although their payment may still change, or an alert waits for a person. */
 export const readCleanedTooEarly = (db: Db): Promise<{ order_id: string; status: string }[]> =>
   db.query(
     `select order_id, status from payin_checkout.sessions s where cleaned_at is not null

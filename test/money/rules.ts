@@ -1,4 +1,4 @@
-// What must never be seen, whatever happens. Each complaint has a label, so that a survey can count them.
+// The rules that hold in every story. Each violation has a label, so that a survey can count them.
 import type { Kind } from 'payin-checkout/server'
 import { isSessionOf, readCleanedTooEarly, readHolders } from './database-state.ts'
 import {
@@ -12,21 +12,21 @@ import {
 } from './service-object.ts'
 import type { Answer, World } from './world.ts'
 
-/** No document names an end of a bank transfer that nobody authorized: after a week the shop no longer waits for it. */
+/** No document names an end of a bank transfer that nobody authorized, so the shop stops waiting after a week. */
 const waitsForTransferMs = 7 * 24 * 3_600_000
 
-/** What is known when a request begins. */
+/** The state when a request begins. */
 export interface Before {
   readonly seq: number
   readonly at: number
-  /** How far reads were behind. */
+  /** How far reads of the service are behind. */
   readonly lagMs: number
   readonly holders: Awaited<ReturnType<typeof readHolders>>
   readonly order: string
   readonly isPayout: boolean
 }
 
-/** Addresses that the shopper or recipient was given, by the token in them. */
+/** A hosted page that the shopper or recipient got, with the token in its address. */
 export interface Page {
   readonly token: string
   readonly order: string
@@ -36,7 +36,7 @@ export interface Page {
 export function createRules(world: World) {
   const { service, violations, database } = world
   const pages = new Map<string, Page>()
-  /** What each session was shown to be, by its public id. */
+  /** The outcome that each session was shown with, by its public id. */
   const shown = new Map<string, { outcome: string; seq: number }>()
 
   const report = (label: string, text: string) => {
@@ -44,7 +44,7 @@ export function createRules(world: World) {
     if (!violations.has(label)) violations.set(label, text)
   }
 
-  const isWaitedForNoMore = ({ kind, createdAt }: ServiceObject) =>
+  const isGivenUp = ({ kind, createdAt }: ServiceObject) =>
     kind === 'bank_transfer' && createdAt + waitsForTransferMs <= world.timeline.now()
 
   const objectOfSession = (publicId: string) =>
@@ -52,19 +52,19 @@ export function createRules(world: World) {
       Object.values(intent).some((value) => String(value).endsWith(publicId)),
     )
 
-  /** What was known to hold the order, unless its promise was broken since: the server may have asked. */
+  /** The sessions that held the order, without those that have failed since: the server may have fetched that. */
   function heldByOthers({ holders }: Before, publicId: string): Before['holders'] {
     return holders.filter((holder) => {
       const object = service.objects.find(({ id }) => id === holder.serviceId)
       if (isSessionOf(holder, publicId)) return false
       if (!object) return true
-      // A read that lags may have ended it meanwhile, by an end that was never read before.
+      // A lagging read may have ended it meanwhile, by an end that was never read before.
       if (service.lagMs > 0 && !object.latePromiseWasRead && object.history.some(isEndStatus)) return false
       return isPromisedAt(object, Number.POSITIVE_INFINITY)
     })
   }
 
-  /** Whether asking would tell that it is promised, whoever asks now. */
+  /** Whether a fetch now would show that the payment is authorized. */
   function canBeAsked(object: ServiceObject, before: Before): boolean {
     if (object.ofLostRow) return false
     const lagging = momentAt(object, before.at - Math.max(before.lagMs, service.lagMs))
@@ -73,8 +73,8 @@ export function createRules(world: World) {
     return object.kind !== 'on_ramp' || before.holders.some(({ serviceId }) => serviceId === object.id)
   }
 
-  /** An address came with this answer: may it be given out now? */
-  function checkAddress(before: Before, asks: boolean, publicId: string, token: string): void {
+  /** Checks whether the hosted page in an answer may be given out now. */
+  function checkAddress(before: Before, fetches: boolean, publicId: string, token: string): void {
     const own = service.byToken(token) ?? objectOfSession(publicId)
     const others = heldByOthers(before, publicId).filter(({ serviceId }) => serviceId !== own?.id)
     if (others.length > 0)
@@ -82,7 +82,7 @@ export function createRules(world: World) {
         'address after a known promise',
         `${before.order}: another session of it is promised or complete`,
       )
-    if (!asks) return
+    if (!fetches) return
     const kind: Kind = before.isPayout ? 'payout' : 'payin'
     for (const object of service.ofOrder(before.order, kind)) {
       if (object === own || object.foreign) continue
@@ -105,17 +105,17 @@ export function createRules(world: World) {
       report('a promise is taken back', `${before.order} was shown authorized, then open`)
     const object = objectOfSession(publicId)
     const isEnded = outcome === 'failed' || outcome === 'expired'
-    // Of an end that was never read before nobody can tell that it is old.
+    // The server cannot know that an end is old if it was never read before.
     const wasKnown = object?.latePromiseWasRead && known?.outcome === 'authorized'
     if (wasKnown && isEnded && isPromisedSince(object, known.seq))
       report('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
     shown.set(publicId, { outcome, seq: before.seq })
     const paid = heldByOthers(before, publicId)
-    const says =
+    const showsPaid =
       outcome === 'complete' ||
       outcome === 'authorized' ||
       /authorized|complete/.test(`${body.order_outcome}`)
-    if (paid.length > 0 && !says)
+    if (paid.length > 0 && !showsPaid)
       report(
         'a paid order is shown unpaid',
         `${before.order} is held by another session, and this one says ${outcome}`,
@@ -129,17 +129,17 @@ export function createRules(world: World) {
       const holders = await readHolders(database.db, order, isPayout)
       return { seq: service.seq, at: world.timeline.now(), lagMs: service.lagMs, holders, order, isPayout }
     },
-    /** Judges a session that a browser was answered. @param asks whether the request was a press: a read asks nobody */
-    answered(before: Before, { status, body }: Answer, asks: boolean): void {
+    /** Checks a session in an answer. @param fetches whether the request makes the server fetch payments; a read does not */
+    checkAnswer(before: Before, { status, body }: Answer, fetches: boolean): void {
       if (status >= 400 || typeof body.id !== 'string') return
       checkOutcome(before, body.id, body)
       const token = typeof body.redirect_url === 'string' ? body.redirect_url.split('/').at(-1) : undefined
       if (!token) return
-      checkAddress(before, asks, body.id, token)
-      if (before.isPayout && !asks) report('a read gives out a payout’s address', before.order)
+      checkAddress(before, fetches, body.id, token)
+      if (before.isPayout && !fetches) report('a read gives out a payout’s address', before.order)
       pages.set(token, { token, order: before.order, isPayout: before.isPayout })
     },
-    /** After each moment: how much could be paid twice. */
+    /** Checks after each step how many payments of an order can be paid. */
     checkPayable(): void {
       for (const order of world.orders) {
         const payable = service
@@ -150,17 +150,17 @@ export function createRules(world: World) {
               !object.revived &&
               !object.ofLostRow &&
               latest(object).status !== 'INTENT' &&
-              !isWaitedForNoMore(object),
+              !isGivenUp(object),
           )
         if (payable.length > 2) report('more than two payable payments', `${order} has ${payable.length}`)
       }
     },
-    /** After everything that is over was cleaned: nothing else was. */
+    /** Checks that only sessions that are over were cleaned. */
     async checkCleaned(): Promise<void> {
       for (const { order_id, status } of await readCleanedTooEarly(database.db))
         report('cleaned too early', `${order_id}, ${status}`)
     },
-    /** A database that was put back has forgotten what it had shown. */
+    /** Forgets what was shown: a restored database does not know it either. */
     forget(): void {
       shown.clear()
     },

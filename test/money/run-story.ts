@@ -1,4 +1,4 @@
-// Plays a story and says what was wrong in it: on the way, and once all is calm.
+// Runs a story and collects its violations: during the steps, and at the end when nothing happens any more.
 import type { SharedDatabase } from '../crash/shared-database.ts'
 import { type Action, createActions } from './actions.ts'
 import { type DatabaseState, readDatabaseState } from './database-state.ts'
@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.ts'
 const minuteMs = 60_000
 
 export type Step =
-  /** Acts that happen at the same time, each at one instance. */
+  /** Actions that happen at the same time, each at one instance. */
   | { readonly acts: readonly (Action & { readonly instance: number })[] }
   | { readonly passMs: number }
   | { readonly alone: Action }
@@ -16,26 +16,26 @@ export type Step =
 export interface Story {
   readonly instances: number
   readonly steps: readonly Step[]
-  /** What becomes of the webhooks that have not arrived by then. */
-  readonly ending: 'told' | 'lost'
+  /** What happens at the end with webhooks that were not delivered yet. */
+  readonly ending: 'delivered' | 'lost'
 }
 
-/** @returns every complaint by its label; none when all is well */
-export const play = async (database: SharedDatabase, story: Story): Promise<Map<string, string>> =>
-  (await playOut(database, story)).violations
+/** @returns every violation by its label; none when everything is right */
+export const runStory = async (database: SharedDatabase, story: Story): Promise<Map<string, string>> =>
+  (await runAndRecord(database, story)).violations
 
-export interface Played {
+export interface RunResult {
   readonly violations: Map<string, string>
-  /** What the shop looks like from outside: what presses were answered, what is paid, shipped and raised. */
+  /** The shop from outside: the answers to create requests, and what is paid, shipped and raised. */
   readonly seen: readonly string[]
 }
 
-/** The same, with all that can be seen of it. @param more variables of the servers that are others than usual */
-export async function playOut(
+/** Runs a story and also returns what can be seen from outside. @param more environment variables that replace the defaults */
+export async function runAndRecord(
   database: SharedDatabase,
   story: Story,
   more: Record<string, string> = {},
-): Promise<Played> {
+): Promise<RunResult> {
   const world = await openWorld(database, story.instances, more)
   const acts = createActions(world)
   for (const step of story.steps) {
@@ -47,11 +47,11 @@ export async function playOut(
     await world.idle()
     acts.rules.checkPayable()
   }
-  await comeToRest(world, acts, story.ending)
+  await settle(world, acts, story.ending)
   await world.close()
   const { paid, parcels, alerts } = await readDatabaseState(database.db)
   const seen = [
-    ...world.told,
+    ...world.answers,
     ...paid.map(({ subject, session }) => `paid ${subject} ${session}`).sort(),
     ...parcels.map((order) => `shipped ${order}`).sort(),
     ...alerts.map(({ kind, session }) => `alert ${kind} ${session}`).sort(),
@@ -60,39 +60,39 @@ export async function playOut(
   return { violations: world.violations, seen }
 }
 
-async function comeToRest(
+async function settle(
   world: World,
   acts: ReturnType<typeof createActions>,
   ending: Story['ending'],
 ): Promise<void> {
   const { service, timeline, until } = world
   const first = world.instance(0)
-  service.calm()
+  service.endFaults()
   const sweepAll = () => until(Promise.all(world.instances.map(({ merchant }) => merchant.sweep.runOnce())))
-  if (ending === 'told')
-    for (const letter of service.letters.filter(({ arrived }) => !arrived))
-      await until(acts.deliver(letter, first))
+  if (ending === 'delivered')
+    for (const webhook of service.webhooks.filter(({ isDelivered }) => !isDelivered))
+      await until(acts.deliver(webhook, first))
   for (const minutes of [0.6, 3, 31, 65]) {
     await timeline.advance(minutes * minuteMs)
     await sweepAll()
     await world.idle()
   }
-  // A press asks about all that was paid earlier: what a restored database has lost is found then at the latest.
+  // A create request checks all earlier payments: payments that a restored database has lost are found then at the latest.
   for (const order of world.orders.keys()) {
     const press = { do: 'press', tab: 90 + order, order, choice: 0, again: false } as const
     await until(acts.press(press, first))
     await world.idle()
   }
-  // The same for payouts: the back office reads what it believes that it has issued.
+  // The same for payouts: the back office reads the payouts that it has created.
   await until(acts.readPayout(first))
   await sweepAll()
   await world.idle()
   await until(acts.reread(first))
-  checkBooks(world, acts.rules, await readDatabaseState(world.database.db), ending)
+  checkState(world, acts.rules, await readDatabaseState(world.database.db), ending)
 }
 
-/** Kinds of alerts that tell a person of money that has come and paid no order. */
-const tellsOfMoney = [
+/** The kinds of alerts for money that has come and paid no order. */
+const moneyAlerts = [
   'paid_twice',
   'amount_differs',
   'order_unknown',
@@ -101,78 +101,78 @@ const tellsOfMoney = [
   'disputed',
 ]
 
-function checkBooks(
+function checkState(
   { service }: World,
   { report }: ReturnType<typeof createActions>['rules'],
-  books: DatabaseState,
+  state: DatabaseState,
   ending: Story['ending'],
 ): void {
-  const sessionOf = (object: ServiceObject) => books.sessions.find(({ serviceId }) => serviceId === object.id)
+  const sessionOf = (object: ServiceObject) => state.sessions.find(({ serviceId }) => serviceId === object.id)
   const paidBy = (object: ServiceObject) => {
     const session = sessionOf(object)
-    return books.paid.some((paid) => session !== undefined && paid.session === session.id)
+    return state.paid.some((paid) => session !== undefined && paid.session === session.id)
   }
   const alertsOf = (object: ServiceObject) => {
     const session = sessionOf(object)
-    return books.alerts.filter(
+    return state.alerts.filter(
       ({ session: of, detail }) => (session !== undefined && of === session.id) || detail.includes(object.id),
     )
   }
   for (const object of service.objects) {
     const { status } = latest(object)
     const name = `${object.kind} of ${object.reference}, ${status}`
-    // Only a webhook tells of these, and there was none.
+    // Only a webhook reports these payments, and none was delivered.
     const isHidden =
       object.ofLostRow ||
-      (ending === 'lost' && (object.revived || object.kind === 'on_ramp') && !wasTold(service, object))
-    const isTold = alertsOf(object).some(({ kind }) => tellsOfMoney.includes(kind))
+      (ending === 'lost' && (object.revived || object.kind === 'on_ramp') && !wasReported(service, object))
+    const isAlerted = alertsOf(object).some(({ kind }) => moneyAlerts.includes(kind))
     if (object.foreign) {
       if (paidBy(object)) report('other money pays an order', name)
-      else if (!isTold && wasTold(service, object) && !object.ofLostRow)
+      else if (!isAlerted && wasReported(service, object) && !object.ofLostRow)
         report('other money is taken in silence', name)
       continue
     }
-    const lost = books.alerts.some(
+    const lost = state.alerts.some(
       ({ kind, detail }) => kind === 'unknown_payment' && detail.includes(object.kind),
     )
     const here = sessionOf(object)?.outcome
     const isKnown = here === 'authorized' || here === 'complete'
     if (
       object.ofLostRow &&
-      wasTold(service, object) &&
+      wasReported(service, object) &&
       isPromisedAt(object, Number.POSITIVE_INFINITY) &&
       !lost &&
-      // The row of an on-ramp may be older than its transaction, and have come back with the copy. Where another
-      // transaction of it was paid by then, this one is raised as a second payment.
+      // The row of an on-ramp may be older than its transaction, so it is in the restored backup. If another transaction of
+      // it was paid by then, an alert for a second payment is raised for this one.
       !isKnown &&
-      !isTold
+      !isAlerted
     )
       report('money of a lost row is taken in silence', name)
     if (isHidden) continue
-    if (wasCompleted(object) && !paidBy(object) && !isTold) report('a completed payment is lost', name)
+    if (wasCompleted(object) && !paidBy(object) && !isAlerted) report('a completed payment is lost', name)
     if (isPromisedAt(object, Number.POSITIVE_INFINITY)) {
-      if (!isKnown && !isTold) report('a promise is not known', `${name}, here ${here}`)
+      if (!isKnown && !isAlerted) report('a promise is not known', `${name}, here ${here}`)
     }
-    const disputes = service.letters.filter(
-      (letter) => letter.object === object && letter.status === 'DISPUTED',
+    const disputes = service.webhooks.filter(
+      (webhook) => webhook.object === object && webhook.status === 'DISPUTED',
     )
     if (
-      disputes.some(({ arrived, forgotten }) => arrived && !forgotten) &&
+      disputes.some(({ isDelivered, isForgotten }) => isDelivered && !isForgotten) &&
       !alertsOf(object).some(({ kind }) => /disput/.test(kind))
     )
       report('a dispute is not raised', name)
     const session = sessionOf(object)
     if (
-      ending === 'told' &&
+      ending === 'delivered' &&
       session?.outcome === 'complete' &&
       object.kind === 'payin' &&
       session.status !== status
     )
       report('an old status is shown', `${name}, here ${session.status}`)
   }
-  const twice = books.parcels.filter((order, index) => books.parcels.indexOf(order) !== index)
+  const twice = state.parcels.filter((order, index) => state.parcels.indexOf(order) !== index)
   if (twice.length > 0) report('an order is shipped twice', twice.join())
 }
 
-const wasTold = ({ letters }: World['service'], object: ServiceObject) =>
-  letters.some((letter) => letter.object === object && letter.arrived && !letter.forgotten)
+const wasReported = ({ webhooks }: World['service'], object: ServiceObject) =>
+  webhooks.some((webhook) => webhook.object === object && webhook.isDelivered && !webhook.isForgotten)

@@ -1,7 +1,7 @@
-// A model of the payment service: what its documents say, and everything that they leave open. Objects may complete,
-// expire, fail, be disputed or come back; reads may lag; keys are forgotten after 24 hours; webhooks are letters that
-// somebody else delivers, or loses.
-import { createHmac, randomUUID } from 'node:crypto'
+// A model of the payment service: what its documents say, and everything that they leave open. Objects may complete, expire,
+// fail, be disputed or be reopened. Reads may lag, and keys are forgotten after 24 hours. Webhooks are only recorded: the test
+// delivers or loses them.
+import { randomUUID } from 'node:crypto'
 import type { Kind } from 'payin-checkout/server'
 import {
   createObject,
@@ -9,40 +9,34 @@ import {
   isPayable,
   isPromiseStatus,
   latest,
-  type Moment,
   momentAt,
   type ServiceObject,
 } from './service-object.ts'
+import {
+  hostedOrigin,
+  paymentShown,
+  type SentWebhook,
+  transactionShown,
+  webhookOf,
+} from './service-webhooks.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-export const hostedOrigin = 'https://pay.example'
 
-export interface SentWebhook {
-  readonly object: ServiceObject
-  readonly status: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  arrived: boolean
-  /** It has arrived, and what came of it was lost with the database. */
-  forgotten: boolean
-}
-
-/** What befalls one call: the answer comes so late, or never, before or after the service has done its work. */
+/** What happens to one call: its answer is late, or the connection breaks before or after the service has processed it. */
 export type CallFault = { readonly slowMs: number } | { readonly cut: 'request' | 'answer' }
 
-/** How an on-ramp is paid: with the session's money, or with something else. */
+/** How an on-ramp is paid: as its session asks, or with another amount, currency or marker. */
 export type OnRampPayment = 'as_asked' | 'other_amount' | 'other_currency' | 'other_payload'
 
-/** The link of an on-ramp; its transaction exists once somebody pays. */
+/** The link of an on-ramp. Its transaction exists once somebody pays. */
 interface OnRampLink {
   readonly token: string
   readonly request: Readonly<Record<string, unknown>>
   readonly at: number
   readonly seq: number
   transaction: ServiceObject | null
-  /** The merchant's row of it is gone: a payment of it is nobody's. */
+  /** Whether the merchant has lost its row, so that a payment of it belongs to no session. */
   isLost: boolean
 }
 
@@ -55,13 +49,13 @@ export interface ServiceModelParts {
 export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelParts) {
   const objects: ServiceObject[] = []
   const links: OnRampLink[] = []
-  const letters: SentWebhook[] = []
+  const webhooks: SentWebhook[] = []
   const keys = new Map<string, { readonly body: string; readonly answer: object; readonly at: number }>()
-  const troubles: CallFault[] = []
+  const callFaults: CallFault[] = []
   const calls: { readonly call: string; readonly seq: number; readonly failed: boolean }[] = []
   let seq = 0
   let lagMs = 0
-  let troublesMet = 0
+  let faultsMet = 0
 
   const json = (status: number, body: unknown) => Response.json(body, { status })
 
@@ -80,70 +74,9 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
         move(object, 'EXPIRED')
   }
 
-  /** What a read of payments-v2 shows of it at one moment. */
-  const shown = (object: ServiceObject, { status }: Moment) => ({
-    ...object.intent,
-    id: object.id,
-    status,
-    created_at: new Date(object.createdAt).toISOString(),
-    expires_at: new Date(object.expiresAt).toISOString(),
-    redirect_url: `${hostedOrigin}/pay/${object.token}`,
-  })
-
-  function transactionShown(object: ServiceObject, { status, deposit }: Moment): object {
-    const { kind, id: uuid, intent, amount } = object
-    const shared = { uuid, paymentStatus: status, currency: amount.currency }
-    return kind === 'on_ramp'
-      ? { ...shared, type: 'MerchantOnRampTransfer', bankDepositStatus: deposit }
-      : { ...intent, ...shared, type: 'BankTransfer', amount: amount.value }
-  }
-
-  function announce(object: ServiceObject): void {
-    const { kind, intent } = object
-    const moment = latest(object)
-    const url = String(intent.webhook_url ?? intent.webhookUrl ?? '')
-    if (kind === 'payin' || kind === 'payout') {
-      const body = JSON.stringify(shown(object, moment))
-      const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
-      return post(object, url, body, { 'x-webhook-signature': signature })
-    }
-    if (kind === 'bank_transfer')
-      return post(
-        object,
-        url,
-        JSON.stringify({ status: moment.status, webhookPayload: intent.webhookPayload }),
-      )
-    // The only event of an on-ramp that the document shows is that of its deposit.
-    if (moment.deposit !== 'SUCCESS' || moment.status !== 'PROCESSING') return
-    const { value, currency } = object.amount
-    const event = {
-      eventType: 'merchant_on_ramp_success',
-      transactionId: object.id,
-      amount: Number(value),
-      currency,
-    }
-    const timestamp = new Date(moment.at).toISOString()
-    post(object, url, JSON.stringify({ ...event, timestamp, webhookPayload: object.intent.webhookPayload }))
-  }
-
-  function post(
-    object: ServiceObject,
-    url: string,
-    body: string,
-    headers: Record<string, string> = {},
-  ): void {
-    const { pathname, search } = new URL(url)
-    const all = { 'content-type': 'application/json', ...headers }
-    const { status } = latest(object)
-    letters.push({
-      object,
-      status,
-      path: pathname + search,
-      headers: all,
-      body,
-      arrived: false,
-      forgotten: false,
-    })
+  const announce = (object: ServiceObject): void => {
+    const webhook = webhookOf(object, webhookSecret)
+    if (webhook) webhooks.push(webhook)
   }
 
   function create(kind: 'payin' | 'payout', key: string, body: string): Response {
@@ -155,8 +88,8 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     const created = { kind, intent, reference: intent.reference, amount: intent.amount, status: 'CREATED' }
     const object = createObject({ ...created, createdAt: now(), expiresAt: now() + ttlMs, seq: ++seq })
     objects.push(object)
-    const answer = shown(object, latest(object))
-    // The harsher reading of "the original result is returned": as it was at first, whatever has happened since.
+    const answer = paymentShown(object, latest(object))
+    // The stricter reading of "the original result is returned": the payment as it was at first, not as it is now.
     keys.set(key, { body, answer, at: now() })
     return json(201, answer)
   }
@@ -174,9 +107,9 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     if (collection) {
       const all = objects.filter(({ kind }) => `${kind}s` === collection)
       const object = all.find((each) => each.id === id)
-      if (id !== undefined) return object ? json(200, shown(object, seen(object))) : json(404, {})
+      if (id !== undefined) return object ? json(200, paymentShown(object, seen(object))) : json(404, {})
       const found = all.filter(({ reference }) => reference === query.get('reference'))
-      const content = found.map((each) => shown(each, seen(each)))
+      const content = found.map((each) => paymentShown(each, seen(each)))
       return json(200, { content, page: 1, page_size: 100, has_more: false })
     }
     const transaction = objects.find((each) => each.id === query.get('transactionId'))
@@ -229,18 +162,18 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   }
 
   async function call(url: URL, init: RequestInit): Promise<Response> {
-    const trouble = troubles.shift()
-    if (trouble) troublesMet++
-    const cut = trouble && 'cut' in trouble ? trouble.cut : null
+    const callFault = callFaults.shift()
+    if (callFault) faultsMet++
+    const cut = callFault && 'cut' in callFault ? callFault.cut : null
     calls.push({ call: `${init.method ?? 'GET'} ${url.pathname}`, seq: ++seq, failed: cut !== null })
     if (cut === 'request') throw new TypeError('fetch failed')
     const response = answer(url, init)
-    if (trouble && 'slowMs' in trouble) await sleep(trouble.slowMs)
+    if (callFault && 'slowMs' in callFault) await sleep(callFault.slowMs)
     if (cut === 'answer') throw new TypeError('socket hang up')
     return response
   }
 
-  /** A shopper pays an on-ramp: only then a transaction of it exists. */
+  /** A shopper pays an on-ramp. Only then its transaction exists. */
   function payOnRamp(link: OnRampLink, how: OnRampPayment): void {
     if (link.transaction || now() - link.at > 15 * minuteMs) return
     const { request } = link
@@ -258,7 +191,7 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
       ...times,
     } as const
     const object = createObject({ ...created, status: 'PROCESSING', deposit: 'SUCCESS', seq: ++seq })
-    // Another amount may be the one that is asked for by now.
+    // Another amount than usual can still be the price by now, so it is compared with the request.
     object.foreign =
       intent !== request || Number(amount.value) !== Number(request.amount) || amount.currency !== 'EUR'
     object.ofLostRow = link.isLost
@@ -270,15 +203,15 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
   return {
     fetch: ((url, init) => call(new URL(String(url)), init ?? {})) as typeof fetch,
     objects: objects as readonly ServiceObject[],
-    letters: letters as readonly SentWebhook[],
+    webhooks: webhooks as readonly SentWebhook[],
     calls,
     move,
     expireDue,
-    /** What befalls the next calls. */
-    expect: (...next: CallFault[]) => troubles.push(...next),
-    /** All goes well from now on. */
-    calm(): void {
-      troubles.splice(0)
+    /** Sets what happens to the next calls. */
+    expect: (...next: CallFault[]) => callFaults.push(...next),
+    /** Ends all faults and the lag. */
+    endFaults(): void {
+      callFaults.splice(0)
       lagMs = 0
     },
     get seq() {
@@ -290,14 +223,14 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     set lagMs(ms: number) {
       lagMs = ms
     },
-    /** How many calls have met with trouble so far. */
-    get troublesMet() {
-      return troublesMet
+    /** How many calls have had a fault so far. */
+    get faultsMet() {
+      return faultsMet
     },
     byToken: (token: string) => objects.find((each) => each.token === token),
-    /** The rows that the merchant has written since then are gone. */
+    /** Marks the webhooks and links whose effects the merchant has lost with its rows. */
     loseRowsSince(seq: number): void {
-      for (const letter of letters) letter.forgotten = letter.arrived
+      for (const webhook of webhooks) webhook.isForgotten = webhook.isDelivered
       for (const link of links) if (link.seq > seq) link.isLost = true
     },
     onRampLink: (token: string) => links.find((link) => link.token === token),

@@ -1,8 +1,8 @@
-// One object of the modelled payment service: a payin, payout, bank transfer or on-ramp with all that ever happened to it.
+// One object of the modelled payment service: a payin, payout, bank transfer or on-ramp with its whole history.
 import { randomUUID } from 'node:crypto'
 import type { Kind, Money } from 'payin-checkout/server'
 
-/** One moment in an object's life. `seq` orders moments that happen at the same time. */
+/** One entry of an object's history. `seq` orders entries of the same time. */
 export interface Moment {
   readonly at: number
   readonly seq: number
@@ -17,27 +17,27 @@ export interface ServiceObject {
   /** The merchant's reference: `reference` of payments-v2, `revision` of the legacy interface. */
   readonly reference: string
   readonly amount: Money
-  /** What the merchant sent, which reads echo. */
+  /** The merchant's request; reads return its fields. */
   readonly intent: Readonly<Record<string, unknown>>
   readonly createdAt: number
   readonly expiresAt: number
   /** The last part of the address of its hosted page. */
   readonly token: string
   readonly history: Moment[]
-  /** The service itself brought it back after an end: its being payable again is nobody else's doing. */
+  /** Whether the service reopened it after an end. Then it is not the merchant's fault that it can be paid again. */
   revived: boolean
-  /** A read has shown the promise: what is not known to promise or end anything keeps it from then on. */
+  /** Whether a read has shown it authorized. From then on an unknown status keeps it authorized. */
   promiseWasRead: boolean
-  /** A read has shown an end, and a later one the promise after it: who reads that end again knows that it is old. */
+  /** Whether reads have shown an end, and later an authorization. Then another read of that end is known to be old. */
   endWasRead: boolean
   latePromiseWasRead: boolean
-  /** A bank transfer or on-ramp whose row the merchant has lost: the service lists none of them. */
+  /** A bank transfer or on-ramp whose row the merchant has lost. The service has no list in which it could be found. */
   ofLostRow: boolean
-  /** An on-ramp that was paid with other money, or by a stranger, than its session asked for. */
+  /** An on-ramp that was paid with another amount, currency or marker than its session has. */
   foreign: boolean
 }
 
-/** Makes an object in its first state. */
+/** Makes a new object. */
 export function createObject(
   first: Pick<ServiceObject, 'kind' | 'reference' | 'amount' | 'intent' | 'createdAt' | 'expiresAt'> &
     Pick<Moment, 'status' | 'seq'> & { readonly deposit?: string | null },
@@ -58,10 +58,10 @@ export function createObject(
   }
 }
 
-/** The object as it is now. */
+/** The object's present state. */
 export const latest = ({ history }: ServiceObject): Moment => history.at(-1) as Moment
 
-/** The object as a replica shows it that is so far behind; never older than its first state. */
+/** The object's state at a time, as a replica that lags shows it; never older than its first state. */
 export function momentAt(object: ServiceObject, at: number): Moment {
   return object.history.findLast((moment) => moment.at <= at) ?? (object.history[0] as Moment)
 }
@@ -76,8 +76,8 @@ const promised: Readonly<Record<Kind, readonly string[]>> = {
 export const isPromiseStatus = (kind: Kind, { status }: Moment): boolean => promised[kind].includes(status)
 
 /**
- * Whether money is promised or has come, as far as anybody could read it. Who disputes a payment has paid it; a word of no
- * known meaning keeps what was read before.
+ * Whether money is authorized or has come, as far as reads could show it. A disputed payment was paid. An unknown status keeps
+ * what was read before.
  */
 export function isPromisedAt({ kind, history, promiseWasRead }: ServiceObject, seq: number): boolean {
   let isPromised = false
@@ -92,7 +92,7 @@ export function isPromisedAt({ kind, history, promiseWasRead }: ServiceObject, s
 
 export const isEndStatus = ({ status }: Moment): boolean => /^(FAILED|EXPIRED|FAILED_INTENT)$/.test(status)
 
-/** Whether it was promised then, and all the time from then on. */
+/** Whether it was authorized at that point, and all the time since. */
 export const isPromisedSince = (object: ServiceObject, seq: number): boolean =>
   isPromisedAt(object, seq) &&
   object.history.every((moment) => moment.seq <= seq || isPromisedAt(object, moment.seq))
@@ -101,6 +101,6 @@ export const isPromisedSince = (object: ServiceObject, seq: number): boolean =>
 export const wasCompleted = ({ kind, history }: ServiceObject): boolean =>
   history.some(({ status }) => status === (kind === 'bank_transfer' ? 'AUTHORIZED' : 'COMPLETED'))
 
-/** Whether somebody who has its address could pay it now. */
+/** Whether a person who has its address could pay it now. */
 export const isPayable = (object: ServiceObject): boolean =>
   ['CREATED', 'INITIATED', 'INTENT', 'STARTED'].includes(latest(object).status)

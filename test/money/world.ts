@@ -1,5 +1,5 @@
-// A shop with one to three instances of the merchant server over one database, a model of the payment service, and time
-// in the test's hand.
+// The world of the money tests: a shop with one to three instances of the merchant server over one database, a model of the
+// payment service, and time that the test controls.
 import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
@@ -13,7 +13,7 @@ export const startMs = Date.UTC(2026, 10, 20, 12)
 export const price = { value: '49.90', currency: 'EUR' }
 const webhookSecret = 'webhook_secret_canary'
 const backofficeToken = 'backoffice_token_canary_0123456789'
-/** The shortest life that a shop can give what is over. */
+/** The smallest value of KEEP_FOR. */
 const keepForDays = 30
 const dayMs = 24 * 3_600_000
 
@@ -43,7 +43,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 /**
  * Opens the shop with two unpaid orders.
  * @param count how many instances
- * @param more variables that are others than usual
+ * @param more environment variables that replace the defaults
  */
 export async function openWorld(database: SharedDatabase, count: number, more: Record<string, string> = {}) {
   const config = loadConfig({ ...environment, ...more })
@@ -68,7 +68,7 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
     }
   }
 
-  /** All processes end, and new ones begin. */
+  /** Ends all processes and starts new ones. */
   async function restart(): Promise<void> {
     await until(Promise.all(instances.map(({ merchant }) => merchant.close())))
     for (const index of instances.keys())
@@ -88,13 +88,13 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
     orders,
     instances: instances as readonly Instance[],
     instance: (index: number) => instances[index % instances.length] as Instance,
-    /** For looking into one story: what happens, line by line. */
+    /** Prints what happens, line by line, when one story is run alone. */
     trace: (...line: unknown[]) => {
       if (process.env.MONEY_STORY !== undefined) console.log(...line)
     },
-    /** What presses were answered, in short. */
-    told: [] as string[],
-    /** What was seen that must never be, once each: a label for the rule, and the case. */
+    /** The answers to create requests, in short. */
+    answers: [] as string[],
+    /** The violations, once per rule: the rule's label, and the case. */
     violations: new Map<string, string>(),
     ask,
     verified,
@@ -106,15 +106,15 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
       }),
     backoffice: { authorization: `Bearer ${backofficeToken}` },
     idle: () => until(Promise.all(instances.map(({ merchant }) => merchant.background.idle()))),
-    /** What every running instance does four times a minute, once. */
-    async beat(ms: number): Promise<void> {
+    /** Lets every instance write its heartbeat once, which a running one does four times a minute. */
+    async heartbeat(ms: number): Promise<void> {
       await timeline.advance(ms)
       for (const { merchant } of instances) await until(merchant.lostRows.writeHeartbeat())
     },
     restart,
     /**
-     * So much time passes that all that is over is cleaned. Servers run meanwhile, and are asked for nothing: they are
-     * started anew, because a month of their own rounds would take hours.
+     * Lets so much time pass that everything that is over is cleaned. The servers get no requests meanwhile. They are
+     * restarted, because a month of their rounds would take hours.
      */
     async age(): Promise<void> {
       const sweepAll = () => until(Promise.all(instances.map(({ merchant }) => merchant.sweep.runOnce())))
@@ -129,7 +129,7 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
       ])
       await restart()
       await sweepAll()
-      // Once more: what was made due by the first round is over now.
+      // A second time: sessions that the first round has checked are over now.
       await sweepAll()
     },
     close: () => until(Promise.all(instances.map(({ merchant }) => merchant.close()))),

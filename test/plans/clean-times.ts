@@ -3,7 +3,7 @@ import { cleanSessions } from '../../src/merchant/retention/sessions.ts'
 import { deleteOldWebhooks } from '../../src/merchant/retention/webhooks.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
 
-/** How long one batch of cleaning takes, as the shop feels it: everything in it is committed. */
+/** Measures how long one batch of cleaning takes. Each batch is committed, as in a running shop. */
 export async function timeCleaning(db: Db): Promise<void> {
   const before = new Date(Date.now() - 400 * 24 * 3_600_000)
   const kinds = [
@@ -15,9 +15,9 @@ export async function timeCleaning(db: Db): Promise<void> {
     const times: number[] = []
     let total = 0
     for (let batch = 0; batch < 50; batch++) {
-      const beganAt = performance.now()
+      const startedAt = performance.now()
       total += (await size.run(clean)).count
-      times.push(performance.now() - beganAt)
+      times.push(performance.now() - startedAt)
     }
     const [median = 0, slowest = 0] = [times.toSorted((a, b) => a - b)[25], Math.max(...times)]
     console.log(

@@ -1,4 +1,4 @@
-// How Postgres carries out one statement, and how long that takes.
+// The query plan of one statement in Postgres, and its execution time.
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 import { growing } from './fill.ts'
 import type { Statement } from './record.ts'
@@ -13,8 +13,8 @@ interface Node {
 export interface Explained {
   readonly sql: string
   readonly indexes: readonly string[]
-  readonly readsWhole: readonly string[]
-  /** Milliseconds, planning included; `null` where it cannot be carried out a second time. */
+  readonly fullScans: readonly string[]
+  /** In milliseconds, planning included; `null` when the statement cannot be executed a second time. */
   readonly ms: number | null
 }
 
@@ -26,36 +26,39 @@ interface Answer {
   }[]
 }
 
-/** Carries a statement out, undoes it, and tells how it was done. */
+/** Executes a statement, rolls it back, and returns its plan. */
 export async function explain(db: Db, { sql, params }: Statement): Promise<Explained> {
-  const timed = await timeOf(db, sql, params)
-  const answer = timed ?? (await queryOne<Answer>(db, `explain (format json) ${sql}`, params))
+  const measured = await measure(db, sql, params)
+  const answer = measured ?? (await queryOne<Answer>(db, `explain (format json) ${sql}`, params))
   const nodes = answer['QUERY PLAN'].flatMap(({ Plan }) => allOf(Plan))
-  const readsWhole = nodes
+  const fullScans = nodes
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .flatMap((node) => node['Relation Name'] ?? [])
     .filter((table) => (growing as readonly string[]).includes(table))
   const indexes = [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))]
-  const [whole] = timed?.['QUERY PLAN'] ?? []
+  const [whole] = measured?.['QUERY PLAN'] ?? []
   return {
     sql,
     indexes,
-    readsWhole,
+    fullScans,
     ms: whole ? (whole['Planning Time'] ?? 0) + (whole['Execution Time'] ?? 0) : null,
   }
 }
 
-/** Carries it out twice and undoes both: the first finds its pages on the disk. `null`: its rows are there already. */
-async function timeOf(db: Db, sql: string, params: readonly unknown[]): Promise<Answer | null> {
-  const undone = new Error('All of it is undone.')
+/**
+ * Executes a statement twice and rolls both back. The second run counts, because the first reads its pages from the disk.
+ * @returns `null` when it fails, because the rows that it inserts exist already
+ */
+async function measure(db: Db, sql: string, params: readonly unknown[]): Promise<Answer | null> {
+  const rolledBack = new Error('All of it is rolled back.')
   let answer: Answer | null = null
   for (let times = 0; times < 2; times++) {
     const work = db.transaction(async (tx) => {
       answer = await queryOne<Answer>(tx, `explain (analyze, format json) ${sql}`, params)
-      throw undone
+      throw rolledBack
     })
     await work.catch((error) => {
-      if (error !== undone) answer = null
+      if (error !== rolledBack) answer = null
     })
   }
   return answer

@@ -1,10 +1,10 @@
-// `npm run plans`: how Postgres carries out every statement of the server on a database of a million sessions, and how long
-// each takes. Fails when one of them reads a whole table that grows with the shop.
+// `npm run plans`: the query plan and the execution time of every statement of the server, on a database with a million
+// sessions. Fails when a statement scans a whole table that grows with the shop.
 //
 //   TEST_DATABASE_URL=postgres://… npm run plans -- --rows=1000000 [--markdown]
 //
-// Ten million sessions take 20 GB and a quarter of an hour. `--filled=postgres://…` takes a database that is filled already,
-// and leaves it.
+// Ten million sessions take 20 GB and a quarter of an hour. `--filled=postgres://…` uses a database that is filled already,
+// and does not drop it.
 
 import { parseArgs } from 'node:util'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
@@ -12,7 +12,7 @@ import { makeTables } from '../support/example-merchant.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { timeCleaning } from './clean-times.ts'
 import { type Explained, explain } from './explain.ts'
-import { fill, oftenTried } from './fill.ts'
+import { fill, manyAttempts } from './fill.ts'
 import { record, type Statement } from './record.ts'
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ if (!url || !Number.isInteger(count) || count < 1) {
 }
 
 const database = values.filled === undefined ? await createOwnDatabase(url) : null
-/** A million rows are written in one statement, which takes longer than any of the server's. */
+/** One statement writes a million rows, which takes longer than any statement of the server. */
 const limits = { statementMs: 900_000, answerMs: 901_000, lifetimeMs: 3_600_000 }
 const db = openPostgres(values.filled ?? database?.urlFor('plans') ?? url, () => undefined, { limits })
 try {
@@ -38,24 +38,25 @@ try {
   if (database) await fill(db, count)
   const statements = (await record(db)).filter(isExplainable)
   const plans: Explained[] = []
-  for (const statement of [...statements, ...ofOftenTried(statements)])
+  for (const statement of [...statements, ...withManyAttempts(statements)])
     plans.push(await explain(db, statement))
   show(plans)
-  const whole = plans.filter(({ readsWhole }) => readsWhole.length > 0)
-  for (const { sql, readsWhole } of whole) console.error(`\nReads all of ${readsWhole.join(', ')}:\n  ${sql}`)
+  const scanning = plans.filter(({ fullScans }) => fullScans.length > 0)
+  for (const { sql, fullScans } of scanning)
+    console.error(`\nReads all of ${fullScans.join(', ')}:\n  ${sql}`)
   await timeCleaning(db)
-  console.log(`\n${plans.length} statements, ${whole.length} of them read a whole table that grows.`)
-  process.exitCode = whole.length > 0 ? 1 : 0
+  console.log(`\n${plans.length} statements, ${scanning.length} of them scan a whole table that grows.`)
+  process.exitCode = scanning.length > 0 ? 1 : 0
 } finally {
   await db.close()
   await database?.drop()
 }
 
-/** The read of a session whose order has been tried a thousand times. */
-function ofOftenTried(statements: readonly Statement[]): Statement[] {
+/** The read of a session whose order has a thousand attempts. */
+function withManyAttempts(statements: readonly Statement[]): Statement[] {
   return statements
     .filter(({ sql }) => /session_ids i join/.test(sql))
-    .map(({ sql }) => ({ sql: `/* of an order with 1000 attempts */ ${sql}`, params: [oftenTried] }))
+    .map(({ sql }) => ({ sql: `/* of an order with 1000 attempts */ ${sql}`, params: [manyAttempts] }))
 }
 
 function isExplainable({ sql }: Statement): boolean {

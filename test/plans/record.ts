@@ -1,4 +1,4 @@
-// Plays a day of the shop and writes down every statement that the server runs.
+// Runs a day of the shop and records every statement that the server executes.
 import { randomUUID } from 'node:crypto'
 import { createApp } from '../../src/merchant/app.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
@@ -13,26 +13,26 @@ export interface Statement {
 
 const token = 'backoffice_token_canary_0123456789'
 
-/** @returns each statement once, with the values that it was run with first */
+/** @returns each statement once, with the parameters of its first execution */
 export async function record(db: Db): Promise<Statement[]> {
   const statements = new Map<string, Statement>()
-  const watch = (queries: Queries): Queries => ({
+  const recording = (queries: Queries): Queries => ({
     query: (sql, params = []) => {
       const plain = sql.replace(/\s+/g, ' ').trim()
       if (!statements.has(plain)) statements.set(plain, { sql: plain, params })
       return queries.query(sql, params)
     },
   })
-  const watched: Db = {
+  const recorded: Db = {
     ...db,
-    ...watch(db),
-    transaction: (work) => db.transaction((tx) => work({ ...tx, ...watch(tx) })),
+    ...recording(db),
+    transaction: (work) => db.transaction((tx) => work({ ...tx, ...recording(tx) })),
   }
-  await playADay(watched)
+  await runADay(recorded)
   return [...statements.values()]
 }
 
-async function playADay(db: Db): Promise<void> {
+async function runADay(db: Db): Promise<void> {
   const service = createFakeService(Date.now)
   const config = loadConfig({
     PAYMENTS_BASE_URL: 'https://pay.example',
@@ -54,7 +54,7 @@ async function playADay(db: Db): Promise<void> {
       { order, ...(method && { payment: { method } }) },
       { 'idempotency-key': randomUUID() },
     )
-  const tell = async (status: string) => {
+  const sendWebhooks = async (status: string) => {
     for (const payin of service.payins.values()) {
       payin.status = status
       const { body, signature } = signed(payin)
@@ -73,11 +73,11 @@ async function playADay(db: Db): Promise<void> {
   await app.request(`/checkout/sessions/${first.id}`)
   await app.request(`/checkout/return?session=${first.id}`)
   await post(`/checkout/sessions/${first.id}/link`, {})
-  for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED', 'DISPUTED']) await tell(status)
-  // A payment of an order of ours of which there is no row.
+  for (const status of ['INITIATED', 'AUTHORIZED', 'COMPLETED', 'DISPUTED']) await sendWebhooks(status)
+  // A payment of an order of ours that has no row here.
   const [known] = service.payins.values()
   if (known) service.payins.set('stranger', { ...known, id: randomUUID(), return_url: `${first.id}` })
-  await tell('COMPLETED')
+  await sendWebhooks('COMPLETED')
   const bearer = { authorization: `Bearer ${token}` }
   const amount = { value: '5.00', currency: 'EUR' }
   const refund = { reference: 'new-refund', amount }
@@ -89,6 +89,6 @@ async function playADay(db: Db): Promise<void> {
   await merchant.sweep.runOnce()
   await merchant.background.idle()
   await merchant.close()
-  // What a person does who deletes one session: every foreign key is looked up.
+  // Somebody deletes one session by hand: then every foreign key is looked up.
   await db.query('delete from payin_checkout.sessions where id = $1', [randomUUID()])
 }

@@ -1,14 +1,15 @@
-// Ten million rows with random keys are written into tables without indexes in minutes, and into those with them in hours.
+// Ten million rows with random keys are inserted within minutes into tables without indexes, but within hours into tables with
+// indexes.
 import type { Db } from '../../src/merchant/store/db.ts'
 
-interface Made {
+interface Definition {
   readonly drop: string
   readonly make: string
 }
 
-/** Constraints first: an index that belongs to one cannot be dropped alone. Foreign keys are dropped first and made last. */
-async function constraints(db: Db): Promise<Made[]> {
-  return db.query<Made>(
+/** The constraints. Foreign keys come first, because other constraints depend on them; they are created last. */
+async function constraints(db: Db): Promise<Definition[]> {
+  return db.query<Definition>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
      from pg_constraint where connamespace = 'payin_checkout'::regnamespace and contype in ('p', 'u', 'f')
@@ -18,8 +19,8 @@ async function constraints(db: Db): Promise<Made[]> {
   )
 }
 
-async function indexes(db: Db): Promise<Made[]> {
-  return db.query<Made>(
+async function indexes(db: Db): Promise<Definition[]> {
+  return db.query<Definition>(
     `select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as make
      from pg_index i join pg_class c on c.oid = i.indexrelid
      where c.relnamespace = 'payin_checkout'::regnamespace
@@ -27,12 +28,15 @@ async function indexes(db: Db): Promise<Made[]> {
   )
 }
 
-/** Does the work while the library's tables have no indexes, and makes these anew afterwards. */
+/** Runs the work while the library's tables have no indexes, and creates these again afterwards. */
 export async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
-  const made = [...(await constraints(db)), ...(await indexes(db))]
-  for (const { drop } of made) await db.query(drop)
+  const definitions = [...(await constraints(db)), ...(await indexes(db))]
+  for (const { drop } of definitions) await db.query(drop)
   await work()
-  const isForeign = ({ make }: Made) => / FOREIGN KEY /.test(make)
-  for (const { make } of [...made.filter((each) => !isForeign(each)), ...made.filter(isForeign)])
+  const isForeign = ({ make }: Definition) => / FOREIGN KEY /.test(make)
+  for (const { make } of [
+    ...definitions.filter((each) => !isForeign(each)),
+    ...definitions.filter(isForeign),
+  ])
     await db.query(make)
 }

@@ -1,6 +1,6 @@
-// create/ creates sessions, so that no crash and no retry makes a second payment. The steps are claim → check earlier payments
-// → freeze → send → know, each committed before the next begins. This file has their order; each step has a file of its own.
-// Nothing here decides whether a session is complete: that is sync/apply.ts.
+// create/ creates sessions, so that no crash and no retry makes a second payment. The steps are claim → check earlier
+// payments → freeze → send → know, each committed before the next begins. This file has their order; each step has a file
+// of its own. Nothing here decides whether a session is complete: that is sync/apply.ts.
 import type { Session } from '../../server/index.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
 import { OrderAlreadyPaid } from '../errors/order-errors.ts'

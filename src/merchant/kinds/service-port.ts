@@ -57,7 +57,10 @@ export interface ServicePort {
   link?(session: SessionAtService): Promise<Link>
   /** Reads one payment. */
   get(id: string): Promise<Fetched>
-  /** For the sweep: has the service update the payment, and reads it. `null` when nothing has changed. Absent when `get` is enough. */
+  /**
+   * For the sweep: has the service update the payment, and reads it. `null` when nothing has changed. Absent when `get` is
+   * enough.
+   */
   poll?(session: SessionAtService): Promise<Fetched | null>
 }
 

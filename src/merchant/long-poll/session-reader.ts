@@ -14,7 +14,7 @@ import type { SessionNotifications } from './notifications.ts'
 /** A notification can be lost, so a cached row expires after this time. */
 const cacheMs = 2_000
 const maxCached = 10_000
-/** The timeout of one read, including its time in the queue. A read that has to wait for another one first can take twice that. */
+/** The timeout of one read, including its time in the queue. A read that first waits for another one can take twice that. */
 const queryTimeoutMs = 4_500
 /** The most sessions of held reads in one query: a few milliseconds of the database's work. */
 const batchSize = 100

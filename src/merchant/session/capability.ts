@@ -8,7 +8,7 @@ export interface Capabilities {
   idOf(seed: string): string
   /** The secret part of the address for this session's unsigned webhooks (FACTS 28). It does not follow from the public id. */
   webhookTokenOf(seed: string): string
-  /** The code that a payout's recipient needs besides the id: eight characters, `K7QM-2XDP`. It follows from neither of the others. */
+  /** The code that a payout's recipient needs besides the id, such as `K7QM-2XDP`. It does not follow from the other two. */
   claimCodeOf(seed: string): string
 }
 

@@ -44,7 +44,7 @@ export async function finishEvent(
   )
 }
 
-/** Takes the one fetch per session that `minFetchIntervalMs` allows, counted over all instances. @returns whether it was free */
+/** Takes the one fetch per session and `minFetchIntervalMs`, over all instances. @returns whether it was free */
 export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
   const taken = await db.query(
     'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',

@@ -47,7 +47,7 @@ export function createInbox(parts: StoreWebhookParts) {
     }
   }
 
-  /** Processes one stored event. Events of one payment run one after the other: each is compared with the result of the last. */
+  /** Processes one stored event. Events of one payment run in sequence, so each is compared with the result of the last. */
   const process = (event: EventRow): Promise<void> =>
     inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
 

@@ -40,9 +40,9 @@ describe('the newest fetch', () => {
     const { createApply } = await import('../../../src/merchant/sync/apply.ts')
     const { orders, config, log, db } = merchant
     const ledgers = { order: orders, payout: orders }
-    const inOrder = createOrderTransactions(db, clock)
-    const parts = { inOrder, ledgers, config, log, now: clock.now, onPaid: () => undefined }
-    const apply = createApply({ ...parts, webhookHealth: { webhooks: true } })
+    const inOrderTransaction = createOrderTransactions(db, clock)
+    const parts = { inOrderTransaction, ledgers, config, log, now: clock.now, onPaid: () => undefined }
+    const apply = createApply({ ...parts, webhookHealth: { areArriving: true } })
     const fetched = { id: old.id, status: 'AUTHORIZED', details: null, deposit: null, amount: old.amount }
     const row1 = { id: row?.id ?? '', kind: 'payin', order_id: 'A-1001' } as const
     await apply(row1, { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })

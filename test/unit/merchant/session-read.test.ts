@@ -167,12 +167,12 @@ describe('a read', () => {
     await db.query(`update payin_checkout.sessions set status = 'INITIATED', version = version + 1`)
     await announceAll(last)
     await received
-    const asleep = { ...merchant.notifications, watch: () => () => undefined }
+    const asleep = { ...merchant.notifications, subscribe: () => () => undefined }
     const parts = { reader: merchant.reader, notifications: asleep }
     const row = await holdUntilChanged(parts, id, seen, {
       waitMs: 20_000,
-      whenGone: () => () => undefined,
-      leave() {},
+      onDisconnect: () => () => undefined,
+      release() {},
     })
     expect(row).toMatchObject({ status: 'INITIATED' })
   })

@@ -1,6 +1,7 @@
 // Signed webhooks: checked, stored once, and followed by as few calls to the service as possible.
 import { describe, expect, test } from 'vitest'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
