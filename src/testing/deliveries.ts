@@ -1,5 +1,5 @@
 // The webhooks that the sandbox has sent, and the calls that it got.
-import type { Levers } from './levers.ts'
+import type { Levers } from './control-client.ts'
 import { until } from './real-time.ts'
 import type { Delivery, LoggedRequest } from './types.ts'
 

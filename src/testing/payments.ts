@@ -1,7 +1,7 @@
 // The sandbox's payments as a test names and sees them.
-import type { Levers } from './levers.ts'
+import type { Levers } from './control-client.ts'
 import { SandboxError } from './sandbox-error.ts'
-import { placeOf } from './shopper/place.ts'
+import { placeOf } from './shopper/hosted-address.ts'
 import type { Payment, PaymentKind, Status, WhichPayment } from './types.ts'
 
 interface ListedPayment {

@@ -9,7 +9,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import { matchers } from './playwright/matchers.ts'
-import { watch } from './playwright/told-events.ts'
+import { watch } from './playwright/recorded-events.ts'
 import { type ConnectOptions, connectSandbox, type StartOptions, startSandbox } from './start.ts'
 import type { TestSandbox } from './types.ts'
 

@@ -1,5 +1,5 @@
 // A sandbox of this process, and one that runs elsewhere.
-import { createLevers } from './levers.ts'
+import { createLevers } from './control-client.ts'
 import { createTestSandbox, endWorld } from './test-sandbox.ts'
 import type { TestSandbox } from './types.ts'
 

@@ -2,12 +2,12 @@
 import { readDeliveries, readRequests } from './deliveries.ts'
 import { toMs } from './duration.ts'
 import { toFaultOrder } from './faults.ts'
-import { createLevers } from './levers.ts'
+import { createLevers } from './control-client.ts'
 import { expire, findPayment, listPayments, putInto } from './payments.ts'
 import { until } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
 import type { Claiming, HostedPage, Paying } from './shopper/hosted-page.ts'
-import { placeOf } from './shopper/place.ts'
+import { placeOf } from './shopper/hosted-address.ts'
 import type { TestSandbox, WhichPayment } from './types.ts'
 
 export interface TestSandboxOptions {

@@ -1,7 +1,7 @@
 // The options of `payin-checkout doctor`, and what is made of them.
 import { CommandError } from '../command.ts'
-import { shown } from './shown.ts'
-import type { Told } from './visit.ts'
+import { shown } from './display.ts'
+import type { Told } from './check-context.ts'
 
 export interface DoctorOptions {
   readonly endpoint?: string

@@ -2,8 +2,8 @@
 import type { Terminal } from '../terminal.ts'
 import { documents } from './documents.ts'
 import { type Found, type Level, levels } from './finding.ts'
-import { shown } from './shown.ts'
-import type { Area } from './visit.ts'
+import { shown } from './display.ts'
+import type { Area } from './check-context.ts'
 
 export interface Finding extends Omit<Found, 'document'> {
   readonly area: Area

@@ -4,15 +4,15 @@ import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { checks } from './checks/index.ts'
 import { problem } from './finding.ts'
-import { createAsk } from './http/ask.ts'
+import { createAsk } from './http/send.ts'
 import { type Followed, follow } from './http/follow.ts'
 import { protocolOf } from './http/protocol-of.ts'
 import { type DoctorOptions, parseAddress, readTold } from './options.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
 import { readPage } from './page/page.ts'
 import { type FoundIn, linesOf, makeReport } from './report.ts'
-import { shownUrl } from './shown.ts'
-import { createGet, createProbe, type Told, type Visit } from './visit.ts'
+import { shownUrl } from './display.ts'
+import { createGet, createProbe, type Told, type Visit } from './check-context.ts'
 
 /** What a test sets. */
 export interface DoctorPorts {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { type AskOptions, createAsk, SandboxRefusal } from './ask.ts'
+import { type AskOptions, createAsk, SandboxRefusal } from './send.ts'
 import { type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
 import { activeFault, clockShown, delivery, faultsShown, type SandboxState, stateShown } from './state.ts'
 

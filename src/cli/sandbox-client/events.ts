@@ -2,7 +2,7 @@
 // next one: listen/follow.ts.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { failureOf, keyHeader, noSandbox, silence } from './ask.ts'
+import { failureOf, keyHeader, noSandbox, silence } from './send.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
 import { call, delivery } from './state.ts'
 

@@ -1,8 +1,8 @@
 // What a scenario finds: an object is as it is expected to be, or becomes so within a time.
 
 import { formatDuration } from '../../../demo/sandbox/index.ts'
-import { type Done, nameOf, stateOf } from '../acts/act.ts'
-import { findObject, noneFits, type Selector } from '../acts/select-object.ts'
+import { type Done, nameOf, stateOf } from '../actions/action.ts'
+import { findObject, noneFits, type Selector } from '../actions/select-object.ts'
 import { nameOfKind } from '../kind-names.ts'
 import type { Change } from '../sandbox-client/client.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'

@@ -2,8 +2,8 @@
 // scenarios and for the options of `trigger`.
 import * as z from 'zod'
 import { faultKinds } from '../../../demo/sandbox/index.ts'
-import { creationFields } from '../acts/create.ts'
-import { faultFields } from '../acts/faults.ts'
+import { creationFields } from '../actions/create.ts'
+import { faultFields } from '../actions/faults.ts'
 import { didYouMean } from '../nearest.ts'
 import { objectKinds } from '../sandbox-client/objects.ts'
 

@@ -5,7 +5,7 @@ import { connectToSandbox } from '../sandbox-client/client.ts'
 import { runScenarioFile } from '../scenario/run-scenario.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Fields, triggerOptions } from './options.ts'
-import { readAct } from './what-there-is.ts'
+import { readAct } from './read-action.ts'
 
 /** As commander gives them: `webhookUrl` for `--webhook-url`. */
 export type TriggerOptions = Readonly<Record<string, string | true | undefined>>

@@ -111,7 +111,7 @@ export class Service {
    * @throws {NotOffered} where the payin names no address for webhooks
    * @throws {CommandError} where they do not come: somebody works at the sandbox meanwhile
    */
-  async told(payin: KeptPayin, atLeast: number): Promise<readonly Delivery[]> {
+  async waitForDeliveries(payin: KeptPayin, atLeast: number): Promise<readonly Delivery[]> {
     if (!payin.webhook_url)
       throw new NotOffered('your payments name no webhook_url, so the service tells your server nothing')
     for (const until = performance.now() + toldLimitMs; ; ) {

@@ -2,7 +2,7 @@
 // says when it fails.
 import type { Page } from '@playwright/test'
 import { describePayment } from '../payments.ts'
-import { type ToldEvent, type Watched, watchedOf } from './told-events.ts'
+import { type ToldEvent, type Watched, watchedOf } from './recorded-events.ts'
 
 interface ShownCheckout {
   readonly tag: string

@@ -4,7 +4,7 @@ import { until } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import type { HostedControl, HostedPage } from './hosted-page.ts'
 import { type FindMoves, type Flow, type Move, movesBack } from './moves.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf } from './hosted-address.ts'
 
 /** More pages than any way has. */
 const mostPages = 12

@@ -5,7 +5,7 @@ import { realFetch } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import type { Walk } from './in-browser.ts'
 import type { Move } from './moves.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf } from './hosted-address.ts'
 
 const mostPages = 12
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keptPort } from './kept-port.ts'
+import { keptPort } from './reserved-port.ts'
 import type { Mutant } from './mutants.ts'
 import { mutate, type ServerName, servers } from './servers.ts'
 

@@ -5,7 +5,7 @@ import { runListen } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
 import { turns } from '../../support/timeline.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli, sandboxAtHand, serving } from './sandbox-at-hand.ts'
+import { runCli, sandboxAtHand, serving } from './running-sandbox.ts'
 
 /** Starts listening; what is said first is that it listens. Without options, lost connections are tried again at once. */
 async function listen(origin: string, ...options: readonly string[]) {

@@ -6,7 +6,7 @@ import { run } from '../../../src/cli/program.ts'
 import { sandboxOrigin } from '../../../src/cli/sandbox-client/address.ts'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli, sandboxAtHand, serving } from './sandbox-at-hand.ts'
+import { runCli, sandboxAtHand, serving } from './running-sandbox.ts'
 
 const state = (origin: string) => runCli(['trigger', 'state', '--url', origin])
 

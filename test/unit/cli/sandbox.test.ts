@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { run } from '../../../src/cli/program.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli } from './sandbox-at-hand.ts'
+import { runCli } from './running-sandbox.ts'
 
 /** Starts it on a free port; Ctrl-C ends it. */
 async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {

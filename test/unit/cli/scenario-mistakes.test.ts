@@ -1,6 +1,6 @@
 // What a scenario may not say: found before anything happens, with the line.
 import { describe, expect, it } from 'vitest'
-import { runCli } from './sandbox-at-hand.ts'
+import { runCli } from './running-sandbox.ts'
 import { scenarioFile } from './scenario-file.ts'
 
 /** What is wrong with a file, without its path. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { runScenario } from '../../../src/cli/scenario/run-scenario.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { sandboxAtHand } from './sandbox-at-hand.ts'
+import { sandboxAtHand } from './running-sandbox.ts'
 import { scenarioFile } from './scenario-file.ts'
 
 const first = ['steps:', '  - create: { payin: { amount: 49.90, reference: A-1 } }', '    as: first']

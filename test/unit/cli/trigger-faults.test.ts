@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sandboxAtHand } from './sandbox-at-hand.ts'
+import { sandboxAtHand } from './running-sandbox.ts'
 
 describe('faults', () => {
   it.each([

@@ -1,6 +1,6 @@
 // `payin-checkout trigger`, word by word, at a sandbox on a port.
 import { describe, expect, it } from 'vitest'
-import { sandboxAtHand } from './sandbox-at-hand.ts'
+import { sandboxAtHand } from './running-sandbox.ts'
 
 const hook = ['--webhook-url', 'http://shop.example/hook']
 

@@ -5,7 +5,7 @@ import { run } from '../../../src/cli/program.ts'
 import type { SandboxEvent } from '../../../src/cli/sandbox-client/events.ts'
 import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'
 import { fakeTerminal } from '../cli/fake-terminal.ts'
-import { sandboxAtHand } from '../cli/sandbox-at-hand.ts'
+import { sandboxAtHand } from '../cli/running-sandbox.ts'
 import { scenarioFile } from '../cli/scenario-file.ts'
 
 const commandsIn = (code: string) =>

@@ -1,7 +1,7 @@
 // docs/scenarios.md: each of its scenarios runs, and its table has all steps.
 import { describe, expect, test } from 'vitest'
 import { allBlocks, codeIn, placeOf, readDocument, tableOf } from '../../support/documents.ts'
-import { sandboxAtHand } from '../cli/sandbox-at-hand.ts'
+import { sandboxAtHand } from '../cli/running-sandbox.ts'
 import { scenarioFile } from '../cli/scenario-file.ts'
 
 describe('the page about scenarios', () => {

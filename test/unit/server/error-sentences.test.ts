@@ -1,6 +1,6 @@
 import { createServiceClient, freezePayout, type ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing, type Step } from './playing.ts'
+import { apiKey, failureOf, json, playing, type Step } from './scripted-client.ts'
 
 const page = (status: number) =>
   new Response('<!DOCTYPE html><title>Login</title>', { status, headers: { 'content-type': 'text/html' } })

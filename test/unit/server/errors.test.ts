@@ -1,6 +1,6 @@
 import { freezePayin, type PayinIntent } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing } from './playing.ts'
+import { apiKey, failureOf, json, playing } from './scripted-client.ts'
 
 const intent: PayinIntent = {
   amount: { value: '49.90', currency: 'EUR' },

@@ -1,6 +1,6 @@
 import type { ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { failureOf, json, playing, type Step } from './playing.ts'
+import { failureOf, json, playing, type Step } from './scripted-client.ts'
 
 type Ask = [string, (client: ServiceClient) => Promise<unknown>, unknown]
 

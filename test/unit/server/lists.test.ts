@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, failureOf, json, playing } from './playing.ts'
+import { collect, failureOf, json, playing } from './scripted-client.ts'
 
 const bank = (id: string) => ({ id, name: `Bank ${id}`, logo_url: 'https://logo.example/b.svg' })
 const pageOf = (url: string) => Number(new URL(url).searchParams.get('page'))

@@ -1,6 +1,6 @@
 import { freezePayin, freezePayout, type PayoutIntent, type ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing } from './playing.ts'
+import { apiKey, failureOf, json, playing } from './scripted-client.ts'
 
 const page = { content: [], page: 1, page_size: 20, has_more: false }
 const payin = { id: 'p1', status: 'CREATED', amount: { value: '49.90', currency: 'EUR' } }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
-import { failureOf, json, playing } from './playing.ts'
+import { failureOf, json, playing } from './scripted-client.ts'
 
 const shared = {
   uuid: 't1',

@@ -1,7 +1,7 @@
 // Who pays without a browser sends the same forms as one with a browser: each way leads to its end.
 import type { Claiming, Paying } from 'payin-checkout/testing'
 import { describe, expect, it } from 'vitest'
-import { placeOf } from '../../../src/testing/shopper/place.ts'
+import { placeOf } from '../../../src/testing/shopper/hosted-address.ts'
 import {
   call,
   createBankTransfer,

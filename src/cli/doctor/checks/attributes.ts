@@ -5,8 +5,8 @@ import { attributeValues } from '../page/attribute-values.ts'
 import type { Page } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shortened } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shortened } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 /** What stands in the elements' attributes. */
 export const attributes: Check = {

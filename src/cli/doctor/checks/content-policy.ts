@@ -3,7 +3,7 @@ import { headerOf } from '../http/answer.ts'
 import { endpointsOf, offers } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
-import type { Check } from '../visit.ts'
+import type { Check } from '../check-context.ts'
 
 /** Whether the page's Content-Security-Policy lets the widget work. */
 export const contentPolicy: Check = {

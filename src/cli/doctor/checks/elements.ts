@@ -2,8 +2,8 @@ import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { holdsPlaceholder } from '../page/placeholder.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shown } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shown } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 /** Whether the page holds the element, as a browser reads it. */
 export const elements: Check = {

@@ -3,8 +3,8 @@ import { postNothing } from '../endpoint/probe.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { type Answer, type Asked, headerOf, isAnswer, isHtml, typeOf } from '../http/answer.ts'
 import { type Endpoint, endpointsOf, placeOfElement } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** Whether the merchant protocol is spoken at the endpoint, and refuses what it must. */
 export const endpointAnswers: Check = {

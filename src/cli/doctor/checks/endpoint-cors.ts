@@ -2,8 +2,8 @@ import { liveEndpoints } from '../endpoint/live.ts'
 import { type Found, fine, problem, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer } from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** A site that no endpoint can have on its list: the name is reserved (RFC 6761). */
 const stranger = 'https://doctor.invalid'

@@ -1,8 +1,8 @@
 import { type LiveEndpoint, liveEndpoints } from '../endpoint/live.ts'
 import { type Found, fine, problem, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 const mostSkewS = 30
 

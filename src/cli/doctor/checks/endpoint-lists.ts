@@ -2,8 +2,8 @@ import { liveEndpoints } from '../endpoint/live.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { isAnswer, isHtml, jsonOf } from '../http/answer.ts'
 import { below, type Endpoint, offers } from '../page/widget.ts'
-import { shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** The lists that a choice of a bank account asks for. Both may be missing. */
 export const endpointLists: Check = {

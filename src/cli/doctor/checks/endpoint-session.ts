@@ -3,8 +3,8 @@ import { liveEndpoints } from '../endpoint/live.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** As long as the merchant server holds a read. */
 const holdS = 25

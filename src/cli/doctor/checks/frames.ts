@@ -7,8 +7,8 @@ import { lackingTokens } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 import { deciding, decidingAbout, placeOf } from '../policy/policy.ts'
 import { allowsUrl } from '../policy/sources.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 const mostFrames = 5
 

@@ -1,5 +1,5 @@
 // Everything that is looked at, in the order of the report.
-import type { Check } from '../visit.ts'
+import type { Check } from '../check-context.ts'
 import { attributes } from './attributes.ts'
 import { contentPolicy } from './content-policy.ts'
 import { elements } from './elements.ts'

@@ -4,8 +4,8 @@ import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
 import { headersFor, type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { isEnglishOnly, payingElements } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 const index = z.record(z.string(), z.string())
 /** Besides the page's own. All 36 would be a burden on a server that is in use. */

@@ -2,8 +2,8 @@ import { isLoopback } from '../../../protocol/safe-url.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { type Cut, headerOf, isHtml } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
-import { shown, shownBytes, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shown, shownBytes, shownUrl } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 /** Whether the page answers as a page, and over HTTPS. */
 export const pageAnswer: Check = {

@@ -9,8 +9,8 @@ import { below, widgetScripts } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 import { deciding } from '../policy/policy.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** The page that shoppers come back to, asked for without a session. */
 export const returnPage: Check = {

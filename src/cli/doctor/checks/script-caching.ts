@@ -2,8 +2,8 @@ import { isLoopback } from '../../../protocol/safe-url.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
-import { shown, shownBytes, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shown, shownBytes, shownUrl } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 /** How long the script is kept, and what it costs to load. */
 export const scriptCaching: Check = {

@@ -4,8 +4,8 @@ import { parseIntegrity } from '../package-facts.ts'
 import { headersFor, runningScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import type { WidgetScript } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** Whether the script comes, as JavaScript, and is the one that was built. */
 export const scriptFile: Check = {

@@ -4,8 +4,8 @@ import type { PackageFacts } from '../package-facts.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
 import { fitsIntegrity, hashOf } from '../page/script-bytes.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** Whether the tag's `integrity` and `crossorigin` let the script in. */
 export const scriptIntegrity: Check = {

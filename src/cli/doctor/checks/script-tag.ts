@@ -4,8 +4,8 @@ import { loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
 import { type Page, resolve } from '../page/page.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { payingElements, runs, type WidgetScript, widgetScripts } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /** Own scripts of a page in which the widget is looked for. */
 const mostBundles = 8

@@ -1,5 +1,5 @@
 import { type Found, problem } from '../finding.ts'
-import type { Check } from '../visit.ts'
+import type { Check } from '../check-context.ts'
 
 /** Whether the page shows the secret that the merchant gave to this command. */
 export const secretInPage: Check = {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isLoopback } from '../../../protocol/safe-url.ts'
 import { type Found, fine, problem, unknown, warning } from '../finding.ts'
 import { type Asked, headerOf, isAnswer } from '../http/answer.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import { shown, shownUrl } from '../display.ts'
+import type { Check, Visit } from '../check-context.ts'
 
 /**
  * Names a payin that there is not, and no status: nobody takes it for a change of anything, and the merchant server stores

@@ -2,8 +2,8 @@ import { type Found, fine, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
 import { offers, opensNoWindow } from '../page/widget.ts'
-import { shown } from '../shown.ts'
-import type { Check } from '../visit.ts'
+import { shown } from '../display.ts'
+import type { Check } from '../check-context.ts'
 
 /** What the page's headers say of windows, of other origins, and of payment requests. */
 export const windowPolicies: Check = {

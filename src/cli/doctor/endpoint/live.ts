@@ -1,6 +1,6 @@
 import { type Answer, isAnswer } from '../http/answer.ts'
 import { type Endpoint, endpointsOf } from '../page/widget.ts'
-import type { Visit } from '../visit.ts'
+import type { Visit } from '../check-context.ts'
 
 /** An endpoint at which the protocol is spoken, and how it answered for a session that there is not. */
 export interface LiveEndpoint {

@@ -1,7 +1,7 @@
 // Two questions by which a merchant server shows itself, and which can neither make a payment nor find one.
 import { randomUUID } from 'node:crypto'
 import { type Asked, isAnswer, isHtml } from '../http/answer.ts'
-import type { Ask } from '../http/ask.ts'
+import type { Ask } from '../http/send.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
 /** There is no such session: no server makes an id of these words. */

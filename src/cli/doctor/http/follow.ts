@@ -1,7 +1,7 @@
 // A page behind its redirects. Each is looked at before it is followed.
-import { shownUrl } from '../shown.ts'
+import { shownUrl } from '../display.ts'
 import { type Answer, headerOf, isAnswer } from './answer.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './send.ts'
 
 /** As far as browsers go. */
 const mostRedirects = 20

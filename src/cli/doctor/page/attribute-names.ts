@@ -1,7 +1,7 @@
 // Attributes that no element of ours has.
 import { type Found, problem, warning } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
-import { shortened, shown } from '../shown.ts'
+import { shortened, shown } from '../display.ts'
 import { nearestName } from './nearest-name.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { placeOfElement } from './widget.ts'

@@ -1,6 +1,6 @@
 // The widget's scripts as a browser would load them.
 import { type Answer, isAnswer, typeOf } from '../http/answer.ts'
-import type { Visit } from '../visit.ts'
+import type { Visit } from '../check-context.ts'
 import type { Page } from './page.ts'
 import { runs, type WidgetScript, widgetScripts } from './widget.ts'
 

@@ -1,9 +1,9 @@
 // Every promise, in the order in which they are looked into.
 import type { Promised } from '../promise.ts'
 import { crashes } from './crashes.ts'
-import { following } from './following.ts'
+import { following } from './payment-outcomes.ts'
 import { optional } from './optional.ts'
-import { pressing } from './pressing.ts'
+import { pressing } from './create-requests.ts'
 import { twoTabs } from './two-tabs.ts'
 import { webhooks } from './webhooks.ts'
 

@@ -56,7 +56,7 @@ export const twoTabs: readonly Promised[] = [
       await pay(trial, first)
       const before = await trial.service.deliveriesOf(other)
       await trial.service.move(other.id, 'AUTHORIZED', 'COMPLETED')
-      if (other.webhook_url) await trial.service.told(other, before.length + 2)
+      if (other.webhook_url) await trial.service.waitForDeliveries(other, before.length + 2)
       await stays(trial, first.session, 'complete', 'another payment of its order arrived')
       await isPaid(trial, first.order)
     },

@@ -43,10 +43,10 @@ export const webhooks: readonly Promised[] = [
       const { order, session, payin } = await pressed(trial)
       await trial.service.fault('webhook_duplicate', 3, { copies: 3 })
       await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-      const told = await trial.service.told(payin, 3)
+      const told = await trial.service.waitForDeliveries(payin, 3)
       await hears(trial, session, 'complete')
       for (const delivery of told.slice(-2)) await trial.service.resend(delivery)
-      await trial.service.told(payin, told.length + 2)
+      await trial.service.waitForDeliveries(payin, told.length + 2)
       await stays(trial, session, 'complete', 'its webhooks came again')
       await isPaid(trial, order)
       if (!trial.paid) trial.note('with --paid-url it is seen how often the order was packed, too')
@@ -60,7 +60,7 @@ export const webhooks: readonly Promised[] = [
       const { order, session, payin } = await pressed(trial)
       await trial.service.fault('webhook_forged', 1)
       await trial.service.move(payin.id, 'INITIATED')
-      const forged = (await trial.service.told(payin, 2)).find((delivery) => delivery.forged)
+      const forged = (await trial.service.waitForDeliveries(payin, 2)).find((delivery) => delivery.forged)
       await changesNothing(
         trial,
         { order, session, payin },
@@ -75,7 +75,7 @@ export const webhooks: readonly Promised[] = [
     remedy: check,
     async hold(trial) {
       const pressedNow = await pressed(trial)
-      await trial.service.told(pressedNow.payin, 0)
+      await trial.service.waitForDeliveries(pressedNow.payin, 0)
       const body = bodyOf({ ...pressedNow.payin, status: 'COMPLETED' })
       const status = await post(trial, pressedNow.payin, body, null)
       await changesNothing(trial, pressedNow, 'a webhook without a signature said COMPLETED')
@@ -88,7 +88,7 @@ export const webhooks: readonly Promised[] = [
     remedy: 'Read the body as bytes, check the signature, and answer 400 where it is no JSON or no payin.',
     async hold(trial) {
       const { session, payin } = await pressed(trial)
-      await trial.service.told(payin, 0)
+      await trial.service.waitForDeliveries(payin, 0)
       const bodies = [
         '',
         '{',
@@ -109,12 +109,12 @@ export const webhooks: readonly Promised[] = [
     async hold(trial) {
       const { order, session, payin } = await pressed(trial)
       await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
-      const early = await trial.service.told(payin, 2)
+      const early = await trial.service.waitForDeliveries(payin, 2)
       await trial.service.move(payin.id, 'COMPLETED')
-      await trial.service.told(payin, 3)
+      await trial.service.waitForDeliveries(payin, 3)
       await hears(trial, session, 'complete')
       for (const delivery of early) await trial.service.resend(delivery)
-      await trial.service.told(payin, 5)
+      await trial.service.waitForDeliveries(payin, 5)
       await stays(trial, session, 'complete', 'an older webhook came last')
       await isPaid(trial, order)
     },
@@ -127,7 +127,7 @@ export const webhooks: readonly Promised[] = [
     async hold(trial) {
       const first = await pressed(trial)
       await trial.service.move(first.payin.id, 'INITIATED', 'FAILED')
-      const told = await trial.service.told(first.payin, 2)
+      const told = await trial.service.waitForDeliveries(first.payin, 2)
       await hears(trial, first.session, 'failed')
       const { result: session, payins } = await trial.service.madeBy(() =>
         trial.shop.pressUntilTaken(first.order),
@@ -137,9 +137,9 @@ export const webhooks: readonly Promised[] = [
       await trial.service.move(second.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await hears(trial, session, 'complete')
       // Its own news first: one that came after the repeated news would hide what they have done.
-      await trial.service.told(second, 3)
+      await trial.service.waitForDeliveries(second, 3)
       for (const delivery of told) await trial.service.resend(delivery)
-      await trial.service.told(first.payin, told.length + 2)
+      await trial.service.waitForDeliveries(first.payin, told.length + 2)
       await stays(trial, session, 'complete', 'a webhook of an earlier attempt came once more')
       await isPaid(trial, first.order)
     },
@@ -151,10 +151,10 @@ export const webhooks: readonly Promised[] = [
     async hold(trial) {
       const { order, session, payin } = await pressed(trial)
       await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
-      await trial.service.told(payin, 2)
+      await trial.service.waitForDeliveries(payin, 2)
       await trial.service.fault('error', 2, { operations: ['getPayin', 'listPayins'], status: 503 })
       await trial.service.move(payin.id, 'COMPLETED')
-      await trial.service.told(payin, 3)
+      await trial.service.waitForDeliveries(payin, 3)
       await hears(trial, session, 'complete', trial.patienceMs)
       await isPaid(trial, order)
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFileLedger } from '../../../../src/cli/reconcile/file-ledger.ts'
 import { allBlocks } from '../../../support/documents.ts'
-import { runCli, sandboxAtHand } from '../sandbox-at-hand.ts'
+import { runCli, sandboxAtHand } from '../running-sandbox.ts'
 
 async function fileWith(content: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
 import { mutants } from '../../../foreign/support/mutants.ts'
-import { runCli } from '../sandbox-at-hand.ts'
+import { runCli } from '../running-sandbox.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'

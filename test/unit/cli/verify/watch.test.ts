@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
-import { type Changes, watchFiles } from '../../../../src/cli/verify/changes.ts'
-import { runAgain } from '../../../../src/cli/verify/run-again.ts'
+import { type Changes, watchFiles } from '../../../../src/cli/verify/file-changes.ts'
+import { runAgain } from '../../../../src/cli/verify/run-on-changes.ts'
 import type { Result, Verdict } from '../../../../src/cli/verify/run-promises.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
-import { runCli } from '../sandbox-at-hand.ts'
+import { runCli } from '../running-sandbox.ts'
 
 async function watched(...paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'watch-'))

@@ -4,7 +4,7 @@ import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import type { SandboxState } from '../sandbox-client/state.ts'
-import { stateOf } from './act.ts'
+import { stateOf } from './action.ts'
 
 export interface Selector {
   readonly id?: string

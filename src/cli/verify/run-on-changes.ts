@@ -1,7 +1,7 @@
 // `--watch`: after each change the server is started again, and held to all of it once more.
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import type { Changes } from './changes.ts'
+import type { Changes } from './file-changes.ts'
 import type { Result, Verdict } from './run-promises.ts'
 
 /**

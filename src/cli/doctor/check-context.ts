@@ -3,7 +3,7 @@
 import { type Probe, probeEndpoint } from './endpoint/probe.ts'
 import type { Found } from './finding.ts'
 import type { Asked } from './http/answer.ts'
-import type { Ask } from './http/ask.ts'
+import type { Ask } from './http/send.ts'
 import type { PackageFacts } from './package-facts.ts'
 import type { Page } from './page/page.ts'
 import type { Endpoint } from './page/widget.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runCli } from './sandbox-at-hand.ts'
+import { runCli } from './running-sandbox.ts'
 
 describe('words that are none', () => {
   it.each([

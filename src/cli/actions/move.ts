@@ -3,7 +3,7 @@ import { CommandError } from '../command.ts'
 import { printable } from '../printable.ts'
 import type { Change } from '../sandbox-client/client.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
-import { type Act, type Done, nameOf, stateOf } from './act.ts'
+import { type Act, type Done, nameOf, stateOf } from './action.ts'
 import { type Selector, selectObject } from './select-object.ts'
 
 export function move(kind: ObjectKind, change: Change, selector: Selector): Act {

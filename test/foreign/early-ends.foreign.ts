@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { isRunning, isTaken } from './support/gone.ts'
-import { keptPort } from './support/kept-port.ts'
+import { isRunning, isTaken } from './support/left-behind.ts'
+import { keptPort } from './support/reserved-port.ts'
 import { isLeftOut } from './support/programs.ts'
 import { begin, type Ended, type Running, type Stand, standOf } from './support/verify-command.ts'
 

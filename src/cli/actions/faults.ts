@@ -9,7 +9,7 @@ import {
 import { didYouMean } from '../nearest.ts'
 import { printable } from '../printable.ts'
 import type { ActiveFault } from '../sandbox-client/state.ts'
-import type { Act } from './act.ts'
+import type { Act } from './action.ts'
 import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
 
 type FaultKind = FaultOrder['fault']

@@ -1,8 +1,8 @@
 // Everything that can stand behind `trigger`: each word with the options and the value that go with it. What it makes of them
 // is an act, and all mistakes are found before anybody is asked.
 
-import type { Act } from '../acts/act.ts'
-import { create, creationFields, readCreation } from '../acts/create.ts'
+import type { Act } from '../actions/action.ts'
+import { create, creationFields, readCreation } from '../actions/create.ts'
 import {
   addFault,
   clearFaults,
@@ -11,12 +11,12 @@ import {
   listFaults,
   noSuchFault,
   readFault,
-} from '../acts/faults.ts'
-import { advance, readAdvance, readFaultNumber, readSeed, reset, showState } from '../acts/levers.ts'
-import { type Checked, type Mistake, strangersAmong } from '../acts/mistakes.ts'
-import { move, replay } from '../acts/move.ts'
-import type { Selector } from '../acts/select-object.ts'
-import { moves, readChange } from '../acts/statuses.ts'
+} from '../actions/faults.ts'
+import { advance, readAdvance, readFaultNumber, readSeed, reset, showState } from '../actions/clock-and-state.ts'
+import { type Checked, type Mistake, strangersAmong } from '../actions/mistakes.ts'
+import { move, replay } from '../actions/move.ts'
+import type { Selector } from '../actions/select-object.ts'
+import { moves, readChange } from '../actions/statuses.ts'
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
 import { printable } from '../printable.ts'

@@ -4,7 +4,7 @@ import { parseBody } from '../../../demo/sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
 import type { ObjectKind } from '../sandbox-client/objects.ts'
-import { type Act, nameOf, stateOf } from './act.ts'
+import { type Act, nameOf, stateOf } from './action.ts'
 import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
 
 const creationWords = [

@@ -2,7 +2,7 @@
 
 import { durationExamples, formatDuration, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import type { Act } from './act.ts'
+import type { Act } from './action.ts'
 import type { Checked } from './mistakes.ts'
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
