@@ -36,7 +36,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text.trimEnd()),
-      writeErr: (text) => terminal.complain(text.trimEnd()),
+      writeErr: (text) => terminal.writeError(text.trimEnd()),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     // Already said: help, a version, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
     if (!(error instanceof CommandError)) throw error
-    terminal.complain(error.message)
+    terminal.writeError(error.message)
     return exitCodes.failed
   }
 }

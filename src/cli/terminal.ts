@@ -7,7 +7,7 @@ export interface Terminal {
   /** A line for whoever reads the result: standard output. */
   write(line: string): void
   /** A line for the person beside it, such as what is wrong: standard error. */
-  complain(line: string): void
+  writeError(line: string): void
   /** Each gives the same text, in its colour where somebody sees it. */
   readonly colours: Colours
   /** Ended by Ctrl-C. */
@@ -27,7 +27,7 @@ export function processTerminal(): Terminal {
   })
   return {
     write: (line) => void process.stdout.write(`${line}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    writeError: (line) => void process.stderr.write(`${line}\n`),
     colours: picocolors.createColors(seesColours(process.env, process.stdout.isTTY)),
     ended: ended.signal,
     env: process.env,

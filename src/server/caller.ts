@@ -1,7 +1,7 @@
 // One call: sendings, waits between them, and at the end an answer or the error that says what helps.
 import { diagnose } from './diagnose.ts'
-import { exchange, type Sending, type Wire } from './exchange.ts'
-import type { Asked, Repeats } from './fault.ts'
+import { exchange, type OutgoingRequest, type Transport } from './exchange.ts'
+import type { CallSummary, Repeats } from './fault.ts'
 import { failureOf, nextWaitMs, type RetryPolicy } from './retry.ts'
 
 /** Of every operation. */
@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
 }
 
-export interface CallerOptions extends Wire {
+export interface CallerOptions extends Transport {
   readonly baseUrl: string
   readonly random: () => number
   /** Of one sending. */
@@ -20,7 +20,7 @@ export interface CallerOptions extends Wire {
   readonly retry: RetryPolicy
 }
 
-export interface Call extends CallOptions, Omit<Sending, 'url'> {
+export interface Call extends CallOptions, Omit<OutgoingRequest, 'url'> {
   /** Below the base URL, with its query. */
   readonly path: string
   /** For messages: the path without ids and queries. */
@@ -57,7 +57,7 @@ export function createCaller(options: CallerOptions): Caller {
 }
 
 /** What an error may know of a call: no id, no query, and of the key only how it begins. */
-function describe({ method, name, repeats, idempotencyKey }: Call, apiKey: string): Asked {
+function describe({ method, name, repeats, idempotencyKey }: Call, apiKey: string): CallSummary {
   return {
     name: `${method} ${name}`,
     repeats,

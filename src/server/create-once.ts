@@ -50,7 +50,7 @@ export function createOnce<T extends Created>(call: Caller, creation: Creation<T
       if (!(error instanceof ConflictError)) throw error
       const found = await lookUp(search, intent, options).catch((fault) => throwUndecided(error, fault))
       if (found) return checkAmount(found, intent, noun, 'found')
-      throw new ConflictError(`${error.message} ${afterLooking(intent, noun)}`, { ...error, cause: error })
+      throw new ConflictError(`${error.message} ${lookUpResult(intent, noun)}`, { ...error, cause: error })
     }
     throw new UnknownAnswerError(
       `The answer to POST ${path} is not a ${noun}. One may exist: repeat with the same Idempotency-Key, and check that baseUrl is the service and not a proxy.`,
@@ -107,7 +107,7 @@ function throwUndecided(conflict: ConflictError, fault: unknown): never {
 const canBeLookedUp = ({ reference, return_url }: Intent) =>
   typeof reference === 'string' && reference !== '' && typeof return_url === 'string'
 
-const afterLooking = (intent: Intent, noun: string) =>
+const lookUpResult = (intent: Intent, noun: string) =>
   canBeLookedUp(intent)
     ? `It was looked up by reference and return_url, and no ${noun} was found.`
     : `It could not be looked up, because it has no reference. Give each ${noun} one.`

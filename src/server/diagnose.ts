@@ -11,7 +11,7 @@ import {
   UnknownAnswerError,
   WaitError,
 } from './errors.ts'
-import type { Asked, Fault } from './fault.ts'
+import type { CallSummary, Fault } from './fault.ts'
 import { likelyCause } from './likely-cause.ts'
 
 const classes = {
@@ -25,19 +25,19 @@ const classes = {
 }
 
 /** The error for a fault. @param attempts sendings so far */
-export function diagnose(fault: Fault, asked: Asked, attempts: number): ServiceError {
-  const kind = kindOf(fault, asked)
+export function diagnose(fault: Fault, summary: CallSummary, attempts: number): ServiceError {
+  const kind = kindOf(fault, summary)
   const sentences = [
-    whatHappened(fault, asked.name),
-    whatItSays(fault.problem),
-    likelyCause(fault, asked),
-    remedies[kind](asked),
+    whatHappened(fault, summary.name),
+    serviceDetail(fault.problem),
+    likelyCause(fault, summary),
+    remedies[kind](summary),
   ]
   const message = sentences.filter((sentence) => sentence !== '').join(' ')
   return new classes[kind](message, { ...fault, attempts })
 }
 
-function kindOf({ reason, status }: Fault, { repeats, keyed }: Asked): ServiceErrorKind {
+function kindOf({ reason, status }: Fault, { repeats, keyed }: CallSummary): ServiceErrorKind {
   const unclear = repeats === 'if_not_executed' ? 'start_anew' : 'retry'
   if (reason === 'network' || reason === 'timeout') return unclear
   if (reason === 'garbled' || status === null || status < 400) return 'unknown'
@@ -48,7 +48,7 @@ function kindOf({ reason, status }: Fault, { repeats, keyed }: Asked): ServiceEr
   return status >= 500 || status === 408 ? unclear : 'fix_request'
 }
 
-const remedies: Record<ServiceErrorKind, (asked: Asked) => string> = {
+const remedies: Record<ServiceErrorKind, (summary: CallSummary) => string> = {
   fix_request: () => 'Unchanged it will be refused again.',
   check_key: () => 'Check that the key is whole, belongs to this service and may do this.',
   wait: () => 'The budget belongs to the API key; slow down everywhere.',
@@ -75,7 +75,7 @@ function whatHappened({ reason, status }: Fault, name: string): string {
 }
 
 /** The service's own words, and where a 422 points to. */
-function whatItSays(problem: Problem | null): string {
+function serviceDetail(problem: Problem | null): string {
   if (!problem) return ''
   const fields = problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
   const parts = [problem.detail ?? problem.title, ...fields].filter((part) => part !== '')

@@ -6,14 +6,14 @@ import { isHtml, readProblem } from './read-problem.ts'
 
 const maxBodyBytes = 1024 * 1024
 
-export interface Sending {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: string | undefined
   readonly idempotencyKey?: string | undefined
 }
 
-export interface Wire {
+export interface Transport {
   readonly fetch: typeof fetch
   readonly apiKey: string
   readonly clock: Clock
@@ -28,8 +28,8 @@ export type Answer =
  * @throws the signal's reason when the caller aborts
  */
 export async function exchange(
-  wire: Wire,
-  sending: Sending,
+  transport: Transport,
+  request: OutgoingRequest,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
@@ -37,7 +37,7 @@ export async function exchange(
   const stop = new AbortController()
   const answered = new AbortController()
   let late = false
-  wire.clock.sleep(timeoutMs, answered.signal).then(
+  transport.clock.sleep(timeoutMs, answered.signal).then(
     () => {
       late = true
       stop.abort()
@@ -45,31 +45,31 @@ export async function exchange(
     () => undefined,
   )
   // Not AbortSignal.any: on a signal that lives as long as the process it remembers every call in some Node versions.
-  const giveUp = () => stop.abort(signal?.reason)
-  signal?.addEventListener('abort', giveUp, { once: true })
+  const forwardAbort = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', forwardAbort, { once: true })
   try {
-    return await send(wire, sending, stop.signal)
+    return await send(transport, request, stop.signal)
   } catch (cause) {
     signal?.throwIfAborted()
     const reason = late ? 'timeout' : 'network'
     return { ok: false, fault: { reason, status: null, problem: null, retryAfterMs: null, cause } }
   } finally {
     answered.abort()
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', forwardAbort)
   }
 }
 
-async function send(wire: Wire, sending: Sending, signal: AbortSignal): Promise<Answer> {
+async function send(transport: Transport, request: OutgoingRequest, signal: AbortSignal): Promise<Answer> {
   const response = await untilAborted(
-    wire.fetch(sending.url, {
-      method: sending.method,
+    transport.fetch(request.url, {
+      method: request.method,
       headers: {
         accept: 'application/json, application/problem+json',
-        'x-api-key': wire.apiKey,
-        ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(sending.idempotencyKey === undefined ? {} : { 'idempotency-key': sending.idempotencyKey }),
+        'x-api-key': transport.apiKey,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
       },
-      ...(sending.body === undefined ? {} : { body: sending.body }),
+      ...(request.body === undefined ? {} : { body: request.body }),
       // A followed redirect would carry the API key to another host.
       redirect: 'manual',
       signal,
@@ -77,11 +77,11 @@ async function send(wire: Wire, sending: Sending, signal: AbortSignal): Promise<
     signal,
   )
   const body = await readText(response, signal)
-  return judge(response, body === null ? null : withoutKey(body, wire.apiKey), wire.clock.now())
+  return toAnswer(response, body === null ? null : withoutKey(body, transport.apiKey), transport.clock.now())
 }
 
 /** @param body `null` when it was too long to be read */
-function judge({ status, headers }: Response, body: string | null, nowMs: number): Answer {
+function toAnswer({ status, headers }: Response, body: string | null, nowMs: number): Answer {
   const json = parseJson(body)
   if (status >= 200 && status < 300 && json !== undefined) return { ok: true, status, json }
   const refused = status >= 400

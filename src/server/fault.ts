@@ -8,7 +8,7 @@ import type { Problem } from '../protocol/problem.ts'
 export type Repeats = 'after_any_fault' | 'if_not_executed'
 
 /** What an error may know of the call that failed. */
-export interface Asked {
+export interface CallSummary {
   /** Method and path, such as `POST /payins`. */
   readonly name: string
   readonly repeats: Repeats

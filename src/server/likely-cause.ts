@@ -1,8 +1,8 @@
 // What the integrator most likely did wrong: one sentence per case that is known to happen.
-import type { Asked, Fault } from './fault.ts'
+import type { CallSummary, Fault } from './fault.ts'
 
 /** The sentence; empty when nothing is likelier than the rest. */
-export function likelyCause(fault: Fault, asked: Asked): string {
+export function likelyCause(fault: Fault, summary: CallSummary): string {
   const { reason, status } = fault
   if (reason === 'network') return 'Check the network, and the host name in baseUrl.'
   if (reason === 'timeout' || status === null) return ''
@@ -14,17 +14,17 @@ export function likelyCause(fault: Fault, asked: Asked): string {
     return 'It is a web page, so it comes from a proxy, a firewall or a login and not from the service.'
   }
   if (reason === 'garbled') return 'It is no JSON, is cut, or is longer than 1 MiB.'
-  return causes[status]?.(asked) ?? ''
+  return causes[status]?.(summary) ?? ''
 }
 
-const causes: Record<number, (asked: Asked) => string> = {
+const causes: Record<number, (summary: CallSummary) => string> = {
   400: ({ keyed }) =>
     keyed
       ? 'The body is malformed, or something on the way took the Idempotency-Key header, which the client sends.'
       : 'A parameter or the body is malformed.',
-  401: ({ apiKeyPrefix }) => whichKey(apiKeyPrefix),
+  401: ({ apiKeyPrefix }) => keyCause(apiKeyPrefix),
   403: () => 'The key is known but may not do this; its permissions are set by the operator at onboarding.',
-  404: ({ name }) => whatIsMissing(name),
+  404: ({ name }) => notFoundCause(name),
   405: () =>
     'The address exists but takes another method: baseUrl is not the service, or a redirect on the way made a GET of a POST.',
   409: ({ keyed }) =>
@@ -35,14 +35,14 @@ const causes: Record<number, (asked: Asked) => string> = {
   415: () => 'The client sends Content-Type: application/json; something on the way changes it.',
 }
 
-function whichKey(prefix: string | null): string {
+function keyCause(prefix: string | null): string {
   return prefix === null
     ? 'The key begins with neither test_ nor live_, as keys of this service do: it may be cut, or be the webhook secret.'
     : `It is a ${prefix} key: it may have been revoked, or belong to another environment than baseUrl.`
 }
 
 /** A path with an id in it can be right and the object missing; any other path is always there. */
-function whatIsMissing(name: string): string {
+function notFoundCause(name: string): string {
   const ofObject = /\{id\}$|\/transaction\/(generatePaymentLink|update-status)?$/.test(name)
   return ofObject
     ? 'There is nothing with this id: it may belong to another API key or environment.'

@@ -38,10 +38,14 @@ export function createPaymentOperations<T extends Created>(
   { noun, path, parse }: Resource<T>,
 ): PaymentOperations<T> {
   // The search after a conflict gets a third of the time: somebody is waiting for the create.
-  const brief = { maxAttempts: Math.min(2, retry.maxAttempts), totalMs: retry.totalMs / 3 }
+  const conflictRetry = { maxAttempts: Math.min(2, retry.maxAttempts), totalMs: retry.totalMs / 3 }
   const lists = createLists<T, ReferenceQuery>(call, path, parse)
-  const briefLists = createLists<T, ReferenceQuery>((asked) => call({ ...asked, retry: brief }), path, parse)
-  const search = (reference: string, options: CallOptions) => withReference(briefLists, reference, options)
+  const conflictLists = createLists<T, ReferenceQuery>(
+    (asked) => call({ ...asked, retry: conflictRetry }),
+    path,
+    parse,
+  )
+  const search = (reference: string, options: CallOptions) => withReference(conflictLists, reference, options)
   return {
     ...lists,
     create: createOnce(call, { noun, path, parse, search }),

@@ -11,7 +11,7 @@ export function readProblem(status: number, json: unknown, body: string): Proble
   if (problem.detail !== null) return problem
   const fields = fieldsOf(json)
   const detail = fields
-    ? (said(fields.message) ?? said(fields.error))
+    ? (messageIn(fields.message) ?? messageIn(fields.error))
     : (text(json) ?? (isHtml(null, body) ? null : text(body.trim().slice(0, 300))))
   return { ...problem, detail }
 }
@@ -22,7 +22,7 @@ export function isHtml(contentType: string | null, body: string): boolean {
 }
 
 /** A message, several of them, or an object that holds one. */
-function said(value: unknown): string | null {
+function messageIn(value: unknown): string | null {
   if (Array.isArray(value)) return text(value.filter((entry) => typeof entry === 'string').join('; '))
   return text(value) ?? text(fieldsOf(value)?.message)
 }

@@ -71,7 +71,7 @@ export function nextWaitMs(
   const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1))
   const jitter = Math.floor(random * ceiling)
   const askedFor = Math.max(0, failure.retryAfterMs ?? 0)
-  const patient = failure.reason === 'rate_limited' || failure.reason === 'in_flight'
-  const wait = (patient ? Math.max(policy.floorMs, askedFor) : askedFor) + jitter
+  const hasFloor = failure.reason === 'rate_limited' || failure.reason === 'in_flight'
+  const wait = (hasFloor ? Math.max(policy.floorMs, askedFor) : askedFor) + jitter
   return elapsedMs + wait < policy.totalMs ? wait : null
 }

@@ -2,7 +2,7 @@
 import { realFetch } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export interface Levers {
+export interface ControlClient {
   readonly baseUrl: string
   readonly apiKey: string
   /** @throws {SandboxError} when the sandbox cannot be reached, or refuses */
@@ -16,7 +16,7 @@ interface Problem {
   readonly errors?: readonly { readonly detail: string; readonly pointer: string }[]
 }
 
-export function createLevers(baseUrl: string, apiKey: string): Levers {
+export function createControlClient(baseUrl: string, apiKey: string): ControlClient {
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const response = await realFetch(baseUrl + path, {
       method,

@@ -91,7 +91,7 @@ export const operationNames = Object.keys(operations) as readonly Operation[]
  * A fault as the sandbox is told of it.
  * @throws {TypeError} for an operation that the service does not have: it would never strike
  */
-export function toFaultOrder(fault: FaultName, options: object): object {
+export function toFaultRequest(fault: FaultName, options: object): object {
   const { on, times, retryAfter, ...rest } = options as WhichCalls & { retryAfter?: number | string }
   const named = on === undefined ? undefined : [on].flat()
   const unknown = named?.find((name) => !operationNames.includes(name))

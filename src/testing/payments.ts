@@ -1,7 +1,7 @@
 // The sandbox's payments as a test names and sees them.
-import type { Levers } from './control-client.ts'
+import type { ControlClient } from './control-client.ts'
 import { SandboxError } from './sandbox-error.ts'
-import { placeOf } from './shopper/hosted-address.ts'
+import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Payment, PaymentKind, Status, WhichPayment } from './types.ts'
 
 interface ListedPayment {
@@ -18,7 +18,7 @@ interface ListedPayment {
 }
 
 /** Newest first. */
-export async function listPayments({ get, baseUrl }: Levers): Promise<Payment[]> {
+export async function listPayments({ get, baseUrl }: ControlClient): Promise<Payment[]> {
   const { payments } = await get<{ payments: ListedPayment[] }>('/sandbox/payments')
   return payments.map((each) => ({
     kind: each.kind,
@@ -36,18 +36,18 @@ export async function listPayments({ get, baseUrl }: Levers): Promise<Payment[]>
 const payable = ['CREATED', 'INITIATED', 'INTENT', 'STARTED']
 
 /** @throws {SandboxError} that lists what there is instead */
-export async function findPayment(levers: Levers, which: WhichPayment): Promise<Payment> {
+export async function findPayment(control: ControlClient, which: WhichPayment): Promise<Payment> {
   const wanted = typeof which === 'string' ? which : which.id
-  const all = await listPayments(levers)
-  const path = placeOf(wanted)?.path
+  const all = await listPayments(control)
+  const path = parseHostedAddress(wanted)?.path
   const byId = all.find(({ id }) => id === wanted.toLowerCase())
-  const byPage = all.find(({ hostedPage }) => path !== undefined && hostedPage === levers.baseUrl + path)
+  const byPage = all.find(({ hostedPage }) => path !== undefined && hostedPage === control.baseUrl + path)
   const byReference = all.filter(({ reference }) => reference === wanted)
   const found = byId ?? byPage ?? byReference.find(({ status }) => payable.includes(status)) ?? byReference[0]
   if (found) return found
   const known = all.slice(0, 5).map(describePayment).join('; ')
   throw new SandboxError(
-    `The sandbox knows no payment "${wanted}" of the key ${levers.apiKey}. ${known === '' ? 'It knows none at all: has your server called it?' : `The newest: ${known}.`}`,
+    `The sandbox knows no payment "${wanted}" of the key ${control.apiKey}. ${known === '' ? 'It knows none at all: has your server called it?' : `The newest: ${known}.`}`,
   )
 }
 
@@ -68,10 +68,14 @@ const collections: Record<PaymentKind, string> = {
 }
 
 /** @throws {SandboxError} for a status that its kind does not have */
-export async function putInto(levers: Levers, { kind, id }: Payment, wanted: Status): Promise<void> {
+export async function putStatus(
+  control: ControlClient,
+  { kind, id }: Payment,
+  wanted: Status,
+): Promise<void> {
   const { status, details, deposit } = wanted
   const isLegacy = collections[kind] === 'transactions'
-  await levers.post(`/sandbox/${collections[kind]}/${id}/status`, {
+  await control.post(`/sandbox/${collections[kind]}/${id}/status`, {
     ...(status !== undefined && { [isLegacy ? 'paymentStatus' : 'status']: status }),
     ...(details !== undefined && { status_details: details }),
     ...(deposit !== undefined && { bankDepositStatus: deposit }),
@@ -79,11 +83,15 @@ export async function putInto(levers: Levers, { kind, id }: Payment, wanted: Sta
 }
 
 /** As when the time to pay is over. @throws {SandboxError} for a bank transfer, and for what is decided already */
-export async function expire(levers: Levers, payment: Payment): Promise<void> {
+export async function expire(control: ControlClient, payment: Payment): Promise<void> {
   if (payment.kind === 'bank_transfer')
     throw new SandboxError('A bank transfer never expires at this service.')
   if (!payable.includes(payment.status)) {
     throw new SandboxError(`Only what can still be paid expires: ${describePayment(payment)}.`)
   }
-  await putInto(levers, payment, payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' })
+  await putStatus(
+    control,
+    payment,
+    payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' },
+  )
 }

@@ -9,7 +9,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import { matchers } from './playwright/matchers.ts'
-import { watch } from './playwright/recorded-events.ts'
+import { recordEvents } from './playwright/recorded-events.ts'
 import { type ConnectOptions, connectSandbox, type StartOptions, startSandbox } from './start.ts'
 import type { TestSandbox } from './types.ts'
 
@@ -52,7 +52,7 @@ export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtu
     { scope: 'worker' },
   ],
   context: async ({ context, sandbox }, use) => {
-    await watch(context, sandbox)
+    await recordEvents(context, sandbox)
     await use(context)
   },
   sandboxAftercare: [
@@ -60,7 +60,7 @@ export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtu
       await use(undefined)
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('payment sandbox', {
-          body: await tale(sandbox),
+          body: await sandboxReport(sandbox),
           contentType: 'application/json',
         })
       }
@@ -72,7 +72,7 @@ export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtu
 })
 
 /** All that the sandbox saw, to look into a test that failed. */
-async function tale(sandbox: TestSandbox): Promise<string> {
+async function sandboxReport(sandbox: TestSandbox): Promise<string> {
   const [payments, deliveries, requests] = await Promise.all([
     sandbox.payments(),
     sandbox.deliveries(),

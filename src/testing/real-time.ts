@@ -12,17 +12,20 @@ export const realClock = {
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-const lookAgainMs = 25
+const pollMs = 25
 
 /**
  * Waits until something is so. Answers whether it is, after `timeoutMs` at the latest.
  * @param isSo asked every 25 ms
  */
-export async function until(isSo: () => Promise<boolean> | boolean, timeoutMs: number): Promise<boolean> {
+export async function waitUntil(
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs: number,
+): Promise<boolean> {
   const endsAt = now() + timeoutMs
   for (;;) {
-    if (await isSo()) return true
+    if (await condition()) return true
     if (now() >= endsAt) return false
-    await new Promise<void>((resolve) => setTimeout(resolve, lookAgainMs))
+    await new Promise<void>((resolve) => setTimeout(resolve, pollMs))
   }
 }

@@ -1,6 +1,6 @@
 // A sandbox of this process, and one that runs elsewhere.
-import { createLevers } from './control-client.ts'
-import { createTestSandbox, endWorld } from './test-sandbox.ts'
+import { createControlClient } from './control-client.ts'
+import { createTestSandbox, deleteWorld } from './test-sandbox.ts'
 import type { TestSandbox } from './types.ts'
 
 export interface StartOptions {
@@ -33,7 +33,7 @@ export interface ConnectOptions {
   readonly webhookSecret?: string
 }
 
-const usual = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secret' }
+const defaults = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secret' }
 
 /**
  * Starts the payment service in this process. Its time is real time, whatever fake timers a test installs; `advance`
@@ -42,7 +42,7 @@ const usual = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secret' 
  * @throws what `listen` throws, such as EADDRINUSE, and an Error for an `apiKey` that does not begin with `test_`
  */
 export async function startSandbox(options: StartOptions = {}): Promise<TestSandbox> {
-  const { apiKey, webhookSecret } = { ...usual, ...options }
+  const { apiKey, webhookSecret } = { ...defaults, ...options }
   if (!apiKey.startsWith('test_')) {
     throw new Error('`apiKey` does not begin with "test_"; a live key has no business in a test.')
   }
@@ -59,8 +59,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<TestSand
  * @throws {SandboxError} when none answers there, or when it does not accept the key
  */
 export async function connectSandbox({ url, ...options }: ConnectOptions): Promise<TestSandbox> {
-  const { apiKey, webhookSecret } = { ...usual, ...options }
+  const { apiKey, webhookSecret } = { ...defaults, ...options }
   const { origin: baseUrl } = new URL(url)
-  await createLevers(baseUrl, apiKey).get('/sandbox/payments')
-  return createTestSandbox({ baseUrl, apiKey, webhookSecret, close: () => endWorld(baseUrl, apiKey) })
+  await createControlClient(baseUrl, apiKey).get('/sandbox/payments')
+  return createTestSandbox({ baseUrl, apiKey, webhookSecret, close: () => deleteWorld(baseUrl, apiKey) })
 }

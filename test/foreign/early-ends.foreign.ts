@@ -10,9 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isRunning, isTaken } from './support/left-behind.ts'
-import { keptPort } from './support/reserved-port.ts'
-import { isLeftOut } from './support/programs.ts'
-import { begin, type Ended, type Running, type Stand, standOf } from './support/verify-command.ts'
+import { isSkipped } from './support/programs.ts'
+import { reservePort } from './support/reserved-port.ts'
+import {
+  createStand,
+  type RunningVerify,
+  type RunResult,
+  type Stand,
+  startVerify,
+} from './support/verify-command.ts'
 
 let folder: string
 const stands: Stand[] = []
@@ -33,25 +39,25 @@ afterAll(async () => {
 })
 
 /** Resolves when a run has written something. @throws {Error} with all that it has said, where that does not come */
-async function hasWritten(running: Running, text: string): Promise<void> {
-  for (const until = Date.now() + 60_000; !running.written().includes(text); ) {
+async function hasWritten(running: RunningVerify, text: string): Promise<void> {
+  for (const until = Date.now() + 60_000; !running.output().includes(text); ) {
     if (running.child.exitCode !== null || Date.now() > until)
-      throw new Error(`There is no "${text}" in:\n${running.written()}\n${running.complained()}`)
+      throw new Error(`There is no "${text}" in:\n${running.output()}\n${running.errors()}`)
     await sleep(50)
   }
 }
 
 /** The end of a run that was told to end. @throws {Error} with all that it has said, where it goes on */
-async function endOf(running: Running): Promise<Ended> {
+async function endOf(running: RunningVerify): Promise<RunResult> {
   const ended = await Promise.race([running.ended, sleep(30_000, null)])
   if (ended) return ended
   running.child.kill('SIGKILL')
-  throw new Error(`It does not end:\n${running.written()}\n${running.complained()}`)
+  throw new Error(`It does not end:\n${running.output()}\n${running.errors()}`)
 }
 
 /** A Go server that writes its process id down. */
 async function goStand(): Promise<Stand & { pid(): number }> {
-  const stand = await standOf('go', 10)
+  const stand = await createStand('go', 10)
   stands.push(stand)
   const args = stand.args.map((arg) =>
     arg.replace('&& exec ./checkout', () => '&& echo $$ > pid && exec ./checkout'),
@@ -60,17 +66,17 @@ async function goStand(): Promise<Stand & { pid(): number }> {
 }
 
 describe.concurrent('verify', () => {
-  describe.skipIf(isLeftOut('go') || isLeftOut('python3'))('with a server that it has started', () => {
+  describe.skipIf(isSkipped('go') || isSkipped('python3'))('with a server that it has started', () => {
     test('ends at Ctrl-C with 130 and a sentence, and leaves no process and no port behind', async () => {
       const stand = await goStand()
-      const running = begin(stand.args, stand.folder, stand.env)
+      const running = startVerify(stand.args, stand.folder, stand.env)
       await hasWritten(running, 'same-key-at-once')
       const pid = stand.pid()
       const ranBefore = isRunning(pid)
       running.child.kill('SIGINT')
-      const { exitCode, complained } = await running.ended
+      const { exitCode, errors } = await running.ended
 
-      expect(complained).toMatch(/^Ended before it was through: \d+ of 35 promises were looked into\.$/m)
+      expect(errors).toMatch(/^Ended before it was through: \d+ of 35 promises were looked into\.$/m)
       expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
       expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
     })
@@ -79,10 +85,10 @@ describe.concurrent('verify', () => {
       const stand = await goStand()
       const junit = join(stand.folder, 'results.xml')
       const more = ['--only', 'press', '--only', 'instruments', '--json', '--junit', junit]
-      const { exitCode, written } = await begin([...stand.args, ...more], stand.folder, stand.env).ended
+      const { exitCode, output } = await startVerify([...stand.args, ...more], stand.folder, stand.env).ended
 
       expect(exitCode).toBe(0)
-      expect(JSON.parse(written).promises).toHaveLength(2)
+      expect(JSON.parse(output).promises).toHaveLength(2)
       expect(casesIn(junit)).toEqual([
         ['Pressing pay.press', []],
         ['Optional parts.instruments', ['skipped']],
@@ -90,10 +96,10 @@ describe.concurrent('verify', () => {
     })
   })
 
-  test.skipIf(isLeftOut('python3'))('with --watch runs again after a change, until Ctrl-C', async () => {
-    const stand = await standOf('python', 5)
+  test.skipIf(isSkipped('python3'))('with --watch runs again after a change, until Ctrl-C', async () => {
+    const stand = await createStand('python', 5)
     const more = ['--only', 'press', '--watch', 'proxy.py']
-    const running = begin([...stand.args, ...more], stand.folder, stand.env)
+    const running = startVerify([...stand.args, ...more], stand.folder, stand.env)
     try {
       await hasWritten(running, '1 held, 0 broken')
       const server = join(stand.folder, 'proxy.py')
@@ -116,10 +122,10 @@ describe.concurrent('verify', () => {
   })
 
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
-    const [port, sandboxPort] = [await keptPort(), await keptPort()]
+    const [port, sandboxPort] = [await reservePort(), await reservePort()]
     const pidFile = join(folder, 'pid')
     const silent = new URL('support/silent-server.js', import.meta.url).pathname
-    const running = begin(
+    const running = startVerify(
       [
         ...[`http://127.0.0.1:${port}/checkout`, '--order', 'A-{n}'],
         ...['--start', `exec node "${silent}"`, '--sandbox', `http://127.0.0.1:${sandboxPort}`],
@@ -132,61 +138,66 @@ describe.concurrent('verify', () => {
     running.child.kill('SIGINT')
     await new Promise((resolve) => setTimeout(resolve, 200))
     running.child.kill('SIGINT')
-    const { exitCode, complained } = await running.ended
+    const { exitCode, errors } = await running.ended
 
-    expect(complained).toContain('0 of 35 promises were looked into')
+    expect(errors).toContain('0 of 35 promises were looked into')
     expect([exitCode, isRunning(pid)]).toEqual([130, false])
     expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
   })
 
   test('says within half a minute that a server never answers', async () => {
-    const { exitCode, complained } = await heldAt(muteOrigin, await keptPort())
-    expect(complained).toContain('within 30 seconds')
-    expect(complained).toContain('Start your server, or let it be started')
+    const { exitCode, errors } = await runAgainst(muteOrigin, await reservePort())
+    expect(errors).toContain('within 30 seconds')
+    expect(errors).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
   })
 
   test('says that nobody is at an address', async () => {
-    const { exitCode, complained } = await heldAt(`http://127.0.0.1:${await keptPort()}`, await keptPort())
-    expect(complained).toContain('ECONNREFUSED')
-    expect(complained).toContain('Start your server, or let it be started')
+    const { exitCode, errors } = await runAgainst(
+      `http://127.0.0.1:${await reservePort()}`,
+      await reservePort(),
+    )
+    expect(errors).toContain('ECONNREFUSED')
+    expect(errors).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
   })
 
   test('says what a wrong --start wrote, and ends its sandbox', async () => {
-    const port = await keptPort()
-    const origin = `http://127.0.0.1:${await keptPort()}`
-    const { exitCode, complained } = await heldAt(origin, port, '--start', 'no-such-program-4711')
-    expect(complained).toContain('--start ended by itself before it answered. It wrote:')
-    expect(complained).toContain('no-such-program-4711')
+    const port = await reservePort()
+    const origin = `http://127.0.0.1:${await reservePort()}`
+    const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
+    expect(errors).toContain('--start ended by itself before it answered. It wrote:')
+    expect(errors).toContain('no-such-program-4711')
     expect([exitCode, await isTaken(port)]).toEqual([2, false])
   })
 
   test('says that the port of the sandbox is taken by something else', async () => {
     const port = Number(new URL(muteOrigin).port)
-    const { exitCode, complained } = await heldAt(muteOrigin, port)
-    expect(complained).toContain(
-      `--sandbox http://127.0.0.1:${port} is taken by a program that is no sandbox`,
-    )
+    const { exitCode, errors } = await runAgainst(muteOrigin, port)
+    expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is taken by a program that is no sandbox`)
     expect(exitCode).toBe(2)
   })
 
   test('says before it begins that the results cannot be written', async () => {
-    const { exitCode, complained } = await heldAt(
+    const { exitCode, errors } = await runAgainst(
       muteOrigin,
-      await keptPort(),
+      await reservePort(),
       '--junit',
       '/no/such/folder/x.xml',
     )
-    expect(complained).toContain('--junit: ENOENT')
+    expect(errors).toContain('--junit: ENOENT')
     expect(exitCode).toBe(2)
   })
 })
 
 /** A run against an address, with a sandbox of its own, to its end. */
-async function heldAt(origin: string, sandboxPort: number, ...more: readonly string[]): Promise<Ended> {
+async function runAgainst(
+  origin: string,
+  sandboxPort: number,
+  ...more: readonly string[]
+): Promise<RunResult> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`
-  return begin([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
+  return startVerify([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
 }
 
 /** The cases of a JUnit file, as an XML parser of another language sees them. */

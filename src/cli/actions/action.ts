@@ -6,9 +6,9 @@ import { printable } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { SandboxObject } from '../sandbox-client/objects.ts'
 
-export type Act = (client: SandboxClient) => Promise<Done>
+export type Action = (client: SandboxClient) => Promise<ActionResult>
 
-export interface Done {
+export interface ActionResult {
   /** For a person, each one line. */
   readonly lines: readonly string[]
   /** For a program: JSON. */

@@ -2,7 +2,7 @@
 
 import { durationExamples, formatDuration, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import type { Act } from './action.ts'
+import type { Action } from './action.ts'
 import type { Checked } from './mistakes.ts'
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
@@ -18,7 +18,7 @@ export function readAdvance(text: string): Checked<number> {
   }
 }
 
-export function advance(ms: number): Act {
+export function advance(ms: number): Action {
   return async (client) => {
     const clock = await client.advanceClock(ms)
     // In whole seconds: of what it was put forward, the milliseconds that this took are over.
@@ -41,7 +41,7 @@ export function readSeed(text: string | undefined): Checked<number | undefined> 
   }
 }
 
-export function reset(seed: number | undefined): Act {
+export function reset(seed: number | undefined): Action {
   return async (client) => {
     const now = await client.reset(seed)
     return {
@@ -53,7 +53,7 @@ export function reset(seed: number | undefined): Act {
   }
 }
 
-export const showState: Act = async (client) => {
+export const showState: Action = async (client) => {
   const state = await client.showState()
   return { lines: [JSON.stringify(state, null, 2)], value: state }
 }

@@ -4,10 +4,10 @@ import { parseBody } from '../../../demo/sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
 import type { ObjectKind } from '../sandbox-client/objects.ts'
-import { type Act, nameOf, stateOf } from './action.ts'
-import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
+import { type Action, nameOf, stateOf } from './action.ts'
+import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
 
-const creationWords = [
+const creationFieldNames = [
   'amount',
   'currency',
   'email',
@@ -18,10 +18,10 @@ const creationWords = [
   'webhook_url',
   'webhook_payload',
 ] as const
-export type CreationField = (typeof creationWords)[number]
+export type CreationField = (typeof creationFieldNames)[number]
 type Fields = { readonly [Field in CreationField]?: string | undefined }
 
-type Blueprint = {
+type BodyLayout = {
   readonly operation: Parameters<typeof parseBody>[0]
   /** Each field, and where it stands in the body, as a JSON Pointer. */
   readonly places: Fields
@@ -43,7 +43,7 @@ const legacy = {
   webhook_payload: '/webhookPayload',
 }
 
-const blueprints: Readonly<Record<ObjectKind, Blueprint>> = {
+const bodyLayouts: Readonly<Record<ObjectKind, BodyLayout>> = {
   payin: { operation: 'createPayin', places: { ...v2, email: '/payer/email' } },
   payout: { operation: 'createPayout', places: v2 },
   bank_transfer: { operation: 'createBankTransfer', places: { ...legacy, currency: '/currency' } },
@@ -54,7 +54,7 @@ const blueprints: Readonly<Record<ObjectKind, Blueprint>> = {
 }
 
 /** What nobody has to say. */
-const usual: Fields = {
+const defaults: Fields = {
   currency: 'EUR',
   email: 'shopper@example.test',
   names: 'Sandbox Shopper',
@@ -64,21 +64,21 @@ const usual: Fields = {
 
 /** The fields that a kind has. */
 export const creationFields = (kind: ObjectKind): CreationField[] =>
-  creationWords.filter((field) => blueprints[kind].places[field] !== undefined)
+  creationFieldNames.filter((field) => bodyLayouts[kind].places[field] !== undefined)
 
 /**
  * The body of a create, checked by the sandbox's own description of its interface.
  */
 export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
-  const { operation, places } = blueprints[kind]
-  const strangers = strangersAmong(given, Object.keys(places), `a ${nameOfKind[kind]}`)
+  const { operation, places } = bodyLayouts[kind]
+  const unknown = unknownFields(given, Object.keys(places), `a ${nameOfKind[kind]}`)
   if (given.amount === undefined) {
     const missing = { field: 'amount', sentence: 'is missing; give one like 49.90.' }
-    return { ok: false, mistakes: [missing, ...strangers] }
+    return { ok: false, mistakes: [missing, ...unknown] }
   }
   const body = {}
   for (const field of creationFields(kind)) {
-    const text = given[field] ?? usual[field]
+    const text = given[field] ?? defaults[field]
     const place = places[field]
     if (text !== undefined && place !== undefined)
       put(body, place, kind === 'on_ramp' && field === 'amount' ? numberOf(text) : text)
@@ -87,7 +87,7 @@ export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
   const errors = parsed.ok
     ? []
     : parsed.errors.map(({ pointer, detail }) => mistakeAt(places, pointer, detail))
-  const mistakes = [...strangers, ...errors]
+  const mistakes = [...unknown, ...errors]
   return mistakes.length === 0 ? { ok: true, value: body } : { ok: false, mistakes }
 }
 
@@ -105,7 +105,7 @@ function mistakeAt(places: Fields, pointer: string, detail: string): Mistake {
 }
 
 /** @param body of `readCreation` */
-export function create(kind: ObjectKind, body: object): Act {
+export function create(kind: ObjectKind, body: object): Action {
   return async (client) => {
     const created = await client.create(kind, body)
     const { redirect_url, paymentLink } = created.shown

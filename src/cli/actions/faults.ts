@@ -9,8 +9,8 @@ import {
 import { didYouMean } from '../nearest.ts'
 import { printable } from '../printable.ts'
 import type { ActiveFault } from '../sandbox-client/state.ts'
-import type { Act } from './action.ts'
-import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
+import type { Action } from './action.ts'
+import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
 
 type FaultKind = FaultOrder['fault']
 
@@ -26,7 +26,7 @@ export const isFaultKind = (text: string): text is FaultKind =>
   (faultKinds as readonly string[]).includes(text)
 
 /** What to say of a fault that is none. */
-export const noSuchFault = (text: string): string =>
+export const unknownFaultMessage = (text: string): string =>
   `There is no fault "${printable(text)}".${didYouMean(text, faultKinds)} There is: ${faultKinds.join(', ')}.`
 
 /** @param given by the names of `faultFields`; several operations with commas between them */
@@ -35,13 +35,13 @@ export function readFault(
   given: { readonly [field: string]: string | undefined },
 ): Checked<FaultOrder> {
   const { fields } = faultForms[kind]
-  const strangers = strangersAmong(given, faultFields(kind), `the fault ${kind}`)
+  const unknown = unknownFields(given, faultFields(kind), `the fault ${kind}`)
   const own = fields.filter(({ name }) => given[shortOf(name)] !== undefined)
   const order = Object.fromEntries(own.map(({ name }) => [name, readValue(name, given[shortOf(name)] ?? '')]))
   const parsed = faultOrder.safeParse({ fault: kind, ...order })
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   const mistakes = [
-    ...strangers,
+    ...unknown,
     ...fields
       .filter(({ name }) => name !== 'operations' && wrong.includes(name))
       .map((field) => mistakeOf(field, given)),
@@ -73,21 +73,21 @@ function unknownOperations(operations: unknown): Mistake[] {
     }))
 }
 
-export function addFault(order: FaultOrder): Act {
+export function addFault(order: FaultOrder): Action {
   return async (client) => {
     const fault = await client.addFault(order)
     return { lines: [`On: ${describe(fault)}`], value: fault }
   }
 }
 
-export const listFaults: Act = async (client) => {
+export const listFaults: Action = async (client) => {
   const shown = await client.listFaults()
   const lines = shown.faults.length === 0 ? ['No fault is on.'] : shown.faults.map(describe)
   return { lines, value: shown }
 }
 
 /** @param id the number of one; without it, all */
-export function clearFaults(id?: number): Act {
+export function clearFaults(id?: number): Action {
   return async (client) => {
     if (id === undefined) await client.clearFaults()
     else await client.removeFault(id)
@@ -97,11 +97,11 @@ export function clearFaults(id?: number): Act {
 
 /** One fault in a line: its number, its parameters, and how often it will still strike. */
 function describe({ id, fault, left, struck, chance, count: _, ...parameters }: ActiveFault): string {
-  const said = Object.entries(parameters).map(
+  const shown = Object.entries(parameters).map(
     ([name, value]) => `${shortOf(name)} ${printable(String(value))}`,
   )
   const often = left === null ? 'until it is cleared' : left === 1 ? 'once' : `${left} times`
   const drawn = chance === 1 ? [] : [`chance ${chance}`]
   const before = struck > 0 ? [`struck ${struck === 1 ? 'once' : `${struck} times`}`] : []
-  return [`${id} ${fault}`, ...said, ...drawn, often, ...before].join(', ')
+  return [`${id} ${fault}`, ...shown, ...drawn, often, ...before].join(', ')
 }

@@ -17,7 +17,7 @@ export function mustBe(wanted: string): string {
 }
 
 /** Fields that do not belong here. */
-export function strangersAmong(given: object, fields: readonly string[], what: string): readonly Mistake[] {
+export function unknownFields(given: object, fields: readonly string[], what: string): readonly Mistake[] {
   const takes = fields.length === 0 ? 'it takes none' : `it takes ${fields.join(', ')}`
   return Object.keys(given)
     .filter((field) => !fields.includes(field))

@@ -3,10 +3,10 @@ import { CommandError } from '../command.ts'
 import { printable } from '../printable.ts'
 import type { Change } from '../sandbox-client/client.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
-import { type Act, type Done, nameOf, stateOf } from './action.ts'
+import { type Action, type ActionResult, nameOf, stateOf } from './action.ts'
 import { type Selector, selectObject } from './select-object.ts'
 
-export function move(kind: ObjectKind, change: Change, selector: Selector): Act {
+export function move(kind: ObjectKind, change: Change, selector: Selector): Action {
   return async (client) => {
     const before = selectObject(await client.readState(), kind, selector)
     const after = await client.move(before, change)
@@ -16,14 +16,14 @@ export function move(kind: ObjectKind, change: Change, selector: Selector): Act 
 
 function linesOf(before: SandboxObject, after: SandboxObject): string[] {
   const moved = `${nameOf(after)}: ${stateOf(before)} → ${stateOf(after)}`
-  if (!isTold(before, after)) return [moved, 'No webhook: this is no change that one is sent for.']
+  if (!sendsWebhook(before, after)) return [moved, 'No webhook: this is no change that one is sent for.']
   return after.webhookUrl === null
     ? [moved, 'No webhook: it was created without an address for one.']
     : [moved]
 }
 
 /** An on-ramp's one webhook tells of its deposit; the others' of each change of status. */
-function isTold(before: SandboxObject, after: SandboxObject): boolean {
+function sendsWebhook(before: SandboxObject, after: SandboxObject): boolean {
   if (after.kind !== 'on_ramp') return after.status !== before.status
   return after.deposit === 'SUCCESS' && before.deposit !== 'SUCCESS'
 }
@@ -33,20 +33,20 @@ export type WhichWebhook =
   | { readonly deliveryId: string }
   | { readonly latest: true; readonly of?: { readonly kind?: ObjectKind } & Selector }
 
-export function replay(which: WhichWebhook): Act {
-  return async (client): Promise<Done> => {
+export function replay(which: WhichWebhook): Action {
+  return async (client): Promise<ActionResult> => {
     const id = 'deliveryId' in which ? which.deliveryId : await newest(client, which.of)
-    const letter = await client.resend(id)
-    const { event, object_id, url, forged } = letter
+    const delivery = await client.resend(id)
+    const { event, object_id, url, forged } = delivery
     const what = `${printable(event)} of ${printable(object_id)}`
     const note = forged ? ', which was forged' : ''
-    return { lines: [`Sent again: ${what}${note}, to ${printable(url)}`], value: letter }
+    return { lines: [`Sent again: ${what}${note}, to ${printable(url)}`], value: delivery }
   }
 }
 
-type Of = Extract<WhichWebhook, { latest: true }>['of']
+type ObjectFilter = Extract<WhichWebhook, { latest: true }>['of']
 
-async function newest(client: Parameters<Act>[0], of: Of): Promise<string> {
+async function newest(client: Parameters<Action>[0], of: ObjectFilter): Promise<string> {
   const { deliveries, objects } = await client.readState()
   const meant = of && idsOf(Object.values(objects).flat(), of)
   const found = deliveries.findLast(({ object_id }) => !meant || meant.has(object_id))
@@ -57,7 +57,10 @@ async function newest(client: Parameters<Act>[0], of: Of): Promise<string> {
   )
 }
 
-function idsOf(objects: readonly SandboxObject[], { kind, id, reference }: NonNullable<Of>): Set<string> {
+function idsOf(
+  objects: readonly SandboxObject[],
+  { kind, id, reference }: NonNullable<ObjectFilter>,
+): Set<string> {
   const fitting = objects.filter(
     (object) =>
       (kind === undefined || object.kind === kind) &&

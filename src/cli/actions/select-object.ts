@@ -13,7 +13,7 @@ export interface Selector {
   readonly latest?: boolean
 }
 
-const listed = 5
+const maxListed = 5
 
 /**
  * The one object of a kind that fits; undefined when none does. Without an id and a reference, all of the kind fit.
@@ -32,7 +32,7 @@ export function findObject(
   )
   const [newest, second] = fitting
   if (!second || latest) return newest
-  const rows = fitting.slice(0, listed).map((object) => `  ${rowOf(object)}`)
+  const rows = fitting.slice(0, maxListed).map((object) => `  ${rowOf(object)}`)
   const more = fitting.length - rows.length
   throw new CommandError(
     [
@@ -47,11 +47,15 @@ export function findObject(
 export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
   const found = findObject(state, kind, selector)
   if (found) return found
-  throw new CommandError(noneFits(state, kind, selector))
+  throw new CommandError(noMatchMessage(state, kind, selector))
 }
 
 /** Why there is no such object, in one sentence with what there is. */
-export function noneFits({ objects }: SandboxState, kind: ObjectKind, { id, reference }: Selector): string {
+export function noMatchMessage(
+  { objects }: SandboxState,
+  kind: ObjectKind,
+  { id, reference }: Selector,
+): string {
   const name = nameOfKind[kind]
   const all = objects[kind]
   if (all.length === 0)
@@ -63,8 +67,8 @@ export function noneFits({ objects }: SandboxState, kind: ObjectKind, { id, refe
 }
 
 function referencesOf(references: readonly string[]): string {
-  const shown = references.slice(0, listed).map(printable).join(', ')
-  return `references ${shown}${references.length > listed ? ' and others' : ''}`
+  const shown = references.slice(0, maxListed).map(printable).join(', ')
+  return `references ${shown}${references.length > maxListed ? ' and others' : ''}`
 }
 
 const ofReference = (reference: string | undefined) =>

@@ -21,7 +21,7 @@ const statusesOf: Readonly<Record<ObjectKind, readonly string[]>> = {
 }
 
 /** What a change may name, of each kind. */
-const wordsOf = (kind: ObjectKind): Readonly<Record<string, readonly string[]>> => ({
+const allowedValues = (kind: ObjectKind): Readonly<Record<string, readonly string[]>> => ({
   status: statusesOf[kind],
   ...(kind === 'payin' && { details: payinStatusDetails }),
   ...(kind === 'on_ramp' && { deposit: bankDepositStatuses }),
@@ -29,9 +29,9 @@ const wordsOf = (kind: ObjectKind): Readonly<Record<string, readonly string[]>> 
 
 /** A change in the service's own words, written in capitals or not. At least one field must be there. */
 export function readChange(kind: ObjectKind, given: Readonly<Record<string, string>>): Checked<Change> {
-  const words = wordsOf(kind)
+  const allowed = allowedValues(kind)
   const mistakes = Object.entries(given).flatMap(([field, text]): Mistake[] => {
-    const known = words[field]
+    const known = allowed[field]
     if (!known) return [{ field, sentence: `is nothing that a ${nameOfKind[kind]} has.` }]
     if (known.includes(text.toUpperCase())) return []
     const meant = didYouMean(text, known)
@@ -42,7 +42,7 @@ export function readChange(kind: ObjectKind, given: Readonly<Record<string, stri
   if (mistakes.length > 0) return { ok: false, mistakes }
   const value = Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toUpperCase()]))
   if (Object.keys(value).length > 0) return { ok: true, value }
-  const fields = Object.keys(words).join(' or ')
+  const fields = Object.keys(allowed).join(' or ')
   return { ok: false, mistakes: [{ field: 'status', sentence: `is missing; give ${fields}.` }] }
 }
 
@@ -55,10 +55,10 @@ interface Move {
 export const moves: ReadonlyMap<string, Move> = new Map(
   objectKinds.flatMap((kind) => [
     ...statusesOf[kind].map((status) => moveBy(kind, status, { status })),
-    ...(wordsOf(kind).deposit ?? []).map((deposit) => moveBy(kind, `deposit.${deposit}`, { deposit })),
+    ...(allowedValues(kind).deposit ?? []).map((deposit) => moveBy(kind, `deposit.${deposit}`, { deposit })),
   ]),
 )
 
-function moveBy(kind: ObjectKind, word: string, change: Change): [string, Move] {
-  return [`${kind}.${word.toLowerCase()}`, { kind, change }]
+function moveBy(kind: ObjectKind, state: string, change: Change): [string, Move] {
+  return [`${kind}.${state.toLowerCase()}`, { kind, change }]
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import type { DoctorOptions } from '../doctor/options.ts'
 
-const afterwards = `
+const helpText = `
 Reads by plain HTTP, pays nothing and changes nothing. To try webhooks, it takes the secret from the environment:
   PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor https://shop.example/cart \\
     --webhook-url https://shop.example/webhooks/payins
@@ -19,7 +19,7 @@ export const doctorCommand: MakeCommand = (terminal, end) =>
     .option('--webhook-url <url>', 'where the service sends webhooks: gets two probes')
     .option('--all', 'show what is fine, too')
     .option('--json', 'print everything as JSON')
-    .addHelpText('after', afterwards)
+    .addHelpText('after', helpText)
     .action(async (url: string, options: DoctorOptions) => {
       // Only here: a parser of HTML takes longer to load than the help of another command may.
       const { runDoctor } = await import('../doctor/run-doctor.ts')

@@ -4,7 +4,7 @@ import type { MakeCommand } from '../command.ts'
 import type { ListenOptions } from '../listen/run-listen.ts'
 import { keyOption, urlOption } from '../sandbox-client/address.ts'
 
-const afterwards = `
+const helpText = `
 One line for each call of your server, once it is answered, and for each attempt to deliver a webhook, once it is over. With
 --json one object in a line, also for what begins: type, id and all fields in data. Goes on when the sandbox is started
 again; Ctrl-C ends it.`
@@ -17,7 +17,7 @@ export const listenCommand: MakeCommand = (terminal) =>
     .addOption(new Option('--only <what>', 'one of the two').choices(['calls', 'webhooks']))
     .option('--from-start', 'also what has happened before')
     .option('--json', 'print JSON, one object in a line')
-    .addHelpText('after', afterwards)
+    .addHelpText('after', helpText)
     .action(async (options: ListenOptions) => {
       const { runListen } = await import('../listen/run-listen.ts')
       await runListen(options, terminal)

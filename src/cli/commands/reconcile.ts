@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import type { ReconcileOptions } from '../reconcile/run-reconcile.ts'
 
-const afterwards = `
+const helpText = `
 Reads only, at the service and in your database. The service is read with PAYMENTS_BASE_URL and PAYMENTS_API_KEY of the
 environment, your server's database by DATABASE_URL or DATA_DIR, as your server reads them. A server of your own gives its
 payments as a file: docs/reconcile.md. The service's lists have no dates, so that all pages of them are read, slowly; with
@@ -24,7 +24,7 @@ export const reconcileCommand: MakeCommand = (terminal, end) =>
     .option('--patience <time>', 'for how long a difference may go away (1min; with --sessions 0s)')
     .option('--calls-per-second <number>', 'how often the service is asked at most', '5')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', afterwards)
+    .addHelpText('after', helpText)
     .action(async (options: ReconcileOptions) => {
       const { runReconcile } = await import('../reconcile/run-reconcile.ts')
       end(await runReconcile(options, terminal))

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import { type SandboxOptions, sandboxOptions } from '../sandbox/options.ts'
 
-const afterwards = `
+const helpText = `
 Each is also read from the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_KEYS, SANDBOX_WEBHOOK_SECRET,
 SANDBOX_FORWARD_TO, SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
 
@@ -12,7 +12,7 @@ export const sandboxCommand: MakeCommand = (terminal) => {
   for (const [flags, help] of Object.values(sandboxOptions)) command.option(flags, help)
   return command
     .option('--json', 'print the addresses as JSON, in one line')
-    .addHelpText('after', afterwards)
+    .addHelpText('after', helpText)
     .action(async (options: SandboxOptions) => {
       // Only here: the sandbox takes longer to load than the help of another command may.
       const { runSandbox } = await import('../sandbox/run-sandbox.ts')

@@ -5,7 +5,7 @@ import { keyOption, urlOption } from '../sandbox-client/address.ts'
 import { triggerOptions } from '../trigger/options.ts'
 import type { TriggerOptions } from '../trigger/run-trigger.ts'
 
-const whatThereIs = `
+const helpText = `
 What there is:
   payin.completed, payin.failed, payout.failed, bank_transfer.authorized, on_ramp.completed, on_ramp.deposit.success …
                             an object to any state of its kind, in small letters; which object: --id, --reference,
@@ -33,7 +33,7 @@ export const triggerCommand: MakeCommand = (terminal, end) => {
     else command.option(flags, help)
   }
   return command
-    .addHelpText('after', whatThereIs)
+    .addHelpText('after', helpText)
     .action(async (what: string | undefined, value: string[], options: TriggerOptions) => {
       // Only here: it loads the sandbox, which knows what there is.
       const { runTrigger } = await import('../trigger/run-trigger.ts')

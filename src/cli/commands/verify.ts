@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import type { VerifyOptions } from '../verify/verify.ts'
 
-const afterwards = `
+const helpText = `
 Your server must call the sandbox as its payment service. With --start it is told so by PAYMENTS_BASE_URL, PAYMENTS_API_KEY,
 PAYMENTS_WEBHOOK_SECRET, PUBLIC_URL and PORT. Use a database for this alone: orders are paid in it.
 
@@ -38,7 +38,7 @@ export const verifyCommand: MakeCommand = (terminal, end) =>
       collect,
     )
     .option('--json', 'print the results as JSON')
-    .addHelpText('after', afterwards)
+    .addHelpText('after', helpText)
     .action(async (endpoint: string, options: VerifyOptions) => {
       const { verify } = await import('../verify/verify.ts')
       end(await verify(endpoint, options, terminal))

@@ -10,7 +10,7 @@ import type { DocumentName } from './documents.ts'
 export const levels = ['problem', 'warning', 'unknown', 'fine'] as const
 export type Level = (typeof levels)[number]
 
-export interface Found {
+export interface Finding {
   /** What kind of finding it is, for programs: the same in every version. */
   readonly id: string
   readonly level: Level
@@ -31,7 +31,7 @@ interface Details {
 
 const maker =
   (level: Level) =>
-  (id: string, title: string, { seen = null, change = null, see }: Details): Found => ({
+  (id: string, title: string, { seen = null, change = null, see }: Details): Finding => ({
     id,
     level,
     title,

@@ -1,7 +1,7 @@
 // The options of `payin-checkout doctor`, and what is made of them.
 import { CommandError } from '../command.ts'
-import { shown } from './display.ts'
-import type { Told } from './check-context.ts'
+import type { DoctorInput } from './check-context.ts'
+import { displayText } from './display.ts'
 
 export interface DoctorOptions {
   readonly endpoint?: string
@@ -21,7 +21,7 @@ export function parseAddress(text: string, what: string): URL {
   }
   const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
   throw new CommandError(
-    `${what} must be a whole address such as https://shop.example/cart, and is: ${shown(withoutPassword, 80)}`,
+    `${what} must be a whole address such as https://shop.example/cart, and is: ${displayText(withoutPassword, 80)}`,
   )
 }
 
@@ -29,10 +29,12 @@ export function parseAddress(text: string, what: string): URL {
  * What the merchant says beside the page's address.
  * @throws {CommandError} for an address that is none
  */
-export function readTold(options: DoctorOptions, env: NodeJS.ProcessEnv): Told {
+export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
   const { endpoint = null, returnUrl, webhookUrl, session } = options
   if (endpoint !== null && !URL.canParse(endpoint, 'https://shop.example')) {
-    throw new CommandError(`--endpoint must be an address such as /checkout, and is: ${shown(endpoint, 80)}`)
+    throw new CommandError(
+      `--endpoint must be an address such as /checkout, and is: ${displayText(endpoint, 80)}`,
+    )
   }
   return {
     endpoint,

@@ -18,7 +18,7 @@ const integrity = z.object({ version: z.string(), files: z.record(z.string(), z.
 /** An attribute and the words that it may be; `null`: any text. */
 export interface KnownAttribute {
   readonly name: string
-  readonly words: readonly string[] | null
+  readonly values: readonly string[] | null
 }
 
 export interface PackageFacts {
@@ -67,7 +67,7 @@ export function packageFacts(
     attributes: new Map(
       declarations.map(({ tagName, attributes }) => [
         tagName,
-        attributes.map(({ name, type: { text } }) => ({ name, words: wordsOf(text) })),
+        attributes.map(({ name, type: { text } }) => ({ name, values: valuesOf(text) })),
       ]),
     ),
     properties: new Map(
@@ -83,7 +83,7 @@ export function packageFacts(
 }
 
 /** The words of a type as TypeScript writes it: `'auto' | 'popup'`. */
-function wordsOf(type: string): readonly string[] | null {
-  const words = [...type.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
-  return words.length === 0 ? null : words
+function valuesOf(type: string): readonly string[] | null {
+  const values = [...type.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
+  return values.length === 0 ? null : values
 }

@@ -1,11 +1,11 @@
 // What was found, for people and for programs.
 import type { Terminal } from '../terminal.ts'
-import { documents } from './documents.ts'
-import { type Found, type Level, levels } from './finding.ts'
-import { shown } from './display.ts'
 import type { Area } from './check-context.ts'
+import { displayText } from './display.ts'
+import { documents } from './documents.ts'
+import { type Finding, type Level, levels } from './finding.ts'
 
-export interface Finding extends Omit<Found, 'document'> {
+export interface ReportedFinding extends Omit<Finding, 'document'> {
   readonly area: Area
   /** How often the same was found. */
   readonly times: number
@@ -16,23 +16,23 @@ export interface Finding extends Omit<Found, 'document'> {
 export interface Report {
   /** The page that was read, without what belongs to one person. */
   readonly url: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedFinding[]
   readonly counts: Readonly<Record<Level, number>>
 }
 
-export type FoundIn = Found & { readonly area: Area }
+export type FindingInArea = Finding & { readonly area: Area }
 
 /** Of one kind, so that a page of a thousand mistakes can still be read. */
-const mostOfKind = 10
+const maxOfKind = 10
 
 /**
  * Puts problems first, and what was found several times together.
  * @param secrets what must stand nowhere
  */
-export function makeReport(url: string, found: readonly FoundIn[], secrets: readonly string[]): Report {
+export function makeReport(url: string, found: readonly FindingInArea[], secrets: readonly string[]): Report {
   const scrub = (text: string) => secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text)
   const scrubbed = (text: string | null) => (text === null ? null : scrub(text))
-  const findings = together(found).map(({ document, title, seen, change, ...rest }) => ({
+  const findings = groupFindings(found).map(({ document, title, seen, change, ...rest }) => ({
     ...rest,
     title: scrub(title),
     seen: scrubbed(seen),
@@ -50,8 +50,8 @@ export function makeReport(url: string, found: readonly FoundIn[], secrets: read
   return { url: scrub(url), findings: byLevel, counts }
 }
 
-function together(found: readonly FoundIn[]): (FoundIn & { times: number })[] {
-  const groups = new Map<string, FoundIn & { times: number }>()
+function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { times: number })[] {
+  const groups = new Map<string, FindingInArea & { times: number }>()
   const kinds = new Map<string, number>()
   for (const one of found) {
     const kind = `${one.area} ${one.id}`
@@ -59,7 +59,7 @@ function together(found: readonly FoundIn[]): (FoundIn & { times: number })[] {
     const known = groups.get(key)
     const ofKind = kinds.get(kind) ?? 0
     if (known) known.times++
-    else if (ofKind < mostOfKind) {
+    else if (ofKind < maxOfKind) {
       groups.set(key, { ...one, times: 1 })
       kinds.set(kind, ofKind + 1)
     }
@@ -95,9 +95,9 @@ export function linesOf({ url, findings, counts }: Report, { colours }: Terminal
     if (here.length === 0 || (level === 'fine' && !all)) continue
     lines.push('', colours.bold(headings[level]))
     for (const { area, title, times, seen, change, document } of here) {
-      lines.push(`${marks[level]} ${area}: ${shown(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
-      if (seen !== null) lines.push(colours.dim(`    seen:   ${shown(seen, 600)}`))
-      if (change !== null) lines.push(`    change: ${shown(change, 600)}`)
+      lines.push(`${marks[level]} ${area}: ${displayText(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
+      if (seen !== null) lines.push(colours.dim(`    seen:   ${displayText(seen, 600)}`))
+      if (change !== null) lines.push(`    change: ${displayText(change, 600)}`)
       if (level !== 'fine') lines.push(colours.dim(`    read:   ${document}`))
     }
   }

@@ -23,7 +23,7 @@ function lineOfCall({ at, method, path, status, idempotency_key }: Call, colours
 function lineOfWebhook(delivery: Delivery, colours: Colours): string {
   const { at, event, object_id, url, attempt, status, error, signature, forged, body } = delivery
   const end = (error === null ? colours.green : colours.red)(status === null ? ' – ' : String(status))
-  const { status: carried, reference } = told(body)
+  const { status: carried, reference } = readBody(body)
   const what = [event, carried].filter(Boolean).join(' ')
   const whose = reference === undefined ? object_id : `${reference} (${object_id})`
   const details = [
@@ -46,7 +46,7 @@ function shortened(text: string): string {
 }
 
 /** The on-ramp's webhook carries no status: it is the news of a deposit. */
-function told(body: string): { status?: string; reference?: string } {
+function readBody(body: string): { status?: string; reference?: string } {
   try {
     const { status, reference } = JSON.parse(body) as Record<string, unknown>
     return {

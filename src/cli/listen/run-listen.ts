@@ -26,13 +26,13 @@ export async function runListen(
     sleep(ms, undefined, { signal }),
 ): Promise<void> {
   const { colours, ended } = terminal
-  const note = (sentence: string) => terminal.complain(colours.dim(sentence))
+  const note = (sentence: string) => terminal.writeError(colours.dim(sentence))
   await follow({
     origin: sandboxOrigin(options.url, terminal.env),
     apiKey: sandboxKey(options.apiKey, terminal.env),
     signal: ended,
     from: options.fromStart ? 'start' : 'now',
-    onNews: note,
+    onStatus: note,
     onEvent(event) {
       if (event.type === 'missed')
         note(`${event.data.count} events are too old to be kept, and are not shown.`)

@@ -2,7 +2,7 @@
 import { kindOf } from '../../merchant/kinds/kinds.ts'
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { type Kind, type Money, type Outcome, sameMoney } from '../../server/index.ts'
-import { nameOf, type Recorded, type Told, type Untold } from './payments.ts'
+import { nameOf, type RecordedPayment, type ServicePayment, type UnfulfilledPayment } from './payments.ts'
 
 /**
  * - `money_not_known`: promised or arrived at the service, and not here
@@ -45,42 +45,47 @@ export interface Side {
 }
 
 export interface Compared {
-  readonly recorded: readonly Recorded[]
+  readonly recorded: readonly RecordedPayment[]
   /** By `nameOf`; `null`: the service says that there is none. Without an entry nothing was asked. */
-  readonly told: ReadonlyMap<string, Told | null>
+  readonly atService: ReadonlyMap<string, ServicePayment | null>
   readonly completeOn: CompleteOn
 }
 
 /** What differs of the payments on record; each has what was asked about it. */
-export function compareRecorded({ recorded, told, completeOn }: Compared): Difference[] {
-  const owners = new Map<string, Recorded[]>()
+export function compareRecorded({ recorded, atService, completeOn }: Compared): Difference[] {
+  const owners = new Map<string, RecordedPayment[]>()
   for (const each of recorded.filter(isNamed)) {
     const name = nameOf(each.kind, each.serviceId)
     owners.set(name, [...(owners.get(name) ?? []), each])
   }
   return [...owners].flatMap(([name, sessions]) => {
     const [first] = sessions
-    const there = told.get(name)
+    const there = atService.get(name)
     if (!first || there === undefined) return []
     const shared = sessions.length > 1 ? [difference('shared', first, there)] : []
     return [...shared, ...sessions.flatMap((here) => differencesOf(here, there, completeOn))]
   })
 }
 
-const isNamed = (each: Recorded): each is Recorded & { serviceId: string } => each.serviceId !== null
+const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
+  each.serviceId !== null
 
-function differencesOf(here: Recorded, there: Told | null, completeOn: CompleteOn): Difference[] {
+function differencesOf(
+  here: RecordedPayment,
+  there: ServicePayment | null,
+  completeOn: CompleteOn,
+): Difference[] {
   if (there === null) return [difference('unknown_there', here, null)]
   const found: DifferenceKind[] = []
-  const says = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
+  const expected = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
   const fresh = kindOf(here.kind).outcomeOf(there, 'open', completeOn)
   const { disputeStatus } = kindOf(here.kind)
   if (disputeStatus !== null && there.status === disputeStatus && here.status !== disputeStatus)
     found.push('dispute_not_known')
   else if (hasMoney(here.outcome) && isOver(fresh) && !hasMoney(fresh)) found.push('money_not_there')
-  else if (hasMoney(here.outcome) && isBefore(there)) found.push('money_not_there')
+  else if (hasMoney(here.outcome) && isUnpaid(there)) found.push('money_not_there')
   else if (!hasMoney(here.outcome) && hasMoney(fresh)) found.push('money_not_known')
-  else if (says !== here.outcome) found.push('outcome')
+  else if (expected !== here.outcome) found.push('outcome')
   if (here.amount && there.amount && !sameMoney(here.amount, there.amount)) found.push('amount')
   return found.map((what) => difference(what, here, there))
 }
@@ -89,16 +94,16 @@ const hasMoney = (outcome: Outcome) => outcome === 'authorized' || outcome === '
 const isOver = (outcome: Outcome) => outcome === 'failed' || outcome === 'expired'
 
 /** Nobody has promised anything yet; a status that we do not know says nothing. */
-const isBefore = ({ kind, status, deposit }: Told): boolean =>
-  kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : beginnings[kind].includes(status)
+const isUnpaid = ({ kind, status, deposit }: ServicePayment): boolean =>
+  kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : unpaidStatuses[kind].includes(status)
 
-const beginnings: Readonly<Record<Exclude<Kind, 'on_ramp'>, readonly string[]>> = {
+const unpaidStatuses: Readonly<Record<Exclude<Kind, 'on_ramp'>, readonly string[]>> = {
   payin: ['CREATED', 'INITIATED'],
   payout: ['CREATED', 'INITIATED'],
   bank_transfer: ['INTENT', 'STARTED'],
 }
 
-function difference(what: DifferenceKind, here: Recorded, there: Told | null): Difference {
+function difference(what: DifferenceKind, here: RecordedPayment, there: ServicePayment | null): Difference {
   return {
     what,
     kind: here.kind,
@@ -116,7 +121,7 @@ function difference(what: DifferenceKind, here: Recorded, there: Told | null): D
  * @param unanswered by reference, sessions that no answer has named
  */
 export function compareUnknown(
-  listed: readonly Told[],
+  listed: readonly ServicePayment[],
   known: ReadonlySet<string>,
   unanswered: ReadonlySet<string>,
 ): Difference[] {
@@ -134,7 +139,13 @@ export function compareUnknown(
     }))
 }
 
-export const differenceOfUntold = ({ kind, reference, serviceId, amount, attempts }: Untold): Difference => ({
+export const differenceOfUnfulfilled = ({
+  kind,
+  reference,
+  serviceId,
+  amount,
+  attempts,
+}: UnfulfilledPayment): Difference => ({
   what: 'not_fulfilled',
   kind,
   reference,

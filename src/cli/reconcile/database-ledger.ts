@@ -7,7 +7,7 @@ import { MissingPackage } from '../../merchant/store/peer.ts'
 import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger } from './ledger.ts'
-import type { Recorded, Untold } from './payments.ts'
+import type { RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
 interface Row {
   readonly kind: Kind
@@ -43,12 +43,12 @@ export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv
 export function ledgerIn(store: Store): Ledger {
   const read = async <T extends object>(sql: string, params: readonly unknown[]): Promise<T[]> =>
     store.query<T>(sql, params).catch((error: unknown) => {
-      throw new CommandError(whyNot(error), { cause: error })
+      throw new CommandError(databaseErrorMessage(error), { cause: error })
     })
 
   return {
     async readSince(since) {
-      const found: Recorded[] = []
+      const found: RecordedPayment[] = []
       // Part by part along the primary key: no index leads to a time, and one statement over millions of rows takes too long.
       for (let after = lowestId; ; ) {
         const [part] = await read<{ last: string | null }>(
@@ -70,7 +70,7 @@ export function ledgerIn(store: Store): Ledger {
       const rows = await read<Row>(`select ${columns} where service_id = any($1::text[])`, [ids])
       return rows.map(recordedOf)
     },
-    async readUntold(before) {
+    async readUnfulfilled(before) {
       const rows = await read<Row & { readonly created_at: Date; readonly attempts: number }>(
         `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency,
            o.created_at, o.attempts
@@ -79,7 +79,7 @@ export function ledgerIn(store: Store): Ledger {
         [before],
       )
       return rows.map(
-        (row): Untold => ({
+        (row): UnfulfilledPayment => ({
           kind: row.kind,
           reference: row.reference,
           serviceId: row.service_id,
@@ -96,7 +96,7 @@ export function ledgerIn(store: Store): Ledger {
 const lowestId = '00000000-0000-0000-0000-000000000000'
 const rowsAtOnce = 20_000
 
-const recordedOf = (row: Row): Recorded => ({
+const recordedOf = (row: Row): RecordedPayment => ({
   kind: row.kind,
   reference: row.reference,
   serviceId: row.service_id,
@@ -109,7 +109,7 @@ const recordedOf = (row: Row): Recorded => ({
 /** Postgres: undefined_table, undefined_column, invalid_schema_name. */
 const otherTables = ['42P01', '42703', '3F000']
 
-function whyNot(error: unknown): string {
+function databaseErrorMessage(error: unknown): string {
   const { code, message, name } = error as NodeJS.ErrnoException
   if (error instanceof MissingPackage || name === 'DirectoryInUse' || name === 'DirectoryUnusable')
     return message

@@ -7,7 +7,7 @@ import { outcomes } from '../../protocol/outcome.ts'
 import { outcomeOf, parseMoney } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger } from './ledger.ts'
-import type { Recorded } from './payments.ts'
+import type { RecordedPayment } from './payments.ts'
 
 const session = z.object({
   kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),
@@ -38,7 +38,7 @@ export async function openFileLedger(file: string): Promise<Ledger> {
       const fits = ({ service_id }: Given) => service_id !== null && wanted.has(service_id.toLowerCase())
       return sessions.filter(fits).map(recordedOf)
     },
-    readUntold: async () => [],
+    readUnfulfilled: async () => [],
     close: async () => {},
   }
 }
@@ -73,14 +73,14 @@ function parseJson(content: string): unknown {
   }
 }
 
-const mostMistakes = 5
+const maxMistakes = 5
 
 function readSession(entry: unknown, index: number, file: string): Given {
   const read = session.safeParse(entry)
   const where = `${file === '-' ? 'Standard input' : file}, session ${index + 1}:`
   if (!read.success) {
     const mistakes = read.error.issues
-      .slice(0, mostMistakes)
+      .slice(0, maxMistakes)
       .map(({ path, message }) => `${where} ${path.join('.') || 'it'} ${message}`)
     throw new CommandError(mistakes.join('\n'))
   }
@@ -93,7 +93,7 @@ function readSession(entry: unknown, index: number, file: string): Given {
 const outcomeIn = ({ kind, status, outcome }: Given) => outcome ?? outcomeOf(kind, status)
 const isEnd = (given: Given) => !['open', 'authorized'].includes(outcomeIn(given))
 
-const recordedOf = (given: Given): Recorded => ({
+const recordedOf = (given: Given): RecordedPayment => ({
   kind: given.kind,
   reference: given.reference,
   serviceId: given.service_id,

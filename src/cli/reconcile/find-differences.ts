@@ -1,12 +1,12 @@
 // One look at both records.
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
-import { compareRecorded, compareUnknown, type Difference, differenceOfUntold } from './compare.ts'
+import { compareRecorded, compareUnknown, type Difference, differenceOfUnfulfilled } from './compare.ts'
 import type { Ledger } from './ledger.ts'
-import { nameOf, type Recorded, type Told } from './payments.ts'
+import { nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
 import type { Result } from './report.ts'
 import type { ServiceLedger } from './service-ledger.ts'
 
-export interface Look {
+export interface ComparisonOptions {
   readonly ledger: Ledger
   readonly service: ServiceLedger
   readonly since: Date
@@ -22,31 +22,33 @@ export interface Look {
 const fulfilmentMs = 10 * 60_000
 
 /** The service first: what is created while we look is then known here, and not there. It is asked for by itself. */
-export async function look(options: Look): Promise<Result> {
+export async function findDifferences(options: ComparisonOptions): Promise<Result> {
   const { ledger, service, since, now, completeOn, fits, isKnownOnly } = options
   const listed = isKnownOnly ? null : await service.listAll()
-  const told = new Map<string, Told | null>((listed ?? []).map((each) => [nameOf(each.kind, each.id), each]))
+  const atService = new Map<string, ServicePayment | null>(
+    (listed ?? []).map((each) => [nameOf(each.kind, each.id), each]),
+  )
   const recorded = await ledger.readSince(since)
   const named = recorded.filter(isNamed)
   for (const each of named) {
     const name = nameOf(each.kind, each.serviceId)
-    if (!told.has(name)) told.set(name, await service.read(each))
+    if (!atService.has(name)) atService.set(name, await service.read(each))
   }
   const mine = (listed ?? []).filter(
     ({ createdAt, reference }) => (createdAt === null || createdAt >= since) && fits(reference),
   )
   const known = await namesOf(ledger, mine, named)
   const unanswered = recorded.filter((each) => !isNamed(each))
-  const untold = await ledger.readUntold(new Date(now - fulfilmentMs))
+  const unfulfilled = await ledger.readUnfulfilled(new Date(now - fulfilmentMs))
   return {
     since,
     compared: named.length,
     listed: listed && mine.length,
     unnamed: unanswered.filter(({ outcome }) => outcome === 'open').length,
     differences: [
-      ...compareRecorded({ recorded, told, completeOn }),
+      ...compareRecorded({ recorded, atService, completeOn }),
       ...compareUnknown(mine, known, new Set(unanswered.map(({ reference }) => reference))),
-      ...untold.map(differenceOfUntold),
+      ...unfulfilled.map(differenceOfUnfulfilled),
     ],
   }
 }
@@ -55,7 +57,7 @@ export async function look(options: Look): Promise<Result> {
  * Another look at what differed: what differs still. Each payment is asked for by itself, so that nothing here is older than
  * what the service says. What begins to differ meanwhile may be news under way, and is left for another run.
  */
-export async function lookAgain(before: Result, options: Look): Promise<Result> {
+export async function recheckDifferences(before: Result, options: ComparisonOptions): Promise<Result> {
   if (before.differences.length === 0) return before
   const { ledger, service, now, completeOn } = options
   const named = new Map(
@@ -63,19 +65,19 @@ export async function lookAgain(before: Result, options: Look): Promise<Result> 
       serviceId === null ? [] : [[nameOf(kind, serviceId), { kind, serviceId }] as const],
     ),
   )
-  const told = new Map<string, Told | null>()
-  for (const [name, each] of named) told.set(name, await service.read(each))
+  const atService = new Map<string, ServicePayment | null>()
+  for (const [name, each] of named) atService.set(name, await service.read(each))
   const recorded = await ledger.find([...named.values()].map(({ serviceId }) => serviceId))
   const known = new Set(recorded.filter(isNamed).map(({ kind, serviceId }) => nameOf(kind, serviceId)))
-  const untold = await ledger.readUntold(new Date(now - fulfilmentMs))
+  const unfulfilled = await ledger.readUnfulfilled(new Date(now - fulfilmentMs))
   const differences = [
-    ...compareRecorded({ recorded, told, completeOn }),
+    ...compareRecorded({ recorded, atService, completeOn }),
     ...compareUnknown(
-      [...told.values()].filter((each) => each !== null),
+      [...atService.values()].filter((each) => each !== null),
       known,
       new Set(),
     ),
-    ...untold.map(differenceOfUntold),
+    ...unfulfilled.map(differenceOfUnfulfilled),
   ]
   const earlier = new Map(before.differences.map((each) => [keyOf(each), each]))
   return {
@@ -91,13 +93,14 @@ export async function lookAgain(before: Result, options: Look): Promise<Result> 
 const keyOf = ({ what, kind, reference, serviceId }: Difference): string =>
   JSON.stringify([what, kind, reference, serviceId])
 
-const isNamed = (each: Recorded): each is Recorded & { serviceId: string } => each.serviceId !== null
+const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
+  each.serviceId !== null
 
 /** Which of these payments any session of any age is about. */
 async function namesOf(
   ledger: Ledger,
-  payments: readonly Told[],
-  named: readonly (Recorded & { serviceId: string })[],
+  payments: readonly ServicePayment[],
+  named: readonly (RecordedPayment & { serviceId: string })[],
 ): Promise<ReadonlySet<string>> {
   const known = new Set(named.map(({ kind, serviceId }) => nameOf(kind, serviceId)))
   const others = payments.filter(({ kind, id }) => !known.has(nameOf(kind, id)))

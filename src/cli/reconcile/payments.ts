@@ -2,7 +2,7 @@
 import type { Kind, Money, Outcome } from '../../server/index.ts'
 
 /** One session of the merchant's server. */
-export interface Recorded {
+export interface RecordedPayment {
   readonly kind: Kind
   /** What the service knows the order by. */
   readonly reference: string
@@ -16,7 +16,7 @@ export interface Recorded {
 }
 
 /** One payment of the service. */
-export interface Told {
+export interface ServicePayment {
   readonly kind: Kind
   readonly id: string
   readonly status: string
@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** Money that has arrived, of which the shop's own functions have not been told. */
-export interface Untold {
+export interface UnfulfilledPayment {
   readonly kind: Kind
   readonly reference: string
   readonly serviceId: string | null

@@ -21,7 +21,7 @@ export const jsonOf = ({ since, ...result }: Result): string =>
 
 export function linesOf(result: Result, { red, dim, green }: Terminal['colours']): string[] {
   const { differences } = result
-  const lines = differences.toSorted(byWeight).flatMap((each) => [red(headOf(each)), `  ${remedyOf(each)}`])
+  const lines = differences.toSorted(bySeverity).flatMap((each) => [red(headOf(each)), `  ${remedyOf(each)}`])
   const end =
     differences.length === 0
       ? green('Nothing differs.')
@@ -30,8 +30,9 @@ export function linesOf(result: Result, { red, dim, green }: Terminal['colours']
 }
 
 /** What may cost money first. */
-const byWeight = (a: Difference, b: Difference) => weight.indexOf(a.what) - weight.indexOf(b.what)
-const weight: readonly DifferenceKind[] = [
+const bySeverity = (a: Difference, b: Difference) =>
+  severityOrder.indexOf(a.what) - severityOrder.indexOf(b.what)
+const severityOrder: readonly DifferenceKind[] = [
   'money_not_known',
   'unknown_here',
   'money_not_there',
@@ -50,12 +51,12 @@ const areAllUnknown = ({ compared, differences }: Result): boolean =>
   compared > 0 && differences.filter(({ what }) => what === 'unknown_there').length === compared
 
 function scopeOf({ since, compared, listed, unnamed }: Result): string {
-  const looked =
+  const listedText =
     listed === null
       ? 'payments that your server does not know were not looked for'
       : `${listed} of the service were looked for here; bank transfers and on-ramps cannot be listed`
   const waiting = unnamed > 0 ? `; ${unnamed} have no name at the service yet` : ''
-  return `Since ${since.toISOString()}: ${compared} of your payments were compared${waiting}; ${looked}.`
+  return `Since ${since.toISOString()}: ${compared} of your payments were compared${waiting}; ${listedText}.`
 }
 
 function headOf({ what, kind, reference, serviceId, here, there }: Difference): string {
@@ -63,7 +64,7 @@ function headOf({ what, kind, reference, serviceId, here, there }: Difference): 
     .filter((part) => part !== null)
     .map((part) => printable(part))
     .join(', ')
-  return `${name}: ${says[what]} (${sideOf('service', there)}, ${sideOf('your server', here)})`
+  return `${name}: ${summaries[what]} (${sideOf('service', there)}, ${sideOf('your server', here)})`
 }
 
 const sideOf = (who: string, side: Side | null): string =>
@@ -71,7 +72,7 @@ const sideOf = (who: string, side: Side | null): string =>
 
 const moneyOf = (amount: Money | null) => amount && `${amount.value} ${amount.currency}`
 
-const says: Readonly<Record<DifferenceKind, string>> = {
+const summaries: Readonly<Record<DifferenceKind, string>> = {
   money_not_known: 'money was promised or has arrived, and your server does not know',
   money_not_there: 'your server counts on money that the service does not have',
   outcome: 'the service and your server are not equally far',

@@ -5,11 +5,11 @@ import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { openDatabaseLedger } from './database-ledger.ts'
 import { openFileLedger } from './file-ledger.ts'
+import { findDifferences, recheckDifferences } from './find-differences.ts'
 import type { Ledger } from './ledger.ts'
-import { look, lookAgain } from './find-differences.ts'
 import { jsonOf, linesOf, type Result } from './report.ts'
 import { createServiceLedger } from './service-ledger.ts'
-import { readPatience, readSince } from './since.ts'
+import { readRecheckTime, readSince } from './since.ts'
 
 export interface ReconcileOptions {
   readonly since: string
@@ -54,31 +54,32 @@ export async function runReconcile(
   const startedAt = ports.now()
   const since = readSince(options.since, startedAt)
   // A file does not change while we look.
-  const patienceMs = readPatience(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
+  const recheckMs = readRecheckTime(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
   const completeOn = readCompleteOn(options.completeOn, env)
   const fits = readPattern(options.references)
   const service = createServiceLedger({
     ...readService(env),
     signal: ended,
     fetch: ports.fetch,
-    pace: createPace(readRate(options.callsPerSecond), ports, ended),
+    waitForTurn: createRateLimit(readRate(options.callsPerSecond), ports, ended),
     onPage(kind, count) {
-      if (count % 1_000 === 0 && count > 0) terminal.complain(terminal.colours.dim(`${count} ${kind}s read.`))
+      if (count % 1_000 === 0 && count > 0)
+        terminal.writeError(terminal.colours.dim(`${count} ${kind}s read.`))
     },
   })
   const ledger = await open(options, env, ports)
   try {
     // Before a long list is read for nothing.
     await ledger.find([])
-    const looking = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
-    const first = await look({ ...looking, now: ports.now() })
+    const comparison = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
+    const first = await findDifferences({ ...comparison, now: ports.now() })
     // At once, too: what has changed between the two readings is no difference.
-    let result: Result = await lookAgain(first, { ...looking, now: ports.now() })
-    const until = ports.now() + patienceMs
+    let result: Result = await recheckDifferences(first, { ...comparison, now: ports.now() })
+    const until = ports.now() + recheckMs
     while (result.differences.length > 0 && ports.now() < until) {
-      terminal.complain(terminal.colours.dim(lookingAgain(result.differences.length)))
+      terminal.writeError(terminal.colours.dim(recheckMessage(result.differences.length)))
       await ports.sleep(Math.min(pauseMs, until - ports.now()), ended)
-      result = await lookAgain(result, { ...looking, now: ports.now() })
+      result = await recheckDifferences(result, { ...comparison, now: ports.now() })
     }
     for (const line of options.json ? [jsonOf(result)] : linesOf(result, terminal.colours))
       terminal.write(line)
@@ -88,7 +89,7 @@ export async function runReconcile(
   }
 }
 
-const lookingAgain = (count: number) =>
+const recheckMessage = (count: number) =>
   `Looking again: ${count === 1 ? '1 difference' : `${count} differences`} may be news under way.`
 
 const open = async ({ sessions }: ReconcileOptions, env: NodeJS.ProcessEnv, ports: ReconcilePorts) =>
@@ -126,7 +127,7 @@ function readPattern(pattern: string | undefined): (reference: string | null) =>
   return (reference) => reference !== null && fitting.test(reference)
 }
 
-function createPace(perSecond: number, { now, sleep: wait }: ReconcilePorts, ended: AbortSignal) {
+function createRateLimit(perSecond: number, { now, sleep: wait }: ReconcilePorts, ended: AbortSignal) {
   let next = 0
   return async () => {
     const at = Math.max(next, now())

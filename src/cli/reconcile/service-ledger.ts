@@ -10,7 +10,7 @@ import {
   UnknownAnswerError,
 } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
-import type { Told } from './payments.ts'
+import type { ServicePayment } from './payments.ts'
 
 export interface ServiceLedgerOptions {
   readonly baseUrl: string
@@ -18,7 +18,7 @@ export interface ServiceLedgerOptions {
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
   /** Waits so that no more calls a second are made than were allowed. */
-  pace(): Promise<void>
+  waitForTurn(): Promise<void>
   /** Told after each page: how many payments were read. */
   onPage(kind: 'payin' | 'payout', count: number): void
 }
@@ -35,7 +35,7 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
   const { signal, onPage } = options
   const service = clientFor(options)
 
-  async function* list(kind: 'payin' | 'payout'): AsyncGenerator<Told> {
+  async function* list(kind: 'payin' | 'payout'): AsyncGenerator<ServicePayment> {
     const lists = kind === 'payin' ? service.payins : service.payouts
     let count = 0
     for await (const { content } of lists.pages({ signal })) {
@@ -45,7 +45,7 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
     }
   }
 
-  async function get({ kind, serviceId }: Named): Promise<Told> {
+  async function get({ kind, serviceId }: Named): Promise<ServicePayment> {
     if (kind === 'payin') return ofV2(kind, await service.payins.get(serviceId, { signal }))
     if (kind === 'payout') return ofV2(kind, await service.payouts.get(serviceId, { signal }))
     return ofLegacy(kind, await service.transactions.get(serviceId, { signal }))
@@ -53,8 +53,8 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
 
   return {
     /** Payins and payouts; the legacy interface lists nothing. @throws {CommandError} */
-    async listAll(): Promise<readonly Told[]> {
-      const all: Told[] = []
+    async listAll(): Promise<readonly ServicePayment[]> {
+      const all: ServicePayment[] = []
       try {
         for (const kind of ['payin', 'payout'] as const) for await (const each of list(kind)) all.push(each)
       } catch (error) {
@@ -67,7 +67,7 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
     },
 
     /** One payment; `null` when the service says that there is none. @throws {CommandError} */
-    async read(payment: Named): Promise<Told | null> {
+    async read(payment: Named): Promise<ServicePayment | null> {
       try {
         return await get(payment)
       } catch (error) {
@@ -78,13 +78,13 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
   }
 }
 
-function clientFor({ baseUrl, apiKey, fetch, pace }: ServiceLedgerOptions) {
+function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions) {
   try {
     return createServiceClient({
       baseUrl,
       apiKey,
       fetch: async (...request) => {
-        await pace()
+        await waitForTurn()
         return fetch(...request)
       },
     })
@@ -99,7 +99,7 @@ function asCommandError(error: unknown, signal: AbortSignal): unknown {
   return new CommandError(`The service could not be asked: ${error.message}`)
 }
 
-const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): Told => ({
+const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment => ({
   kind,
   id: payment.id,
   status: payment.status,
@@ -109,7 +109,7 @@ const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): Told => ({
   createdAt: dateOf(payment.created_at),
 })
 
-function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): Told {
+function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): ServicePayment {
   const { uuid: id, paymentStatus: status, createdAt, currency } = transaction
   const deposit = transaction.type === 'MerchantOnRampTransfer' ? transaction.bankDepositStatus : null
   // An on-ramp's read tells no amount.

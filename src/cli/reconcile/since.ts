@@ -18,7 +18,7 @@ export function readSince(text: string, now: number): Date {
 }
 
 /** @throws {CommandError} */
-export function readPatience(text: string): number {
+export function readRecheckTime(text: string): number {
   const ms = /^0[a-z]*$/.test(text) ? 0 : parseDuration(text)
   if (ms === undefined || ms > 3_600_000)
     throw new CommandError('--patience must be a time up to an hour, such as 30s or 5min.')

@@ -2,11 +2,11 @@
 // next one: listen/follow.ts.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { failureOf, keyHeader, noSandbox, silence } from './send.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
+import { connectionErrorMessage, keyHeader, notASandbox, timeoutMessage } from './send.ts'
 import { call, delivery } from './state.ts'
 
-const happened = z.discriminatedUnion('type', [
+const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     data: z.looseObject({ run: z.string(), heartbeat_ms: z.int().min(1).max(600_000) }),
@@ -18,10 +18,10 @@ const happened = z.discriminatedUnion('type', [
 ])
 
 /** `id` is that of the last event which has been told, for who goes on behind it later. */
-export type SandboxEvent = z.output<typeof happened> & { readonly id: string }
+export type SandboxEvent = z.output<typeof eventSchema> & { readonly id: string }
 
 /** The connection is over, and nothing is wrong with who was at its other end: another may be opened. */
-export class LinkLost extends Error {
+export class ConnectionLost extends Error {
   override name = 'LinkLost'
 }
 
@@ -47,38 +47,38 @@ const heartbeatsMissed = 3
  */
 export async function* readEvents(options: EventsOptions): AsyncGenerator<SandboxEvent> {
   const { origin, signal } = options
-  const link = new AbortController()
-  const watch = createWatch(() => link.abort())
+  const connection = new AbortController()
+  const idleTimer = createIdleTimer(() => connection.abort())
   try {
-    watch.expectWithin(answerLimitMs)
-    const both = AbortSignal.any([signal, link.signal])
+    idleTimer.expectWithin(answerLimitMs)
+    const both = AbortSignal.any([signal, connection.signal])
     const response = await open(options, both).catch((error: unknown) => {
       if (error instanceof CommandError) throw error
-      const why = link.signal.aborted
-        ? silence(origin, answerLimitMs)
-        : failureOf(error, origin, 'GET /sandbox/events')
-      throw new LinkLost(why)
+      const why = connection.signal.aborted
+        ? timeoutMessage(origin, answerLimitMs)
+        : connectionErrorMessage(error, origin, 'GET /sandbox/events')
+      throw new ConnectionLost(why)
     })
     const parse = createEventParser()
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
-      watch.alive()
+      idleTimer.restart()
       for (const event of parse(decoder.decode(chunk, { stream: true }))) {
-        const told = readEvent(event, origin)
-        if (told?.type === 'hello') watch.expectWithin(told.data.heartbeat_ms * heartbeatsMissed)
-        if (told) yield told
+        const known = readEvent(event, origin)
+        if (known?.type === 'hello') idleTimer.expectWithin(known.data.heartbeat_ms * heartbeatsMissed)
+        if (known) yield known
       }
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof RangeError) throw noSandbox(origin, error.message)
-    if (error instanceof LinkLost || error instanceof CommandError) throw error
-    throw new LinkLost('The connection broke.')
+    if (error instanceof RangeError) throw notASandbox(origin, error.message)
+    if (error instanceof ConnectionLost || error instanceof CommandError) throw error
+    throw new ConnectionLost('The connection broke.')
   } finally {
-    watch.stop()
-    link.abort()
+    idleTimer.stop()
+    connection.abort()
   }
-  throw new LinkLost('The sandbox ended the connection.')
+  throw new ConnectionLost('The sandbox ended the connection.')
 }
 
 async function open({ origin, apiKey, from, after }: EventsOptions, signal: AbortSignal): Promise<Response> {
@@ -92,11 +92,12 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
     signal,
   })
   // What stands before a sandbox that is being started again.
-  if (response.status >= 500) throw new LinkLost(`GET /sandbox/events was answered with ${response.status}.`)
+  if (response.status >= 500)
+    throw new ConnectionLost(`GET /sandbox/events was answered with ${response.status}.`)
   if (response.status === 401) throw new CommandError(noSuchWorld)
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (response.status === 200 && type.startsWith('text/event-stream')) return response
-  throw noSandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
+  throw notASandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
 }
 
 const noSuchWorld =
@@ -104,11 +105,11 @@ const noSuchWorld =
 
 /** Undefined for an event of a newer sandbox. */
 function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {
-  const known = happened.options.some((option) => option.shape.type.safeParse(type).success)
+  const known = eventSchema.options.some((option) => option.shape.type.safeParse(type).success)
   if (!known) return undefined
-  const parsed = happened.safeParse({ type, data: parseJson(data) })
+  const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
-  throw noSandbox(origin, `its event "${type}" is not what a sandbox tells`)
+  throw notASandbox(origin, `its event "${type}" is not what a sandbox tells`)
 }
 
 function parseJson(text: string): unknown {
@@ -120,19 +121,19 @@ function parseJson(text: string): unknown {
 }
 
 /** Calls `dead` when for some time nothing has been alive. */
-function createWatch(dead: () => void) {
+function createIdleTimer(onIdle: () => void) {
   let limitMs = 0
   let timer: NodeJS.Timeout | undefined
-  const watch = {
+  const idleTimer = {
     expectWithin(ms: number) {
       limitMs = ms
-      watch.alive()
+      idleTimer.restart()
     },
-    alive() {
+    restart() {
       clearTimeout(timer)
-      timer = setTimeout(dead, limitMs)
+      timer = setTimeout(onIdle, limitMs)
     },
     stop: () => clearTimeout(timer),
   }
-  return watch
+  return idleTimer
 }

@@ -21,7 +21,7 @@ export class SandboxRefusal extends CommandError {
   }
 }
 
-export interface AskOptions {
+export interface ConnectionOptions {
   readonly origin: string
   /** Whose world; `undefined` is the sandbox's own. */
   readonly apiKey?: string | undefined
@@ -31,18 +31,18 @@ export interface AskOptions {
   readonly timeoutMs?: number
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 /** @returns the answer's JSON, checked by the schema */
-export function createAsk({ origin, apiKey, signal, timeoutMs = timeLimitMs }: AskOptions) {
-  return async function ask<Schema extends z.ZodType>(
+export function createSend({ origin, apiKey, signal, timeoutMs = timeLimitMs }: ConnectionOptions) {
+  return async function send<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
-    { method = 'GET', headers, body }: Question = {},
+    { method = 'GET', headers, body }: RequestOptions = {},
   ): Promise<z.output<Schema>> {
     const what = `${method} ${path}`
     const request = {
@@ -61,16 +61,18 @@ export function createAsk({ origin, apiKey, signal, timeoutMs = timeLimitMs }: A
     ).catch((error: unknown) => {
       signal.throwIfAborted()
       const isLate = error instanceof Error && error.name === 'TimeoutError'
-      throw new CommandError(isLate ? silence(origin, timeoutMs) : failureOf(error, origin, what))
+      throw new CommandError(
+        isLate ? timeoutMessage(origin, timeoutMs) : connectionErrorMessage(error, origin, what),
+      )
     })
     if (status === 204) return schema.parse(undefined)
     const value = parseJson(text)
     if (status >= 400)
-      throw refusalOf(status, value) ?? noSandbox(origin, `${what} was answered with ${status}`)
-    if (status >= 300) throw noSandbox(origin, `${what} was answered with ${status}`)
-    if (value === undefined) throw noSandbox(origin, `${what} was answered with what is no JSON`)
+      throw refusalOf(status, value) ?? notASandbox(origin, `${what} was answered with ${status}`)
+    if (status >= 300) throw notASandbox(origin, `${what} was answered with ${status}`)
+    if (value === undefined) throw notASandbox(origin, `${what} was answered with what is no JSON`)
     const parsed = schema.safeParse(value)
-    if (!parsed.success) throw noSandbox(origin, `${what} was answered with other JSON than a sandbox's`)
+    if (!parsed.success) throw notASandbox(origin, `${what} was answered with other JSON than a sandbox's`)
     return parsed.data
   }
 }
@@ -95,17 +97,17 @@ function parseJson(text: string): unknown {
 const remedy = 'Name the address of a running sandbox with --url or SANDBOX_URL.'
 
 /** What answers there is something else. */
-export function noSandbox(origin: string, reason: string): CommandError {
+export function notASandbox(origin: string, reason: string): CommandError {
   return new CommandError(`${origin} answers, but is no sandbox: ${reason}. ${remedy}`)
 }
 
 /** Nothing came within the time limit. */
-export function silence(origin: string, timeoutMs: number): string {
+export function timeoutMessage(origin: string, timeoutMs: number): string {
   return `${origin} did not answer within ${timeoutMs / 1000} seconds. ${remedy}`
 }
 
 /** Why there is no answer, from what `fetch` threw: it keeps the reason in `cause`. */
-export function failureOf(error: unknown, origin: string, what: string): string {
+export function connectionErrorMessage(error: unknown, origin: string, what: string): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const { code, message } = cause as NodeJS.ErrnoException
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {

@@ -26,23 +26,23 @@ interface Place {
  */
 export function readScenario(source: string, file: string): PlannedStep[] {
   const parsed = parseScenarioText(source)
-  if (!parsed.ok) throw mistaken(file, parsed.mistakes)
+  if (!parsed.ok) throw mistakesError(file, parsed.mistakes)
   const { text } = parsed
   const whole = scenario.safeParse(text.value)
-  if (!whole.success) throw mistaken(file, mistakesOfShape(whole.error.issues, [], text))
+  if (!whole.success) throw mistakesError(file, mistakesOfShape(whole.error.issues, [], text))
   const { steps } = whole.data
   const mistakes = mistakesOfNames(steps, text)
   const planned = steps.flatMap((given, at): PlannedStep[] => {
     const checked = step.safeParse(given)
     mistakes.push(
       ...(checked.success
-        ? mistakesOfWords(checked.data, ['steps', at], text)
+        ? mistakesOfValues(checked.data, ['steps', at], text)
         : mistakesOfShape(checked.error.issues, ['steps', at], text)),
     )
     if (!checked.success) return []
     return [{ line: text.lineOf(['steps', at]), verb: verbOf(checked.data), step: checked.data }]
   })
-  if (mistakes.length > 0) throw mistaken(file, mistakes)
+  if (mistakes.length > 0) throw mistakesError(file, mistakes)
   return planned
 }
 
@@ -89,7 +89,7 @@ function wrongNamesIn(value: string, known: ReadonlySet<string>): string[] {
 }
 
 /** What stands in the fields; a field with a reference is known only when the steps before it have run. */
-function mistakesOfWords(step: Step, start: Path, text: ScenarioText): Place[] {
+function mistakesOfValues(step: Step, start: Path, text: ScenarioText): Place[] {
   const checked = readStep(step)
   if (checked.ok) return []
   const open = textsIn(step, []).filter(([, value]) => refers(value))
@@ -119,7 +119,7 @@ function placeOf(path: Path): string {
   return `step ${Number(index) + 1}${field}`
 }
 
-function mistaken(file: string, mistakes: readonly Place[]): CommandError {
+function mistakesError(file: string, mistakes: readonly Place[]): CommandError {
   const sorted = [...mistakes].sort((a, b) => a.line - b.line)
   return new CommandError(
     sorted.map(({ line, sentence }) => `${printable(file)}:${line}: ${printable(sentence)}`).join('\n'),

@@ -5,11 +5,11 @@ import { CommandError, exitCodes } from '../command.ts'
 import { printable } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { Terminal } from '../terminal.ts'
-import { Unmet } from './expectations.ts'
+import { ExpectationFailed } from './expectations.ts'
 import { type PlannedStep, readScenario } from './read-scenario.ts'
 import { resolveReferences } from './references.ts'
 import type { Step } from './schema.ts'
-import { readStep, type StepAct, type Time } from './steps.ts'
+import { readStep, type StepAction, type Time } from './steps.ts'
 
 export interface ScenarioOptions {
   /** Asked once, when the file has no mistakes. */
@@ -44,15 +44,15 @@ export async function runScenario(source: string, file: string, options: Scenari
   for (const [at, planned] of steps.entries()) {
     const place = `${printable(file)}:${planned.line}: step ${at + 1} (${planned.verb})`
     try {
-      const done = await actOf(planned, results)(client, time)
+      const done = await actionOf(planned, results)(client, time)
       if (planned.step.as !== undefined) results.set(planned.step.as, done.value)
       if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), result: done.value }))
       else for (const line of linesOf(at, done.lines)) terminal.write(line)
     } catch (error) {
       if (error instanceof CommandError) throw new CommandError(`${place}: ${error.message}`)
-      if (!(error instanceof Unmet)) throw error
+      if (!(error instanceof ExpectationFailed)) throw error
       if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), unmet: error.message }))
-      terminal.complain(`${place}: ${error.message}`)
+      terminal.writeError(`${place}: ${error.message}`)
       return end(exitCodes.found)
     }
   }
@@ -60,7 +60,7 @@ export async function runScenario(source: string, file: string, options: Scenari
     terminal.write(`${steps.length === 1 ? 'The step is' : `All ${steps.length} steps are`} through.`)
 }
 
-function actOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>): StepAct {
+function actionOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>): StepAction {
   const { as, ...rest } = step
   const checked = readStep(resolved(rest, results) as Step)
   if (checked.ok) return checked.value

@@ -20,8 +20,8 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return `must be a mapping of ${known.join(', ')}.`
-      const strangers = issue.keys as string[]
-      return `takes ${known.join(', ')}.${strangers.map((key) => didYouMean(key, known)).join('')}`
+      const unknown = issue.keys as string[]
+      return `takes ${known.join(', ')}.${unknown.map((key) => didYouMean(key, known)).join('')}`
     },
   })
 }
@@ -56,7 +56,7 @@ const target = z.union(
 const targets = each(objectKinds, () => target)
 const onObject = <Shape extends z.ZodRawShape>(more: Shape) =>
   oneOf(closed({ ...targets, ...more }), objectKinds)
-const words = { status: text.optional(), details: text.optional(), deposit: text.optional() }
+const stateFields = { status: text.optional(), details: text.optional(), deposit: text.optional() }
 
 const creations = each(objectKinds, (kind) => closed(each(creationFields(kind), () => text)))
 const faults = each(faultKinds, (kind) =>
@@ -65,7 +65,7 @@ const faults = each(faultKinds, (kind) =>
 
 const anyStep = closed({
   create: oneOf(closed(creations), objectKinds).optional(),
-  move: onObject(words).optional(),
+  move: onObject(stateFields).optional(),
   clock: text.optional(),
   fault: oneOf(closed(faults), faultKinds).optional(),
   clear: z.literal('faults', 'can only be faults.').optional(),
@@ -73,8 +73,8 @@ const anyStep = closed({
     .union([text, onObject({})], { error: 'must be latest, the id of a delivery, or an object.' })
     .optional(),
   reset: orNothing(closed({ seed: text.optional() })).optional(),
-  expect: onObject(words).optional(),
-  wait: onObject({ ...words, within: text.optional() }).optional(),
+  expect: onObject(stateFields).optional(),
+  wait: onObject({ ...stateFields, within: text.optional() }).optional(),
   as: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be one word of letters, digits, "_" and "-".')

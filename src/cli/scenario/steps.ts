@@ -1,9 +1,9 @@
 // What each step does. Read twice: before the first step for its mistakes, and once its references are known.
 import { durationExamples, faultKinds, parseDuration } from '../../../demo/sandbox/index.ts'
-import type { Done } from '../actions/action.ts'
+import type { ActionResult } from '../actions/action.ts'
+import { advance, readAdvance, readSeed, reset } from '../actions/clock-and-state.ts'
 import { create, readCreation } from '../actions/create.ts'
 import { addFault, clearFaults, readFault } from '../actions/faults.ts'
-import { advance, readAdvance, readSeed, reset } from '../actions/clock-and-state.ts'
 import type { Checked } from '../actions/mistakes.ts'
 import { move, replay } from '../actions/move.ts'
 import type { Selector } from '../actions/select-object.ts'
@@ -19,10 +19,10 @@ export interface Time {
   sleep(ms: number): Promise<void>
 }
 
-export type StepAct = (client: SandboxClient, time: Time) => Promise<Done>
+export type StepAction = (client: SandboxClient, time: Time) => Promise<ActionResult>
 
 type CheckedStep =
-  | { readonly ok: true; readonly value: StepAct }
+  | { readonly ok: true; readonly value: StepAction }
   | {
       readonly ok: false
       /** `path` leads from the step to the field. */
@@ -36,23 +36,23 @@ const longestWaitMs = 60 * 60_000
 export function readStep(step: Step): CheckedStep {
   if (step.create) {
     const [kind, given] = only(step.create, objectKinds)
-    return made(readCreation(kind, given), ['create', kind], (body) => create(kind, body))
+    return toStep(readCreation(kind, given), ['create', kind], (body) => create(kind, body))
   }
   if (step.fault) {
     const [kind, given] = only(step.fault, faultKinds)
-    return made(readFault(kind, given), ['fault', kind], addFault)
+    return toStep(readFault(kind, given), ['fault', kind], addFault)
   }
-  if (step.clock !== undefined) return made(readAdvance(step.clock), [], advance)
+  if (step.clock !== undefined) return toStep(readAdvance(step.clock), [], advance)
   if (step.clear !== undefined) return { ok: true, value: clearFaults() }
   if (step.move)
     return readOnObject(step.move, 'move', (kind, selector, change) => move(kind, change, selector))
   if (step.expect) return readOnObject(step.expect, 'expect', expectObject)
   if (step.wait) return readWait(step.wait)
   if (step.replay !== undefined) return { ok: true, value: readReplay(step.replay) }
-  return made(readSeed(step.reset?.seed), ['reset'], reset)
+  return toStep(readSeed(step.reset?.seed), ['reset'], reset)
 }
 
-function readReplay(given: NonNullable<Step['replay']>): StepAct {
+function readReplay(given: NonNullable<Step['replay']>): StepAction {
   if (given === 'latest') return replay({ latest: true })
   if (typeof given === 'string') return replay({ deliveryId: given })
   const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
@@ -69,18 +69,18 @@ function readWait({ within, ...given }: NonNullable<Step['wait']>): CheckedStep 
   return { ok: false, mistakes: [...(read.ok ? [] : read.mistakes), wrong] }
 }
 
-type OnOne = (kind: ObjectKind, selector: Selector, change: Change) => StepAct
+type OnOne = (kind: ObjectKind, selector: Selector, change: Change) => StepAction
 
-function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', act: OnOne): CheckedStep {
+function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', action: OnOne): CheckedStep {
   const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
   const { status, details, deposit } = given
-  const said = Object.entries({ status, details, deposit }).filter(
+  const wanted = Object.entries({ status, details, deposit }).filter(
     (entry): entry is [string, string] => !!entry[1],
   )
-  const make = (change: Change) => act(kind, selectorOf(target), change)
+  const make = (change: Change) => action(kind, selectorOf(target), change)
   // Without a word about its state, the object shall be there.
-  if (said.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
-  return made(readChange(kind, Object.fromEntries(said)), [verb], make)
+  if (wanted.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
+  return toStep(readChange(kind, Object.fromEntries(wanted)), [verb], make)
 }
 
 function selectorOf(target: Target): Selector {
@@ -103,10 +103,10 @@ function only<Name extends string, Value>(
   throw new Error(`A step has none of ${names.join(', ')}.`)
 }
 
-function made<Value>(
+function toStep<Value>(
   checked: Checked<Value>,
   path: readonly string[],
-  make: (value: Value) => StepAct,
+  make: (value: Value) => StepAction,
 ): CheckedStep {
   if (checked.ok) return { ok: true, value: make(checked.value) }
   return {

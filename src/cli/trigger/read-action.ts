@@ -1,7 +1,15 @@
 // Everything that can stand behind `trigger`: each word with the options and the value that go with it. What it makes of them
 // is an act, and all mistakes are found before anybody is asked.
 
-import type { Act } from '../actions/action.ts'
+import type { Action } from '../actions/action.ts'
+import {
+  advance,
+  readAdvance,
+  readFaultNumber,
+  readSeed,
+  reset,
+  showState,
+} from '../actions/clock-and-state.ts'
 import { create, creationFields, readCreation } from '../actions/create.ts'
 import {
   addFault,
@@ -9,11 +17,10 @@ import {
   faultFields,
   isFaultKind,
   listFaults,
-  noSuchFault,
   readFault,
+  unknownFaultMessage,
 } from '../actions/faults.ts'
-import { advance, readAdvance, readFaultNumber, readSeed, reset, showState } from '../actions/clock-and-state.ts'
-import { type Checked, type Mistake, strangersAmong } from '../actions/mistakes.ts'
+import { type Checked, type Mistake, unknownFields } from '../actions/mistakes.ts'
 import { move, replay } from '../actions/move.ts'
 import type { Selector } from '../actions/select-object.ts'
 import { moves, readChange } from '../actions/statuses.ts'
@@ -24,71 +31,73 @@ import { objectKinds } from '../sandbox-client/objects.ts'
 import { type Fields, optionOf } from './options.ts'
 
 /** What stands behind the word itself, such as the file of a scenario; empty when nothing does. */
-type Make = (value: string, given: Fields) => Act
+type MakeAction = (value: string, given: Fields) => Action
 
 const takesNoValue = ['fault.list', 'reset', 'state']
 
 /** Each makes its act, or throws a CommandError. */
-const others: Readonly<Record<string, Make>> = {
+const namedActions: Readonly<Record<string, MakeAction>> = {
   'webhook.replay': makeReplay,
   clock: (value, given) => {
-    takesOnly(given, [], 'clock')
-    return advance(taken(readAdvance(value), (field) => field))
+    expectOnly(given, [], 'clock')
+    return advance(valueOrThrow(readAdvance(value), (field) => field))
   },
   fault: (value, given) => {
-    if (!isFaultKind(value)) throw new CommandError(noSuchFault(value))
-    takesOnly(given, faultFields(value), `the fault ${value}`)
-    return addFault(taken(readFault(value, given)))
+    if (!isFaultKind(value)) throw new CommandError(unknownFaultMessage(value))
+    expectOnly(given, faultFields(value), `the fault ${value}`)
+    return addFault(valueOrThrow(readFault(value, given)))
   },
   'fault.clear': (value, given) => {
-    takesOnly(given, [], 'fault.clear')
+    expectOnly(given, [], 'fault.clear')
     return clearFaults(value === '' ? undefined : readFaultNumber(value))
   },
   'fault.list': (_, given) => {
-    takesOnly(given, [], 'fault.list')
+    expectOnly(given, [], 'fault.list')
     return listFaults
   },
   create: (value, given) => {
     const kind = objectKinds.find((each) => each === value)
-    if (!kind) throw new CommandError(noSuch('create', value, objectKinds))
-    takesOnly(given, creationFields(kind), `create ${kind}`)
-    return create(kind, taken(readCreation(kind, given)))
+    if (!kind) throw new CommandError(unknownValueMessage('create', value, objectKinds))
+    expectOnly(given, creationFields(kind), `create ${kind}`)
+    return create(kind, valueOrThrow(readCreation(kind, given)))
   },
   reset: (_, given) => {
-    takesOnly(given, ['seed'], 'reset')
-    return reset(taken(readSeed(given.seed)))
+    expectOnly(given, ['seed'], 'reset')
+    return reset(valueOrThrow(readSeed(given.seed)))
   },
   state: (_, given) => {
-    takesOnly(given, [], 'state')
+    expectOnly(given, [], 'state')
     return showState
   },
 }
 
-const everyWord = [...moves.keys(), ...Object.keys(others), 'scenario']
+const allNames = [...moves.keys(), ...Object.keys(namedActions), 'scenario']
 
 /**
  * @param word what is to happen, such as `payin.completed`
  * @param value what stands behind it, such as `+24h`
  * @throws {CommandError} where one of them, or an option, is not what there is
  */
-export function readAct(word: string, value: string, given: Fields): Act {
-  const make = Object.hasOwn(others, word) ? others[word] : undefined
-  const moved = moves.get(word)
-  if (value !== '' && (moved || takesNoValue.includes(word))) {
+export function readAction(name: string, value: string, given: Fields): Action {
+  const make = Object.hasOwn(namedActions, name) ? namedActions[name] : undefined
+  const moved = moves.get(name)
+  if (value !== '' && (moved || takesNoValue.includes(name))) {
     const remedy = moved ? 'say which object with --id, --reference or --latest' : 'it stands alone'
-    throw new CommandError(`"${printable(value)}" does not go with ${word}: ${remedy}.`)
+    throw new CommandError(`"${printable(value)}" does not go with ${name}: ${remedy}.`)
   }
   if (make) return make(value, given)
-  if (!moved) throw new CommandError(unknownWord(word))
+  if (!moved) throw new CommandError(unknownActionMessage(name))
   const ownFields = moved.kind === 'payin' ? ['details'] : []
-  takesOnly(given, ['id', 'reference', 'latest', ...ownFields], word)
+  expectOnly(given, ['id', 'reference', 'latest', ...ownFields], name)
   const details = given.details === undefined ? {} : { details: given.details }
-  const change = taken(readChange(moved.kind, { ...moved.change, ...details } as Record<string, string>))
+  const change = valueOrThrow(
+    readChange(moved.kind, { ...moved.change, ...details } as Record<string, string>),
+  )
   return move(moved.kind, change, selectorOf(given))
 }
 
-function makeReplay(value: string, given: Fields): Act {
-  takesOnly(given, ['id', 'reference', 'latest'], 'webhook.replay')
+function makeReplay(value: string, given: Fields): Action {
+  expectOnly(given, ['id', 'reference', 'latest'], 'webhook.replay')
   if (value !== '') {
     if (Object.keys(given).length === 0) return replay({ deliveryId: value })
     throw new CommandError('webhook.replay takes the id of a delivery, or --latest; not both.')
@@ -109,7 +118,7 @@ function selectorOf({ id, reference, latest }: Fields): Selector {
   }
 }
 
-function taken<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
+function valueOrThrow<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
   if (checked.ok) return checked.value
   throw new CommandError(checked.mistakes.map((mistake) => sentenceOf(mistake, nameOf)).join('\n'))
 }
@@ -117,25 +126,25 @@ function taken<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
 const sentenceOf = ({ field, sentence }: Mistake, nameOf: (field: string) => string) =>
   `${nameOf(field)} ${printable(sentence)}`
 
-function takesOnly(given: Fields, fields: readonly string[], what: string): void {
+function expectOnly(given: Fields, fields: readonly string[], what: string): void {
   const options = Object.fromEntries(Object.entries(given).map(([field, text]) => [optionOf(field), text]))
-  const strangers = strangersAmong(options, fields.map(optionOf), what)
-  if (strangers.length > 0)
-    throw new CommandError(strangers.map((each) => sentenceOf(each, String)).join('\n'))
+  const unknown = unknownFields(options, fields.map(optionOf), what)
+  if (unknown.length > 0) throw new CommandError(unknown.map((each) => sentenceOf(each, String)).join('\n'))
 }
 
 /** What to say of a word that is none: the nearest one, and all. */
-function unknownWord(word: string): string {
+function unknownActionMessage(name: string): string {
   const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
-  const groups = [...kinds, [...Object.keys(others), 'scenario']]
-  const said = word === '' ? 'Say what shall happen.' : `There is no "${printable(word)}".`
+  const groups = [...kinds, [...Object.keys(namedActions), 'scenario']]
+  const sentence = name === '' ? 'Say what shall happen.' : `There is no "${printable(name)}".`
   return [
-    `${said}${didYouMean(word, everyWord)} There is:`,
-    ...groups.map((words) => `  ${words.join(', ')}`),
+    `${sentence}${didYouMean(name, allNames)} There is:`,
+    ...groups.map((names) => `  ${names.join(', ')}`),
   ].join('\n')
 }
 
-function noSuch(word: string, value: string, known: readonly string[]): string {
-  const said = value === '' ? `${word} takes one word more.` : `There is no "${word} ${printable(value)}".`
-  return `${said}${didYouMean(value, known)} There is: ${known.map((each) => `${word} ${each}`).join(', ')}.`
+function unknownValueMessage(name: string, value: string, known: readonly string[]): string {
+  const sentence =
+    value === '' ? `${name} takes one word more.` : `There is no "${name} ${printable(value)}".`
+  return `${sentence}${didYouMean(value, known)} There is: ${known.map((each) => `${name} ${each}`).join(', ')}.`
 }

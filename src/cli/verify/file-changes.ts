@@ -30,7 +30,7 @@ export async function watchFiles(paths: readonly string[], ended: AbortSignal): 
   })
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
 
-  const somethingNew = () =>
+  const untilChanged = () =>
     new Promise<void>((resolve, reject) => {
       const end = () => reject(ended.reason)
       wake = () => {
@@ -44,7 +44,7 @@ export async function watchFiles(paths: readonly string[], ended: AbortSignal): 
 
   return {
     async next() {
-      await somethingNew()
+      await untilChanged()
       while (seen !== count) {
         seen = count
         await sleep(quietMs, undefined, { signal: ended })

@@ -6,7 +6,7 @@ import { within } from '../time-limit.ts'
 import { reasonOf } from './shop-client.ts'
 
 const answerLimitMs = 10_000
-const askEveryMs = 200
+const pollMs = 200
 
 /** `true` or `{ "paid": true }`, and how often it was paid where the shop counts. */
 const answer = z.union([
@@ -58,7 +58,7 @@ export class PaidOrders {
     for (;;) {
       const now = await this.ask(order)
       if (now.paid || Date.now() > until) return now
-      await sleep(askEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Service } from './service.ts'
 import type { ShopClient } from './shop-client.ts'
 
 /** What a promise is tried with. */
-export interface Trial {
+export interface PromiseContext {
   /** The merchant's server, as the widget speaks to it. */
   readonly shop: ShopClient
   /** The sandbox that this server believes to be the payment service. */
@@ -17,30 +17,30 @@ export interface Trial {
   /** `null` where nobody said how the server is started. */
   readonly server: ServerProcess | null
   /** How long news may take that the server has to ask for, in milliseconds. */
-  readonly patienceMs: number
+  readonly sweepTimeoutMs: number
   /** Ctrl-C: nothing is waited for any more. */
   readonly ended: AbortSignal
   /** Says beside a promise that is held what a person may want to know. */
   note(text: string): void
 }
 
-export interface Promised {
+export interface ServerPromise {
   /** Names it on the command line and in reports. */
   readonly id: string
   /** The promise, in a shopper's words. */
-  readonly says: string
+  readonly statement: string
   /** What to do where it is broken. */
   readonly remedy: string
   /**
    * Begins what takes long, before the first promise is looked into.
    * @returns what `hold` goes on with
    */
-  begin?(trial: Trial): Promise<() => Promise<void>>
+  prepare?(context: PromiseContext): Promise<() => Promise<void>>
   /**
    * Ends without an error where the promise is held.
    * @throws {Broken} {NotOffered} {NotChecked}
    */
-  hold?(trial: Trial): Promise<void>
+  check?(context: PromiseContext): Promise<void>
 }
 
 /** The promise is broken: the message says what was seen. */

@@ -9,10 +9,10 @@ import type { Result, Verdict } from './run-promises.ts'
  * @param run puts each result into a list as soon as it is known
  * @returns the exit code
  */
-export async function runAgain(
+export async function runOnChanges(
   changes: Changes,
   run: (results: Result[]) => Promise<void>,
-  { complain, ended, write, colours }: Terminal,
+  { writeError, ended, write, colours }: Terminal,
 ): Promise<number> {
   let before: readonly Result[] = []
   while (!ended.aborted) {
@@ -24,9 +24,9 @@ export async function runAgain(
     } catch (error) {
       if (ended.aborted) break
       if (!(error instanceof CommandError)) throw error
-      complain(error.message)
+      writeError(error.message)
     }
-    complain(colours.dim('Waiting for a change. Ctrl-C ends it.'))
+    writeError(colours.dim('Waiting for a change. Ctrl-C ends it.'))
     await changes.next().catch((error: unknown) => {
       if (!ended.aborted) throw error
     })
@@ -36,9 +36,9 @@ export async function runAgain(
 
 /** What has become of a promise since the run before. */
 export function changedLines(before: readonly Result[], now: readonly Result[]): string[] {
-  const verdicts = new Map(before.map(({ promised, verdict }) => [promised.id, verdict]))
-  return now.flatMap(({ promised, verdict }) => {
-    const earlier: Verdict | undefined = verdicts.get(promised.id)
-    return earlier === undefined || earlier === verdict ? [] : [`  ${promised.id}: ${earlier} → ${verdict}`]
+  const verdicts = new Map(before.map(({ promise, verdict }) => [promise.id, verdict]))
+  return now.flatMap(({ promise, verdict }) => {
+    const earlier: Verdict | undefined = verdicts.get(promise.id)
+    return earlier === undefined || earlier === verdict ? [] : [`  ${promise.id}: ${earlier} → ${verdict}`]
   })
 }

@@ -7,8 +7,8 @@ import { within } from '../time-limit.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
-const lookEveryMs = 100
-const lookLimitMs = 2_000
+const pollMs = 100
+const probeLimitMs = 2_000
 const keptLines = 20
 
 export class ServerProcess {
@@ -45,17 +45,17 @@ export class ServerProcess {
       detached: process.platform !== 'win32',
     })
     this.#child = child
-    process.on('SIGINT', this.#hurry)
+    process.on('SIGINT', this.#killNow)
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new CommandError(`--start ended by itself before it answered.${this.#said()}`)
+        throw new CommandError(`--start ended by itself before it answered.${this.#output()}`)
       if (Date.now() > until)
         throw new CommandError(
-          `--start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#said()}`,
+          `--start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
         )
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 
@@ -65,7 +65,7 @@ export class ServerProcess {
     // Of several processes, such as the workers of PHP, one can be the last to notice.
     const until = Date.now() + endLimitMs
     while (Date.now() < until && (await this.#answers()))
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
   }
 
   /** Ends it as an operator does, and by force where it does not end. */
@@ -85,20 +85,20 @@ export class ServerProcess {
     send(child, 'SIGKILL')
     await gone
     this.#isEnding = undefined
-    process.off('SIGINT', this.#hurry)
+    process.off('SIGINT', this.#killNow)
   }
 
   /**
    * Whoever presses Ctrl-C again does not want to wait. It listens as long as the server runs: without a listener, a second
    * Ctrl-C would end this process at once, and leave the server behind.
    */
-  #hurry = (): void => {
+  #killNow = (): void => {
     if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
   }
 
   async #answers(): Promise<boolean> {
     try {
-      return await within(lookLimitMs, this.#ended, async (signal) => {
+      return await within(probeLimitMs, this.#ended, async (signal) => {
         const address = `${this.#endpoint}/sessions/is-somebody-there`
         const response = await fetch(address, { signal, redirect: 'manual' })
         await response.body?.cancel()
@@ -114,7 +114,7 @@ export class ServerProcess {
     this.#lines = [...this.#lines, ...text.split('\n').filter((line) => line.trim() !== '')].slice(-keptLines)
   }
 
-  #said(): string {
+  #output(): string {
     return this.#lines.length === 0 ? ' It wrote nothing.' : ` It wrote:\n${this.#lines.join('\n')}`
   }
 }

@@ -6,13 +6,13 @@ import { within } from '../time-limit.ts'
 import { NotOffered } from './promise.ts'
 import { reasonOf } from './shop-client.ts'
 
-const leverLimitMs = 10_000
-const lookEveryMs = 50
+const controlLimitMs = 10_000
+const pollMs = 50
 /** Longer than an attempt to deliver one may take, and the pauses between several. */
-const toldLimitMs = 120_000
+const deliveriesLimitMs = 120_000
 
 /** A payin as the sandbox keeps it: what the merchant's server asked for is in it. */
-export interface KeptPayin {
+export interface SandboxPayin {
   readonly id: string
   readonly status: string
   readonly amount: { readonly value: string; readonly currency: string }
@@ -33,12 +33,12 @@ export interface Delivery {
 }
 
 interface State {
-  readonly payins: readonly KeptPayin[]
+  readonly payins: readonly SandboxPayin[]
   readonly deliveries: readonly Delivery[]
 }
 
 /** A sandbox runs there, and has no world for the key. */
-export class OtherKey extends CommandError {
+export class UnknownApiKey extends CommandError {
   constructor(origin: string) {
     super(
       `No world of the sandbox at ${origin} has the key of --api-key. Give its own, or start it with --keys any.`,
@@ -65,18 +65,18 @@ export class Service {
 
   /** Everything that the sandbox knows. */
   state(): Promise<State> {
-    return this.#pull<State>('GET', 'state')
+    return this.#control<State>('GET', 'state')
   }
 
   /** The payins that were made while something was done, from the first to the last. */
-  async madeBy<T>(work: () => Promise<T>): Promise<{ result: T; payins: readonly KeptPayin[] }> {
+  async madeBy<T>(work: () => Promise<T>): Promise<{ result: T; payins: readonly SandboxPayin[] }> {
     const before = new Set((await this.state()).payins.map(({ id }) => id))
     const result = await work()
     const payins = (await this.state()).payins.filter(({ id }) => !before.has(id))
     return { result, payins: [...payins].reverse() }
   }
 
-  async payin(id: string): Promise<KeptPayin> {
+  async payin(id: string): Promise<SandboxPayin> {
     const found = (await this.state()).payins.find((each) => each.id === id)
     if (!found) throw new CommandError(`The sandbox at ${this.origin} was reset in the middle.`)
     return found
@@ -84,25 +84,25 @@ export class Service {
 
   /** Moves a payin through these statuses, each with its webhook. */
   async move(id: string, ...statuses: readonly string[]): Promise<void> {
-    for (const status of statuses) await this.#pull('POST', `payins/${id}/status`, { status })
+    for (const status of statuses) await this.#control('POST', `payins/${id}/status`, { status })
   }
 
   /** Switches a fault on that strikes this often. */
   async fault(fault: string, count: number, parameters: object = {}): Promise<void> {
-    await this.#pull('POST', 'faults', { fault, count, ...parameters })
+    await this.#control('POST', 'faults', { fault, count, ...parameters })
   }
 
   async clearFaults(): Promise<void> {
-    await this.#pull('DELETE', 'faults')
+    await this.#control('DELETE', 'faults')
   }
 
   /** Sends a delivery once more, byte for byte. */
   async resend(delivery: Delivery): Promise<void> {
-    await this.#pull('POST', `deliveries/${delivery.id}/resend`)
+    await this.#control('POST', `deliveries/${delivery.id}/resend`)
   }
 
   /** The attempts to tell of a payin, from the first to the last. */
-  async deliveriesOf(payin: KeptPayin): Promise<readonly Delivery[]> {
+  async deliveriesOf(payin: SandboxPayin): Promise<readonly Delivery[]> {
     return (await this.state()).deliveries.filter(({ object_id }) => object_id === payin.id)
   }
 
@@ -111,10 +111,10 @@ export class Service {
    * @throws {NotOffered} where the payin names no address for webhooks
    * @throws {CommandError} where they do not come: somebody works at the sandbox meanwhile
    */
-  async waitForDeliveries(payin: KeptPayin, atLeast: number): Promise<readonly Delivery[]> {
+  async waitForDeliveries(payin: SandboxPayin, atLeast: number): Promise<readonly Delivery[]> {
     if (!payin.webhook_url)
       throw new NotOffered('your payments name no webhook_url, so the service tells your server nothing')
-    for (const until = performance.now() + toldLimitMs; ; ) {
+    for (const until = performance.now() + deliveriesLimitMs; ; ) {
       const all = await this.deliveriesOf(payin)
       if (all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null))
         return all
@@ -122,15 +122,15 @@ export class Service {
         throw new CommandError(
           `The sandbox at ${this.origin} sends no webhook any more. Was it reset in the middle?`,
         )
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 
   /** A lever of the sandbox. @throws {CommandError} where it does not answer as a sandbox does */
-  async #pull<T>(method: string, path: string, order: object = {}): Promise<T> {
+  async #control<T>(method: string, path: string, order: object = {}): Promise<T> {
     const address = `${this.origin}/sandbox/${path}`
     try {
-      return await within(leverLimitMs, this.#ended, async (signal) => {
+      return await within(controlLimitMs, this.#ended, async (signal) => {
         const response = await fetch(address, {
           method,
           headers: {
@@ -142,12 +142,12 @@ export class Service {
           signal,
         })
         const text = await response.text()
-        if (response.status === 401) throw new OtherKey(this.origin)
+        if (response.status === 401) throw new UnknownApiKey(this.origin)
         if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
         return (text ? JSON.parse(text) : undefined) as T
       })
     } catch (error) {
-      if (this.#ended.aborted || error instanceof OtherKey) throw error
+      if (this.#ended.aborted || error instanceof UnknownApiKey) throw error
       throw new CommandError(`The sandbox did not answer at ${address}: ${reasonOf(error)}`)
     }
   }

@@ -9,7 +9,7 @@ import { AlreadyPaid, Broken } from './promise.ts'
 /** The widget gives up on an answer after this time, so a later one is none. */
 const answerLimitMs = 30_000
 /** For how long a press is repeated with its key. */
-const pressForMs = 40_000
+const createTimeoutMs = 40_000
 const longestPauseMs = 5_000
 const readEveryMs = 200
 const shownBytes = 200
@@ -23,7 +23,7 @@ export interface Answer {
   readonly json: unknown
 }
 
-export interface Press {
+export interface CreateOptions {
   /** Default: a new one. */
   readonly key?: string
   /** Sent beside the order. */
@@ -59,7 +59,7 @@ export class ShopClient {
   }
 
   /** One press of the button: a single request. */
-  press(order: string, { key = randomUUID(), extra = {} }: Press = {}): Promise<Answer> {
+  create(order: string, { key = randomUUID(), extra = {} }: CreateOptions = {}): Promise<Answer> {
     return this.ask('/sessions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
@@ -72,32 +72,34 @@ export class ShopClient {
    * the widget takes it for an answer which a repetition does not change.
    * @throws {AlreadyPaid} {Broken} where it is refused, or not taken in the end
    */
-  async pressUntilTaken(order: string, press: Press = {}): Promise<Session> {
-    const key = press.key ?? randomUUID()
-    const until = Date.now() + pressForMs
+  async createUntilAccepted(order: string, create: CreateOptions = {}): Promise<Session> {
+    const key = create.key ?? randomUUID()
+    const until = Date.now() + createTimeoutMs
     for (;;) {
-      const answer = await this.press(order, { ...press, key }).catch((error: unknown) => {
+      const answer = await this.create(order, { ...create, key }).catch((error: unknown) => {
         if (error instanceof Broken && Date.now() < until) return null
         throw error
       })
       if (answer && answer.status < 300) return this.sessionIn(answer)
-      const isPassing = !answer || passes(answer.status)
-      if (answer?.status === 409) throw new AlreadyPaid(`Order ${order} was answered ${shown(answer)}.`)
-      if (!isPassing) throw new Broken(`The press for order ${order} was answered ${shown(answer)}.`)
+      const isTemporaryAnswer = !answer || isTemporary(answer.status)
+      if (answer?.status === 409)
+        throw new AlreadyPaid(`Order ${order} was answered ${describeAnswer(answer)}.`)
+      if (!isTemporaryAnswer)
+        throw new Broken(`The press for order ${order} was answered ${describeAnswer(answer)}.`)
       if (answer && Date.now() > until)
         throw new Broken(
-          `The press for order ${order} was repeated for ${pressForMs / 1_000} seconds, and at last answered ${shown(answer)}.`,
+          `The press for order ${order} was repeated for ${createTimeoutMs / 1_000} seconds, and at last answered ${describeAnswer(answer)}.`,
         )
       await this.#pause(answer)
     }
   }
 
   /** A read that is repeated as long as the server says that it cannot now. @throws {Broken} where no answer came */
-  async askUntilAble(path: string): Promise<Answer> {
-    const until = Date.now() + pressForMs
+  async askUntilAvailable(path: string): Promise<Answer> {
+    const until = Date.now() + createTimeoutMs
     for (;;) {
       const answer = await this.ask(path)
-      if (!passes(answer.status) || Date.now() > until) return answer
+      if (!isTemporary(answer.status) || Date.now() > until) return answer
       await this.#pause(answer)
     }
   }
@@ -114,7 +116,7 @@ export class ShopClient {
       return parseSession(answer.json, before)
     } catch (error) {
       if (!(error instanceof NotASession)) throw error
-      throw new Broken(`${error.message} It was answered ${shown(answer)}.`)
+      throw new Broken(`${error.message} It was answered ${describeAnswer(answer)}.`)
     }
   }
 
@@ -125,7 +127,8 @@ export class ShopClient {
   /** @throws {Broken} where the session cannot be read */
   async read(before: Session): Promise<Session> {
     const answer = await this.readAnswer(before.id)
-    if (answer.status !== 200) throw new Broken(`The session was read, and answered ${shown(answer)}.`)
+    if (answer.status !== 200)
+      throw new Broken(`The session was read, and answered ${describeAnswer(answer)}.`)
     return this.sessionIn(answer, before)
   }
 
@@ -133,7 +136,7 @@ export class ShopClient {
    * Reads until the session is as it should be. An answer that is no session counts as "not yet".
    * @returns the last one that was read, also where the time is up
    */
-  async readUntil(before: Session, isThere: (now: Session) => boolean, limitMs: number): Promise<Session> {
+  async readUntil(before: Session, isReached: (now: Session) => boolean, limitMs: number): Promise<Session> {
     const until = Date.now() + limitMs
     let now = before
     for (;;) {
@@ -142,17 +145,17 @@ export class ShopClient {
         throw error
       })
       if (answer?.status === 200) now = this.sessionIn(answer, now)
-      if (isThere(now) || Date.now() > until) return now
+      if (isReached(now) || Date.now() > until) return now
       await sleep(readEveryMs, undefined, { signal: this.#ended })
     }
   }
 }
 
 /** Whether the widget comes again after this answer. */
-const passes = (status: number): boolean => status === 408 || status === 429 || status > 501
+const isTemporary = (status: number): boolean => status === 408 || status === 429 || status > 501
 
 /** An answer in a sentence: its status and the beginning of its body. */
-export function shown({ status, text, headers }: Answer): string {
+export function describeAnswer({ status, text, headers }: Answer): string {
   const body = text.trim().replace(/\s+/g, ' ')
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'no content type'
   if (!body) return `${status} with an empty body`

@@ -9,13 +9,13 @@ import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
 import { madeOrders, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
-import type { Promised } from './promise.ts'
+import type { ServerPromise } from './promise.ts'
 import { type Chapter, chapters } from './promises/index.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
-import { runAgain } from './run-on-changes.ts'
+import { runOnChanges } from './run-on-changes.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
-import { OtherKey, Service } from './service.ts'
+import { Service, UnknownApiKey } from './service.ts'
 import { reasonOf, ShopClient } from './shop-client.ts'
 
 export interface VerifyOptions {
@@ -36,17 +36,17 @@ export interface VerifyOptions {
 
 /** @returns the exit code. @throws {CommandError} where it cannot be looked into */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
-  const given = readOptions(endpoint, options, terminal.ended)
-  if (options.junit) await isWritable(options.junit)
+  const parsed = readOptions(endpoint, options, terminal.ended)
+  if (options.junit) await expectWritable(options.junit)
   const changes = options.watch ? await watchFiles(options.watch, terminal.ended) : null
   try {
     const sandbox = await reachSandbox(options, terminal)
     try {
       const run = (results: Result[]) =>
-        runOnce({ given, options, terminal, service: sandbox.service }, results)
+        runOnce({ parsed, options, terminal, service: sandbox.service }, results)
       return changes
-        ? await runAgain(changes, run, terminal)
-        : exitCodeOf(await runWhole(given, run, terminal))
+        ? await runOnChanges(changes, run, terminal)
+        : exitCodeOf(await runWhole(parsed, run, terminal))
     } finally {
       await sandbox.closeSandbox()
     }
@@ -59,7 +59,7 @@ type RunOnce = (results: Result[]) => Promise<void>
 
 /** @returns the results, or `null` where Ctrl-C has ended it */
 async function runWhole(
-  { promises }: Given,
+  { promises }: ParsedOptions,
   run: RunOnce,
   terminal: Terminal,
 ): Promise<readonly Result[] | null> {
@@ -69,7 +69,7 @@ async function runWhole(
     return results
   } catch (error) {
     if (!terminal.ended.aborted) throw error
-    terminal.complain(
+    terminal.writeError(
       `Ended before it was through: ${results.length} of ${promises.length} promises were looked into.`,
     )
     return null
@@ -82,30 +82,30 @@ function exitCodeOf(results: readonly Result[] | null): number {
 }
 
 interface Run {
-  readonly given: Given
+  readonly parsed: ParsedOptions
   readonly options: VerifyOptions
   readonly terminal: Terminal
   readonly service: Service
 }
 
 /** Starts the server, holds it to its promises, and ends it. @param results where each result is put as soon as it is known */
-async function runOnce({ given, options, terminal, service }: Run, results: Result[]): Promise<void> {
+async function runOnce({ parsed, options, terminal, service }: Run, results: Result[]): Promise<void> {
   const { ended } = terminal
-  const server = given.startCommand
-    ? new ServerProcess(given.startCommand, given.endpoint, environmentOf(given, options, terminal), ended)
+  const server = parsed.startCommand
+    ? new ServerProcess(parsed.startCommand, parsed.endpoint, environmentOf(parsed, options, terminal), ended)
     : null
   try {
     await server?.start()
-    const shop = new ShopClient(given.endpoint, ended)
-    if (!server) await isThere(shop)
+    const shop = new ShopClient(parsed.endpoint, ended)
+    if (!server) await expectServer(shop)
     if (!options.json)
       terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
-    const { orders, paid, patienceMs } = given
-    const trials = { shop, service, orders, paid, server, patienceMs, ended }
-    const tell = options.json ? () => undefined : teller(given.chapters, terminal)
-    await runPromises(given.promises, trials, (result) => {
+    const { orders, paid, sweepTimeoutMs } = parsed
+    const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
+    const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
+    await runPromises(parsed.promises, shared, (result) => {
       results.push(result)
-      tell(result)
+      onResult(result)
     })
   } finally {
     await server?.stop()
@@ -113,17 +113,17 @@ async function runOnce({ given, options, terminal, service }: Run, results: Resu
   await report(results, options, terminal)
 }
 
-interface Given {
+interface ParsedOptions {
   readonly endpoint: string
   readonly orders: Orders
   readonly paid: PaidOrders | null
   readonly startCommand: string | undefined
-  readonly patienceMs: number
-  readonly promises: readonly Promised[]
+  readonly sweepTimeoutMs: number
+  readonly promises: readonly ServerPromise[]
   readonly chapters: readonly Chapter[]
 }
 
-function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): Given {
+function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): ParsedOptions {
   const patience = /^(\d{1,4})s?$/.exec(options.patience)?.[1]
   if (!patience) throw new CommandError('--patience must be a number of seconds, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
@@ -148,7 +148,7 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
     startCommand: options.start,
-    patienceMs: Number(patience) * 1_000,
+    sweepTimeoutMs: Number(patience) * 1_000,
     promises: picked.flatMap(({ promises }) => promises),
     chapters: picked,
   }
@@ -174,12 +174,12 @@ function pick(only: readonly string[] | undefined): readonly Chapter[] {
 /** The sandbox that runs there already, or one that is started there and ended afterwards. */
 async function reachSandbox(
   { sandbox, apiKey, webhookSecret }: VerifyOptions,
-  { ended, complain }: Terminal,
+  { ended, writeError }: Terminal,
 ): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
   const address = new URL(webAddress('--sandbox', sandbox))
   const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
   if (await isSandbox(service)) {
-    complain(`The sandbox at ${address.origin} runs already, so its payments stay there.`)
+    writeError(`The sandbox at ${address.origin} runs already, so its payments stay there.`)
     return { service, closeSandbox: async () => undefined }
   }
   const nameOf = () => '--sandbox'
@@ -203,13 +203,17 @@ async function isSandbox(service: Service): Promise<boolean> {
     const state: unknown = await service.state()
     return typeof state === 'object' && state !== null && 'payins' in state
   } catch (error) {
-    if (error instanceof CommandError && !(error instanceof OtherKey)) return false
+    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return false
     throw error
   }
 }
 
 /** What `--start` finds in its environment, by the names of the protocol. */
-function environmentOf({ endpoint }: Given, options: VerifyOptions, { env }: Terminal): NodeJS.ProcessEnv {
+function environmentOf(
+  { endpoint }: ParsedOptions,
+  options: VerifyOptions,
+  { env }: Terminal,
+): NodeJS.ProcessEnv {
   const { origin, port, protocol } = new URL(endpoint)
   return {
     ...env,
@@ -222,7 +226,7 @@ function environmentOf({ endpoint }: Given, options: VerifyOptions, { env }: Ter
 }
 
 /** @throws {CommandError} where nobody is */
-async function isThere(shop: ShopClient): Promise<void> {
+async function expectServer(shop: ShopClient): Promise<void> {
   await shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
     throw new CommandError(
       `${reasonOf(error)}\nStart your server, or let it be started: --start "<command>". It must call the sandbox as its service.`,
@@ -231,10 +235,10 @@ async function isThere(shop: ShopClient): Promise<void> {
 }
 
 /** Writes each result below the title of its chapter. */
-function teller(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
+function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
   let title: string | undefined
   return (result) => {
-    const chapter = all.find(({ promises }) => promises.includes(result.promised))
+    const chapter = all.find(({ promises }) => promises.includes(result.promise))
     if (chapter?.title !== title) terminal.write(`\n${terminal.colours.bold(chapter?.title ?? '')}`)
     title = chapter?.title
     for (const line of linesOf(result, terminal.colours)) terminal.write(line)
@@ -242,7 +246,7 @@ function teller(all: readonly Chapter[], terminal: Terminal): (result: Result) =
 }
 
 /** Looked into first: minutes later, nobody wants to hear it. @throws {CommandError} */
-async function isWritable(file: string): Promise<void> {
+async function expectWritable(file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK)
   } catch (error) {

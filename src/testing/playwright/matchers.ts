@@ -1,12 +1,12 @@
 // `expect(page).toHavePaid('A-1001')` and the other ends. Each waits for the checkout's public state, or for the event that
 // the page was told: a shop that leads on to its thanks has no checkout any more.
 import type { ExpectMatcherState, MatcherReturnType, Page } from '@playwright/test'
-import { until } from '../real-time.ts'
-import { look, type Seen, tell } from './shown-checkout.ts'
+import { waitUntil } from '../real-time.ts'
+import { describeSnapshot, type PageSnapshot, takeSnapshot } from './shown-checkout.ts'
 
 interface End {
   /** As in "to be …". */
-  readonly words: string
+  readonly description: string
   /** Phases of the element that say so. */
   readonly phases: readonly string[]
   /** Events that say so, without their prefix. */
@@ -14,22 +14,28 @@ interface End {
 }
 
 const ends = {
-  paid: { words: 'paid', phases: ['complete'], events: ['complete'] },
+  paid: { description: 'paid', phases: ['complete'], events: ['complete'] },
   authorized: {
-    words: 'authorized or paid',
+    description: 'authorized or paid',
     phases: ['authorized', 'complete'],
     events: ['authorized', 'complete'],
   },
-  failed: { words: 'failed', phases: ['failed'], events: ['failed'] },
-  expired: { words: 'expired', phases: ['expired'], events: ['expired'] },
-  cancelled: { words: 'cancelled', phases: ['cancelled'], events: ['cancel'] },
+  failed: { description: 'failed', phases: ['failed'], events: ['failed'] },
+  expired: { description: 'expired', phases: ['expired'], events: ['expired'] },
+  cancelled: { description: 'cancelled', phases: ['cancelled'], events: ['cancel'] },
 } satisfies Record<string, End>
 
-function hasEnded({ elements, told }: Seen, { phases, events }: End, details: string | undefined): boolean {
+function hasEnded(
+  { elements, recorded }: PageSnapshot,
+  { phases, events }: End,
+  details: string | undefined,
+): boolean {
   const fits = (found: string | null | undefined) => details === undefined || found === details
   return (
     elements.some(({ phase, session }) => phases.includes(phase) && fits(session?.status_details)) ||
-    told.some(({ name, detail }) => events.includes(name.replace(/^\w+-/, '')) && fits(detail.status_details))
+    recorded.some(
+      ({ name, detail }) => events.includes(name.replace(/^\w+-/, '')) && fits(detail.status_details),
+    )
   )
 }
 
@@ -39,20 +45,20 @@ async function match(
   end: End,
   { page, order, details }: { page: Page; order: string | undefined; details?: string | undefined },
 ): Promise<MatcherReturnType> {
-  let seen: Seen = { elements: [], told: [] }
+  let snapshot: PageSnapshot = { elements: [], recorded: [] }
   // What has ended stays so: `not` is decided at once.
-  const pass = await until(
+  const pass = await waitUntil(
     async () => {
-      seen = await look(page, order)
-      return hasEnded(seen, end, details)
+      snapshot = await takeSnapshot(page, order)
+      return hasEnded(snapshot, end, details)
     },
     isNot ? 0 : timeout,
   )
   const whose = order === undefined ? 'a checkout' : `the checkout of order ${order}`
-  const wanted = `${isNot ? 'not ' : ''}to be ${end.words}${details === undefined ? '' : ` for ${details}`}`
-  const told = pass === isNot ? await tell(page, order, seen) : ''
+  const wanted = `${isNot ? 'not ' : ''}to be ${end.description}${details === undefined ? '' : ` for ${details}`}`
+  const recorded = pass === isNot ? await describeSnapshot(page, order, snapshot) : ''
   const waited = isNot ? '' : ` within ${timeout} ms`
-  return { name, pass, message: () => `Expected ${whose} ${wanted}${waited}.\n${told}` }
+  return { name, pass, message: () => `Expected ${whose} ${wanted}${waited}.\n${recorded}` }
 }
 
 /**

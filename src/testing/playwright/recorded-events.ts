@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { eventNames } from '../../checkout/event-names.ts'
 import type { TestSandbox } from '../types.ts'
 
-export interface ToldEvent {
+export interface RecordedEvent {
   /** Such as `payment-complete`. */
   readonly name: string
   /** The attribute `order` of the element that told it, or of a payout its `session`. */
@@ -17,39 +17,39 @@ export interface ToldEvent {
   }
 }
 
-export interface Watched {
+export interface ContextRecord {
   readonly sandbox: TestSandbox
   /** Oldest first. */
-  toldTo(page: Page): readonly ToldEvent[]
+  eventsOf(page: Page): readonly RecordedEvent[]
 }
 
-const watched = new WeakMap<BrowserContext, Watched>()
+const records = new WeakMap<BrowserContext, ContextRecord>()
 
 /** What is known of a page beside the page itself; `undefined` where no fixture of ours made its context. */
-export const watchedOf = (page: Page): Watched | undefined => watched.get(page.context())
+export const recordOf = (page: Page): ContextRecord | undefined => records.get(page.context())
 
-const binding = 'payinCheckoutTold'
+const binding = 'payinCheckoutRecordEvent'
 
 /** Listens in every page of a context that is opened from now on. */
-export async function watch(context: BrowserContext, sandbox: TestSandbox): Promise<void> {
-  const told = new Map<Page, ToldEvent[]>()
-  await context.exposeBinding(binding, ({ page }, event: ToldEvent) => {
-    if (page) told.set(page, [...(told.get(page) ?? []), event])
+export async function recordEvents(context: BrowserContext, sandbox: TestSandbox): Promise<void> {
+  const recorded = new Map<Page, RecordedEvent[]>()
+  await context.exposeBinding(binding, ({ page }, event: RecordedEvent) => {
+    if (page) recorded.set(page, [...(recorded.get(page) ?? []), event])
   })
   const names = ['payment', 'payout'].flatMap((prefix) => eventNames.map((name) => `${prefix}-${name}`))
   await context.addInitScript(listen, { names, binding })
-  watched.set(context, { sandbox, toldTo: (page) => told.get(page) ?? [] })
+  records.set(context, { sandbox, eventsOf: (page) => recorded.get(page) ?? [] })
 }
 
 /** Runs in the page, before its scripts. */
 function listen({ names, binding }: { names: readonly string[]; binding: string }): void {
-  const told = (window as unknown as Record<string, (event: unknown) => void>)[binding]
+  const recorded = (window as unknown as Record<string, (event: unknown) => void>)[binding]
   for (const name of names) {
     document.addEventListener(name, (event) => {
       const element = event.composedPath()[0]
       if (!(element instanceof Element)) return
       const order = element.getAttribute('order') ?? element.getAttribute('session')
-      told?.({ name, order, detail: JSON.parse(JSON.stringify((event as CustomEvent).detail)) })
+      recorded?.({ name, order, detail: JSON.parse(JSON.stringify((event as CustomEvent).detail)) })
     })
   }
 }

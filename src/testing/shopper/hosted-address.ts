@@ -1,7 +1,7 @@
 // Where somebody is on the hosted pages, by the address.
 import type { Flow } from './moves.ts'
 
-export interface Place {
+export interface HostedAddress {
   readonly flow: Flow
   /** All pages of this payment are below it, such as `/pay/…`. */
   readonly path: string
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** `undefined` for an address that is no hosted page's. */
-export function placeOf(address: string): Place | undefined {
+export function parseHostedAddress(address: string): HostedAddress | undefined {
   if (!URL.canParse(address)) return undefined
   const { pathname } = new URL(address)
   // Of these, only an on-ramp has sessions.

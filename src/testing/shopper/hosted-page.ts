@@ -41,13 +41,13 @@ export type BankRefusal =
   | 'INSUFFICIENT_FUNDS'
   | 'INSTRUMENT_BLOCKED'
 
-interface Patience {
+interface PageTimeout {
   /** How long any one page may take, in milliseconds. Default: 15 000. */
   readonly timeoutMs?: number
 }
 
 /** How a payment is paid, and whether that works out: `refused` is the `status_details` of its failure. */
-export type Paying = Patience &
+export type Paying = PageTimeout &
   (
     | { readonly with: 'card'; readonly refused?: CardRefusal }
     /** A card that asks for a code. */
@@ -65,6 +65,6 @@ export type Paying = Patience &
 export type WayToPay = Paying['with']
 
 /** Where the money of a payout goes. What your server has fixed is confirmed as it is. `decline`: the recipient wants none. */
-export type Claiming = Patience & {
+export type Claiming = PageTimeout & {
   readonly to: 'bank account' | 'crypto wallet' | 'wallet' | 'decline' | 'expire'
 }

@@ -35,7 +35,7 @@ export type FindMoves = (step: string, texts: Texts) => readonly Move[]
 const submit = (label: string | RegExp, to: string): Move['press'] => ({ role: 'button', label, to })
 
 /** A sentence with a gap, with anything in the gap. */
-function anyOf(sentence: (gap: string) => string): RegExp {
+function patternOf(sentence: (gap: string) => string): RegExp {
   const parts = sentence('\0')
     .split('\0')
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -43,8 +43,8 @@ function anyOf(sentence: (gap: string) => string): RegExp {
 }
 
 /** Where the last page only says how it ended, back to the shop. */
-const wayBack = ({ common, onRamp }: Texts): Move[] =>
-  [anyOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
+const returnMoves = ({ common, onRamp }: Texts): Move[] =>
+  [patternOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
     press: { role: 'link', label, to: null },
     decides: true,
   }))
@@ -63,7 +63,7 @@ function cardMoves(number: string, code: string, isChallenged: boolean): FindMov
       { label: card.expiry, name: 'card-expiry', value: '12/40' },
       { label: card.cvc, name: 'card-cvc', value: '123' },
     ]
-    const press = submit(anyOf(payin.pay), '/pay')
+    const press = submit(patternOf(payin.pay), '/pay')
     const choose = { label: payin.card, name: 'method', value: 'card' }
     const decides = isChallenged ? {} : ({ decides: true } as const)
     // Where the merchant has chosen the card there is nothing to choose.
@@ -107,7 +107,7 @@ function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMo
 }
 
 /** A method whose pages begin with the choice. */
-const chosen =
+const chooseMethod =
   (method: 'bank_account' | 'google_pay' | 'apple_pay' | 'crypto_transfer' | 'service_wallet'): FindMoves =>
   (step, { payin, common }) =>
     step === ''
@@ -123,7 +123,7 @@ const sheetMoves =
   (method: 'google_pay' | 'apple_pay'): FindMoves =>
   (step, texts) => {
     const at = `/${method.replace('_', '-')}`
-    if (step !== at) return chosen(method)(step, texts)
+    if (step !== at) return chooseMethod(method)(step, texts)
     return [{ press: submit(texts.payin.sheetPay(texts.payin[method]), at), decides: true }]
   }
 
@@ -139,18 +139,18 @@ const walletMoves =
       const fill = [{ label: wallet.code, name: 'code', value: '123456' }]
       return [{ fill, press: submit(wallet.signIn, '/wallet/code') }]
     }
-    if (step !== '/wallet/confirm') return chosen('service_wallet')(step, texts)
-    const label = email === undefined ? anyOf(payin.pay) : wallet.leave
+    if (step !== '/wallet/confirm') return chooseMethod('service_wallet')(step, texts)
+    const label = email === undefined ? patternOf(payin.pay) : wallet.leave
     return [{ press: submit(label, '/wallet/confirm'), decides: true }]
   }
 
 const cryptoMoves: FindMoves = (step, texts) =>
   step === '/crypto'
     ? [{ press: submit(texts.crypto.sent, '/crypto/sent'), decides: true }]
-    : chosen('crypto_transfer')(step, texts)
+    : chooseMethod('crypto_transfer')(step, texts)
 
 /** Bank transfers and on-ramps know one way to pay. */
-const toTheBank: FindMoves = (_, { transfer, onRamp }) =>
+const startAtBank: FindMoves = (_, { transfer, onRamp }) =>
   [transfer.start, onRamp.start].map((label) => ({ press: { role: 'link', label, to: '/bank' } }))
 
 const bankUserFor = {
@@ -168,7 +168,11 @@ export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
     case 'bank': {
       const { refused } = paying
       const user = refused ? bankUserFor[refused] : 'mara'
-      return bankMoves(user, refused === 'AUTHORIZATION_FAILED', isPayin ? chosen('bank_account') : toTheBank)
+      return bankMoves(
+        user,
+        refused === 'AUTHORIZATION_FAILED',
+        isPayin ? chooseMethod('bank_account') : startAtBank,
+      )
     }
     case 'cancel':
       return decidingMoves.cancel
@@ -205,7 +209,7 @@ function payinMoves(paying: Paying): FindMoves | undefined {
   }
 }
 
-const entries = {
+const payoutTargets = {
   'bank account': ['bank_account', '/bank-account'],
   'crypto wallet': ['crypto_transfer', '/crypto-wallet'],
   wallet: ['service_wallet', '/tidewell-wallet'],
@@ -220,7 +224,7 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
         ? [{ press: submit(payout.refuseDone, '/refuse'), decides: true }]
         : [{ press: { role: 'link', label: payout.refuse, to: '/refuse' } }]
   }
-  const [method, at] = entries[to]
+  const [method, at] = payoutTargets[to]
   return (step, { payout, common }) => {
     const typed = {
       bank_account: [
@@ -250,4 +254,4 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
 }
 
 /** After a decision: only the way back, where there is one. */
-export const movesBack: FindMoves = (_, texts) => wayBack(texts)
+export const movesAfterDecision: FindMoves = (_, texts) => returnMoves(texts)

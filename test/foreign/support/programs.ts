@@ -24,5 +24,5 @@ export function whatIsMissing(which: readonly Language[] = languages): string | 
 }
 
 /** Whether a language's tests are skipped. With FOREIGN_REQUIRED they run, and fail. */
-export const isLeftOut = (language: Language): boolean =>
+export const isSkipped = (language: Language): boolean =>
   !process.env.FOREIGN_REQUIRED && missing([language]).length > 0

@@ -7,7 +7,7 @@ const [lowest, highest] = [15_000, 32_000]
 const given = new Set<number>()
 
 /** A port that nobody listens at, and that this process has not given before. */
-export async function keptPort(): Promise<number> {
+export async function reservePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))
     if (!given.has(port) && (await isFree(port))) {

@@ -8,19 +8,19 @@ import type { Mutant } from './mutants.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** How a server is started. */
-export interface Started {
+export interface ServerSetup {
   /** For the shell: it finds its settings in the environment. */
   readonly command: string
   /** Beside what verify sets. */
   readonly env: Readonly<Record<string, string>>
   /** Whether its shop says what was paid. */
-  readonly saysWhatIsPaid: boolean
+  readonly hasPaidUrl: boolean
 }
 
 export type ServerName = 'python' | 'php' | 'go' | 'example'
 
 /** Puts a server into an empty folder. */
-export const servers: Readonly<Record<ServerName, (folder: string) => Started>> = {
+export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetup>> = {
   python(folder) {
     // Of the document: only its list of prices is longer, as each promise needs an order of its own.
     const [snippet] = allBlocks('python')
@@ -28,7 +28,7 @@ export const servers: Readonly<Record<ServerName, (folder: string) => Started>> 
       ['PRICES = {"A-1001": "49.90"}', 'PRICES = {f"A-{n}": "49.90" for n in range(1001, 1200)}'],
     ])
     writeFileSync(join(folder, 'proxy.py'), code)
-    return { command: 'exec python3 proxy.py', env: {}, saysWhatIsPaid: false }
+    return { command: 'exec python3 proxy.py', env: {}, hasPaidUrl: false }
   },
   php(folder) {
     cpSync(join(root, 'test/foreign/php'), folder, { recursive: true })
@@ -36,7 +36,7 @@ export const servers: Readonly<Record<ServerName, (folder: string) => Started>> 
       // Cron runs the sweep once a minute; here nobody waits for so long.
       command: '(while sleep 1; do php sweep.php; done) & exec php -S "127.0.0.1:$PORT" server.php',
       env: { PHP_CLI_SERVER_WORKERS: '4', DATA_DIR: join(folder, 'data') },
-      saysWhatIsPaid: true,
+      hasPaidUrl: true,
     }
   },
   go(folder) {
@@ -45,13 +45,13 @@ export const servers: Readonly<Record<ServerName, (folder: string) => Started>> 
       // Built at the first start, from what a test may have changed in the source.
       command: '([ -x checkout ] || (cd source && go build -o ../checkout .)) && exec ./checkout',
       env: { DATA_DIR: join(folder, 'data') },
-      saysWhatIsPaid: true,
+      hasPaidUrl: true,
     }
   },
   example: (folder) => ({
     command: `exec node --import "${import.meta.resolve('tsx')}" "${join(root, 'test/foreign/example-shop.ts')}"`,
     env: { DATA_DIR: join(folder, 'data') },
-    saysWhatIsPaid: true,
+    hasPaidUrl: true,
   }),
 }
 

@@ -8,13 +8,13 @@ import { fakeTerminal } from './fake-terminal.ts'
 
 type Sent = { url: string; body: string }
 
-export async function sandboxAtHand(options: StartSandboxOptions = {}) {
+export async function openSandbox(options: StartSandboxOptions = {}) {
   const sent: Sent[] = []
-  const take: typeof fetch = async (url, init) => {
+  const accept: typeof fetch = async (url, init) => {
     sent.push({ url: String(url), body: String(init?.body) })
     return new Response(null, { status: 204 })
   }
-  const sandbox = await startSandbox({ port: 0, rateLimit: 0, fetch: take, ...options })
+  const sandbox = await startSandbox({ port: 0, rateLimit: 0, fetch: accept, ...options })
   onTestFinished(() => sandbox.close())
 
   /** One command to its end. */
@@ -43,9 +43,9 @@ export async function sandboxAtHand(options: StartSandboxOptions = {}) {
 }
 
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { terminal, lines, complaints } = fakeTerminal(env)
+  const { terminal, lines, errorLines } = fakeTerminal(env)
   const code = await run(args, terminal)
-  return { code, lines, complaints, complaint: complaints.join('\n') }
+  return { code, lines, errorLines, errorText: errorLines.join('\n') }
 }
 
 /** Something else at an address. */

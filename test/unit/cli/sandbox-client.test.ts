@@ -6,7 +6,7 @@ import { run } from '../../../src/cli/program.ts'
 import { sandboxOrigin } from '../../../src/cli/sandbox-client/address.ts'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli, sandboxAtHand, serving } from './running-sandbox.ts'
+import { openSandbox, runCli, serving } from './running-sandbox.ts'
 
 const state = (origin: string) => runCli(['trigger', 'state', '--url', origin])
 
@@ -45,9 +45,9 @@ describe('an address where nobody answers', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
-    const { code, complaint, lines } = await state(`http://127.0.0.1:${port}`)
+    const { code, errorText, lines } = await state(`http://127.0.0.1:${port}`)
     expect([code, lines]).toEqual([2, []])
-    expect(complaint).toBe(
+    expect(errorText).toBe(
       `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or name its address with --url or SANDBOX_URL.`,
     )
   })
@@ -68,7 +68,7 @@ describe('an address where nobody answers', () => {
 
   it('is said to have closed the connection, when it did', async () => {
     const origin = await serving((request) => void request.socket.destroy())
-    expect((await state(origin)).complaint).toContain('closed the connection without an answer')
+    expect((await state(origin)).errorText).toContain('closed the connection without an answer')
   })
 })
 
@@ -86,12 +86,12 @@ describe('an address that is no sandbox', () => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),
     )
-    const { code, complaint } = await state(origin)
+    const { code, errorText } = await state(origin)
     expect(code).toBe(2)
-    expect(complaint).toMatch(
+    expect(errorText).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+ answers, but is no sandbox: GET \/sandbox\/faults was /,
     )
-    expect(complaint).toContain(reason)
+    expect(errorText).toContain(reason)
   })
 
   it('because it is a payment service with the same kind of refusals is named, and gets no create with a key', async () => {
@@ -107,8 +107,8 @@ describe('an address that is no sandbox', () => {
       }
       response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem))
     })
-    const { complaint } = await runCli(['trigger', 'create', 'payin', '--amount', '5', '--url', origin])
-    expect(complaint).toContain('is no sandbox')
+    const { errorText } = await runCli(['trigger', 'create', 'payin', '--amount', '5', '--url', origin])
+    expect(errorText).toContain('is no sandbox')
     expect(asked).toEqual(['GET /sandbox/faults undefined'])
   })
 })
@@ -118,26 +118,26 @@ describe('the API key', () => {
     const args = ['trigger', 'create', 'payin', '--amount', '5']
     const byOption = await runCli([...args, '--api-key', 'live_canary'])
     const byVariable = await runCli(args, { SANDBOX_API_KEY: 'live_canary' })
-    expect(byOption.complaint).toBe(
+    expect(byOption.errorText).toBe(
       '--api-key does not begin with "test_"; give the key that the sandbox was started with.',
     )
-    expect(byVariable.complaint).toContain('SANDBOX_API_KEY does not begin')
-    expect(byOption.complaint + byVariable.complaint).not.toContain('canary')
+    expect(byVariable.errorText).toContain('SANDBOX_API_KEY does not begin')
+    expect(byOption.errorText + byVariable.errorText).not.toContain('canary')
   })
 
   it('is the sandbox’s, or the sandbox says so', async () => {
-    const { trigger } = await sandboxAtHand({ apiKey: 'test_other' })
+    const { trigger } = await openSandbox({ apiKey: 'test_other' })
     const refused = await trigger('create', 'payin', '--amount', '5')
-    expect([refused.code, refused.complaint]).toEqual([2, 'The sandbox refused: The API key is not valid.'])
+    expect([refused.code, refused.errorText]).toEqual([2, 'The sandbox refused: The API key is not valid.'])
     expect((await trigger('create', 'payin', '--amount', '5', '--api-key', 'test_other')).code).toBe(0)
   })
 })
 
 describe('Ctrl-C', () => {
   it('ends a request under way with 130, and without a word', async () => {
-    const { terminal, ended, lines, complaints } = fakeTerminal()
+    const { terminal, ended, lines, errorLines } = fakeTerminal()
     const origin = await serving(() => ended.abort())
     expect(await run(['trigger', 'state', '--url', origin], terminal)).toBe(130)
-    expect([lines, complaints]).toEqual([[], []])
+    expect([lines, errorLines]).toEqual([[], []])
   })
 })

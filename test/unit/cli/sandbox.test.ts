@@ -11,18 +11,18 @@ import { runCli } from './running-sandbox.ts'
 
 /** Starts it on a free port; Ctrl-C ends it. */
 async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const { terminal, lines, complaints, ended, said } = fakeTerminal(env)
+  const { terminal, lines, errorLines, ended, waitForText } = fakeTerminal(env)
   const end = run(['sandbox', '--port', '0', '--json', ...args], terminal)
   onTestFinished(async () => {
     ended.abort()
     await end
   })
-  await said('"origin"')
+  await waitForText('"origin"')
   const origin: string = JSON.parse(lines[0] ?? '').origin
   return {
     origin,
     lines,
-    complaints,
+    errorLines,
     async stop() {
       ended.abort()
       return end
@@ -51,9 +51,9 @@ async function folder(): Promise<string> {
 
 describe('the sandbox', () => {
   it('tells all its addresses, and neither its key nor its secret', async () => {
-    const { terminal, lines, ended, said } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
+    const { terminal, lines, ended, waitForText } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
     const end = run(['sandbox', '--port', '0', '--webhook-secret', 'secret_canary'], terminal)
-    await said('Ctrl-C ends it.')
+    await waitForText('Ctrl-C ends it.')
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0] ?? ''
     expect(lines).toEqual([
       `Sandbox: ${origin}  (the PAYMENTS_BASE_URL of your server)`,
@@ -143,17 +143,17 @@ describe('what cannot be started is said in a sentence', () => {
     [['4100'], /^error: too many arguments/],
     [['--port'], /^error: option '--port <number>' argument missing/],
   ] as const)('%j', async (args, sentence) => {
-    const { code, lines, complaint } = await runCli(['sandbox', ...args])
-    expect([code, lines, complaint]).toEqual([2, [], expect.stringMatching(sentence)])
-    expect(complaint).not.toContain('canary')
+    const { code, lines, errorText } = await runCli(['sandbox', ...args])
+    expect([code, lines, errorText]).toEqual([2, [], expect.stringMatching(sentence)])
+    expect(errorText).not.toContain('canary')
   })
 
   it('several mistakes at once, each by the name under which it was said', async () => {
     const env = { SANDBOX_SEED: 'x', HOST: '' }
-    const { code, complaints } = await runCli(['sandbox', '--port', 'x'], env)
+    const { code, errorLines } = await runCli(['sandbox', '--port', 'x'], env)
     expect(code).toBe(2)
     expect(
-      complaints
+      errorLines
         .join('\n')
         .split('\n')
         .map((line) => line.split(' ')[0]),
@@ -165,14 +165,14 @@ describe('what cannot be started is said in a sentence', () => {
     const { port } = new URL(origin)
     expect(await runCli(['sandbox', '--port', port])).toMatchObject({
       code: 2,
-      complaint: `--port ${port} is already in use; stop the other program or choose another --port.`,
+      errorText: `--port ${port} is already in use; stop the other program or choose another --port.`,
     })
   })
 
   it('a state file that is none', async () => {
     const file = join(await folder(), 'state.json')
     await writeFile(file, '<html>')
-    const { code, complaint } = await runCli(['sandbox', '--port', '0', '--state-file', file])
-    expect([code, complaint]).toEqual([2, expect.stringContaining(file)])
+    const { code, errorText } = await runCli(['sandbox', '--port', '0', '--state-file', file])
+    expect([code, errorText]).toEqual([2, expect.stringContaining(file)])
   })
 })

@@ -5,11 +5,11 @@ import { scenarioFile } from './scenario-file.ts'
 
 /** What is wrong with a file, without its path. */
 async function mistakesIn(...lines: readonly string[]): Promise<string[]> {
-  const { code, complaint } = await runCli(['trigger', 'scenario', scenarioFile(...lines)], {
+  const { code, errorText } = await runCli(['trigger', 'scenario', scenarioFile(...lines)], {
     SANDBOX_URL: 'http://127.0.0.1:9',
   })
   expect(code).toBe(2)
-  return complaint.split('\n').map((line) => line.replace(/^.*story\.yaml:/, ''))
+  return errorText.split('\n').map((line) => line.replace(/^.*story\.yaml:/, ''))
 }
 
 describe('a file with mistakes', () => {
@@ -111,8 +111,8 @@ describe('a file with mistakes', () => {
   })
 
   it('is refused when it cannot be read', async () => {
-    const { code, complaint } = await runCli(['trigger', 'scenario', '/nowhere/story.yaml'])
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await runCli(['trigger', 'scenario', '/nowhere/story.yaml'])
+    expect([code, errorText]).toEqual([
       2,
       '/nowhere/story.yaml cannot be read (ENOENT). Give the path of a scenario.',
     ])

@@ -14,9 +14,9 @@ describe('words that are none', () => {
     [['create', 'pay-in'], 'There is no "create pay-in". Did you mean "payin"?'],
     [['create'], 'create takes one word more. There is: create payin,'],
   ])('are answered with what there is: %j', async (args, sentence) => {
-    const { code, complaint } = await runCli(['trigger', ...args])
-    expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)])
-    expect(complaint).toMatch(/payin/)
+    const { code, errorText } = await runCli(['trigger', ...args])
+    expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
+    expect(errorText).toMatch(/payin/)
   })
 
   it.each([
@@ -40,8 +40,8 @@ describe('words that are none', () => {
     [['scenario'], 'scenario takes a file'],
     [['state', '--unknown'], "unknown option '--unknown'"],
   ])('are told from words at a wrong place: %j', async (args, sentence) => {
-    const { code, complaint } = await runCli(['trigger', ...args])
-    expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)])
+    const { code, errorText } = await runCli(['trigger', ...args])
+    expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
   })
 
   it('are not in the help', async () => {
@@ -49,7 +49,7 @@ describe('words that are none', () => {
     const named =
       lines.join('\n').match(/\b(payin|payout|bank_transfer|on_ramp|webhook|fault)\.[a-z_.]+[a-z]/g) ?? []
     expect(named.length).toBeGreaterThan(8)
-    const { complaint } = await runCli(['trigger', 'nothing'])
-    for (const word of named) expect(complaint).toContain(word)
+    const { errorText } = await runCli(['trigger', 'nothing'])
+    for (const word of named) expect(errorText).toContain(word)
   })
 })

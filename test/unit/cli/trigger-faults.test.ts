@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sandboxAtHand } from './running-sandbox.ts'
+import { openSandbox } from './running-sandbox.ts'
 
 describe('faults', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('faults', () => {
     [['coop', '--value', 'same-origin-allow-popups'], { value: 'same-origin-allow-popups' }],
     [['hostile_redirect_url', '--link', 'data'], { link: 'data' }],
   ])('are switched on by %j', async (args, fault) => {
-    const { trigger, faults } = await sandboxAtHand()
+    const { trigger, faults } = await openSandbox()
     const { code, lines } = await trigger('fault', ...args)
     expect([code, lines]).toEqual([0, [expect.stringMatching(`^On: 1 ${args[0]}`)]])
     expect(faults.show().faults).toMatchObject([fault])
@@ -43,14 +43,14 @@ describe('faults', () => {
     [[], 'There is: latency, error,'],
     [['constructor'], 'There is no fault "constructor".'],
   ])('are refused in a sentence where they are %j', async (args, sentence) => {
-    const { trigger, faults } = await sandboxAtHand()
-    const { code, complaint } = await trigger('fault', ...args)
-    expect(complaint).toContain(sentence)
+    const { trigger, faults } = await openSandbox()
+    const { code, errorText } = await trigger('fault', ...args)
+    expect(errorText).toContain(sentence)
     expect([code, faults.show().faults]).toEqual([2, []])
   })
 
   it('are listed with how often they have struck, and taken back one by one or all', async () => {
-    const { trigger, makePayin } = await sandboxAtHand()
+    const { trigger, makePayin } = await openSandbox()
     expect((await trigger('fault.list')).lines).toEqual(['No fault is on.'])
     await trigger('fault', 'latency', '--ms', '0', '--times', '3')
     await trigger('fault', 'webhook_lost')
@@ -60,7 +60,7 @@ describe('faults', () => {
       '2 webhook_lost, until it is cleared',
     ])
     expect((await trigger('fault.clear', '1')).lines).toEqual(['Fault 1 is off.'])
-    expect((await trigger('fault.clear', '1')).complaint).toContain('No fault has this id.')
+    expect((await trigger('fault.clear', '1')).errorText).toContain('No fault has this id.')
     expect((await trigger('fault.clear', 'cut')).code).toBe(2)
     expect((await trigger('fault.clear')).code).toBe(0)
     expect(JSON.parse((await trigger('fault.list', '--json')).lines[0] ?? '')).toEqual({

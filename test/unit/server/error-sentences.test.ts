@@ -1,6 +1,6 @@
 import { createServiceClient, freezePayout, type ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing, type Step } from './scripted-client.ts'
+import { apiKey, failureOf, json, type Step, scriptedClient } from './scripted-client.ts'
 
 const page = (status: number) =>
   new Response('<!DOCTYPE html><title>Login</title>', { status, headers: { 'content-type': 'text/html' } })
@@ -15,7 +15,7 @@ async function errorOf(
   ask: (client: ServiceClient) => Promise<unknown> = getPayin,
   key = apiKey,
 ) {
-  const { client, clock } = playing([step], { apiKey: key })
+  const { client, clock } = scriptedClient([step], { apiKey: key })
   return failureOf(ask(client), clock)
 }
 

@@ -20,7 +20,7 @@ export interface SentCall {
 }
 
 /** Plays the steps in order; the last one is repeated. */
-export function playing(steps: readonly Step[], options: Partial<ServiceClientOptions> = {}) {
+export function scriptedClient(steps: readonly Step[], options: Partial<ServiceClientOptions> = {}) {
   const clock = createFakeClock()
   const calls: SentCall[] = []
   const client = createServiceClient({

@@ -1,6 +1,6 @@
 import { createServiceClient, freezePayin, type PayinIntent } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing } from './scripted-client.ts'
+import { apiKey, failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const intent: PayinIntent = {
   amount: { value: '49.90', currency: 'EUR' },
@@ -13,7 +13,7 @@ const payin = { id: 'p1', status: 'CREATED', ...intent }
 
 describe('create', () => {
   test('sends key, bytes and API key, and returns the payin with what it did not know', async () => {
-    const { client, calls } = playing([json(201, { ...payin, status: 'THAWED', extra: [1] })])
+    const { client, calls } = scriptedClient([json(201, { ...payin, status: 'THAWED', extra: [1] })])
 
     const created = await client.payins.create(frozen)
 
@@ -32,7 +32,7 @@ describe('create', () => {
     ['429', json(429, {}, { 'retry-after': '1' })],
     ['409 while the first request is in flight', json(409, {})],
   ])('repeats the same key and the same bytes after %s', async (_what, fault) => {
-    const { client, clock, calls } = playing([fault, json(201, payin)])
+    const { client, clock, calls } = scriptedClient([fault, json(201, payin)])
 
     const created = await clock.settle(client.payins.create(frozen))
 
@@ -44,7 +44,7 @@ describe('create', () => {
 
   test('finds its payin by return_url on a later page when the 409 stays', async () => {
     const other = { ...payin, id: 'p0', return_url: 'https://shop.example/return?session=cs_0' }
-    const { client, clock, calls } = playing([
+    const { client, clock, calls } = scriptedClient([
       (url) => {
         if (url.includes('page=1'))
           return json(200, { content: [other], page: 1, page_size: 1, has_more: true })
@@ -60,7 +60,7 @@ describe('create', () => {
   })
 
   test('says so when the 409 stays and there is no such payin', async () => {
-    const { client, clock } = playing([
+    const { client, clock } = scriptedClient([
       (url) =>
         url.includes('?') ? json(200, { content: [], has_more: false }) : json(409, { detail: 'other body' }),
     ])
@@ -72,7 +72,7 @@ describe('create', () => {
   })
 
   test('looks no longer than a third of its time, for somebody is waiting', async () => {
-    const { client, clock, calls } = playing([json(409, {}), json(409, {}), 'hang'], {
+    const { client, clock, calls } = scriptedClient([json(409, {}), json(409, {}), 'hang'], {
       retry: { maxAttempts: 2, totalMs: 9_000 },
     })
     const beganAt = clock.now()
@@ -83,7 +83,7 @@ describe('create', () => {
   })
 
   test('takes a list without has_more for no answer, not for an empty one', async () => {
-    const { client, clock } = playing([
+    const { client, clock } = scriptedClient([
       (url) => (url.includes('?') ? json(200, { content: [] }) : json(409, {})),
     ])
     expect((await failureOf(client.payins.create(frozen), clock)).kind).toBe('unknown')
@@ -96,18 +96,18 @@ describe('create', () => {
     ['no id', { ...payin, id: '' }, null],
     ['no status', { ...payin, status: 3 }, null],
   ])('does not accept a payin with %s', async (_what, answer, payinId) => {
-    const { client, clock } = playing([json(201, answer)])
+    const { client, clock } = scriptedClient([json(201, answer)])
     const error = await failureOf(client.payins.create(frozen), clock)
     expect([error.kind, error.payinId]).toEqual(['unknown', payinId])
   })
 
   test('accepts the same amount written differently', async () => {
-    const { client } = playing([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
+    const { client } = scriptedClient([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
     expect((await client.payins.create(frozen)).id).toBe('p1')
   })
 
   test('ends within its deadline when the service hangs for ever', async () => {
-    const { client, clock, calls } = playing(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
+    const { client, clock, calls } = scriptedClient(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
     const beganAt = clock.now()
     const error = await failureOf(client.payins.create(frozen), clock)
     expect([error.kind, error.attempts]).toEqual(['retry', calls.length])
@@ -115,7 +115,7 @@ describe('create', () => {
   })
 
   test('ends at once and with the caller’s reason when the caller aborts', async () => {
-    const { client } = playing(['hang'])
+    const { client } = scriptedClient(['hang'])
     const abort = new AbortController()
     const work = client.payins.create(frozen, { signal: abort.signal })
     abort.abort(new Error('enough'))

@@ -1,6 +1,6 @@
 import type { Transaction } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
-import { failureOf, json, playing } from './scripted-client.ts'
+import { failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const shared = {
   uuid: 't1',
@@ -11,7 +11,7 @@ const shared = {
 }
 
 async function read(answer: unknown): Promise<Transaction> {
-  return playing([json(200, answer)]).client.transactions.get('t1')
+  return scriptedClient([json(200, answer)]).client.transactions.get('t1')
 }
 
 test('a bank transfer is read field for field', async () => {
@@ -74,14 +74,14 @@ test('another type and another state pass through', async () => {
 })
 
 test.each(['uuid', 'type', 'paymentStatus'])('without %s it is no transaction', async (field) => {
-  const { client, clock } = playing([
+  const { client, clock } = scriptedClient([
     json(200, { ...shared, type: 'BankTransfer', paymentStatus: 'INTENT', [field]: undefined }),
   ])
   expect((await failureOf(client.transactions.get('t1'), clock)).kind).toBe('unknown')
 })
 
 test('a link without its expiry is still a link', async () => {
-  const { client } = playing([json(200, { hostedLink: 'https://pay.example/x' })])
+  const { client } = scriptedClient([json(200, { hostedLink: 'https://pay.example/x' })])
   expect(await client.onRamp.generateLink({ amount: '5' })).toEqual({
     hostedLink: 'https://pay.example/x',
     expiresAt: null,

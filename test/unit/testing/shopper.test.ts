@@ -1,7 +1,7 @@
 // Who pays without a browser sends the same forms as one with a browser: each way leads to its end.
 import type { Claiming, Paying } from 'payin-checkout/testing'
 import { describe, expect, it } from 'vitest'
-import { placeOf } from '../../../src/testing/shopper/hosted-address.ts'
+import { parseHostedAddress } from '../../../src/testing/shopper/hosted-address.ts'
 import {
   call,
   createBankTransfer,
@@ -169,7 +169,7 @@ describe('a place', () => {
     ['http://localhost/on-ramp/abc', 'on-ramp', '/on-ramp/abc', ''],
     ['http://localhost/on-ramp/session/abc/bank', 'on-ramp', '/on-ramp/session/abc', '/bank'],
   ])('is read from %s', (address, flow, path, step) => {
-    expect(placeOf(address)).toEqual({ flow, path, step })
+    expect(parseHostedAddress(address)).toEqual({ flow, path, step })
   })
 
   it.each([
@@ -179,5 +179,5 @@ describe('a place', () => {
     'http://localhost/payment/abc',
     'http://localhost/pay/',
     'http://localhost/',
-  ])('is none for "%s"', (address) => expect(placeOf(address)).toBeUndefined())
+  ])('is none for "%s"', (address) => expect(parseHostedAddress(address)).toBeUndefined())
 })

@@ -1,12 +1,12 @@
-import { type Found, fine, problem, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { shortenedSecret } from '../display.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { attributeNames } from '../page/attribute-names.ts'
 import { attributeValues } from '../page/attribute-values.ts'
 import type { Page } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shortened } from '../display.ts'
-import type { Check } from '../check-context.ts'
 
 /** What stands in the elements' attributes. */
 export const attributes: Check = {
@@ -24,16 +24,16 @@ export const attributes: Check = {
     })
     if (all.length === 0) return []
     const allFine = fine('attributes-fine', 'All attributes are understood', { see: 'attributes' })
-    return [...(found.length === 0 ? [allFine] : found), ...keptToken(page, all)]
+    return [...(found.length === 0 ? [allFine] : found), ...cachedToken(page, all)]
   },
 }
 
 /** What a script may still set: a property does the same. */
-function missing(element: HtmlElement, meant: ReadonlySet<string>): Found[] {
+function missing(element: HtmlElement, meant: ReadonlySet<string>): Finding[] {
   const { name, attributes } = element
   const place = placeOfElement(element)
   const lacks = (wanted: string) => !attributes.get(wanted) && !meant.has(wanted)
-  const found: Found[] = []
+  const found: Finding[] = []
   if (lacks('endpoint')) {
     found.push(
       warning('endpoint-missing', `${place} has no \`endpoint\`: unless a script sets it, nobody can pay`, {
@@ -55,15 +55,15 @@ function missing(element: HtmlElement, meant: ReadonlySet<string>): Found[] {
 }
 
 /** As the merchant server signs them: the seconds of its end, and the signature. A token of another form is not judged. */
-const ourToken = /^(\d{9,11})\.[\w-]{43}$/
+const orderToken = /^(\d{9,11})\.[\w-]{43}$/
 
-function expired(element: HtmlElement, now: number): Found[] {
+function expired(element: HtmlElement, now: number): Finding[] {
   const token = element.attributes.get('token') ?? ''
-  const seconds = ourToken.exec(token)?.[1]
+  const seconds = orderToken.exec(token)?.[1]
   if (seconds === undefined || Number(seconds) * 1000 > now) return []
   return [
     problem('token-expired', `${placeOfElement(element)}: the order token has expired, so nobody can pay`, {
-      seen: `token="${shortened(token)}" ended at ${new Date(Number(seconds) * 1000).toISOString()}`,
+      seen: `token="${shortenedSecret(token)}" ended at ${new Date(Number(seconds) * 1000).toISOString()}`,
       change: 'Sign the token at each request; a page that is kept by a cache must not hold one.',
       see: 'token',
     }),
@@ -71,7 +71,7 @@ function expired(element: HtmlElement, now: number): Found[] {
 }
 
 /** A cache would hand one shopper's proof to the next. */
-function keptToken({ answer }: Page, all: readonly HtmlElement[]): Found[] {
+function cachedToken({ answer }: Page, all: readonly HtmlElement[]): Finding[] {
   const caching = cachingOf(answer)
   const isKept =
     caching.has('public') ||

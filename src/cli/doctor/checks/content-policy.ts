@@ -1,21 +1,21 @@
-import { type Found, fine } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { type Finding, fine } from '../finding.ts'
 import { headerOf } from '../http/answer.ts'
 import { endpointsOf, offers } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
-import type { Check } from '../check-context.ts'
 
 /** Whether the page's Content-Security-Policy lets the widget work. */
 export const contentPolicy: Check = {
   area: 'Policies',
-  find(visit) {
-    const { page } = visit
-    const endpoints = endpointsOf(visit).map(({ base }) => base)
+  find(context) {
+    const { page } = context
+    const endpoints = endpointsOf(context).map(({ base }) => base)
     const blocked = blockedBy(page, { endpoints, banks: offers(page, 'bank_account') })
     if (blocked.length > 0) return blocked
     const policies = policiesOf(page)
     const isReported = headerOf(page.answer, 'content-security-policy-report-only') !== null
-    const found: Found[] = [
+    const found: Finding[] = [
       policies.length === 0
         ? fine('policy-none', 'The page has no Content-Security-Policy, so none stops the checkout', {
             seen: isReported ? 'Content-Security-Policy-Report-Only stops nothing' : null,

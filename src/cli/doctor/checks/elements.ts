@@ -1,9 +1,9 @@
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayText } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { holdsPlaceholder } from '../page/placeholder.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shown } from '../display.ts'
-import type { Check } from '../check-context.ts'
 
 /** Whether the page holds the element, as a browser reads it. */
 export const elements: Check = {
@@ -22,7 +22,7 @@ export const elements: Check = {
   },
 }
 
-function none(all: readonly HtmlElement[]): Found {
+function none(all: readonly HtmlElement[]): Finding {
   const isFramed = all.some(({ name }) => name === 'iframe')
   const elsewhere = isFramed ? ', or it stands in a frame: then give the address of the frame' : ''
   return unknown('element-not-in-html', 'There is no <payin-checkout> and no <payout-claim> in the HTML', {
@@ -32,7 +32,7 @@ function none(all: readonly HtmlElement[]): Found {
   })
 }
 
-const open = (element: HtmlElement): Found =>
+const open = (element: HtmlElement): Finding =>
   problem(
     'element-not-closed',
     `${placeOfElement(element)} is not closed, so what follows becomes its button`,
@@ -44,7 +44,7 @@ const open = (element: HtmlElement): Found =>
   )
 
 /** The two know of each other, and still a shopper sees two buttons for one thing. */
-function twice(all: readonly HtmlElement[]): Found[] {
+function twice(all: readonly HtmlElement[]): Finding[] {
   const seen = new Map<string, HtmlElement>()
   return all.flatMap((element) => {
     const order = element.attributes.get('order') ?? ''
@@ -53,7 +53,7 @@ function twice(all: readonly HtmlElement[]): Found[] {
     const first = seen.get(key)
     if (first) {
       return [
-        warning('element-twice', `Two elements are for the order ${shown(order, 40)}`, {
+        warning('element-twice', `Two elements are for the order ${displayText(order, 40)}`, {
           seen: `${placeOfElement(first)}, ${placeOfElement(element)}`,
           change: 'Leave one of them out.',
           see: 'element',

@@ -1,19 +1,19 @@
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
 import type { Probe } from '../endpoint/probe.ts'
-import { postNothing } from '../endpoint/probe.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
-import { type Answer, type Asked, headerOf, isAnswer, isHtml, typeOf } from '../http/answer.ts'
+import { postEmptyCreate } from '../endpoint/probe.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
+import { type Answer, headerOf, isAnswer, isHtml, type RequestResult, typeOf } from '../http/answer.ts'
 import { type Endpoint, endpointsOf, placeOfElement } from '../page/widget.ts'
-import { shown, shownUrl } from '../display.ts'
-import type { Check, Visit } from '../check-context.ts'
 
 /** Whether the merchant protocol is spoken at the endpoint, and refuses what it must. */
 export const endpointAnswers: Check = {
   area: 'Endpoint',
-  async find(visit) {
-    const endpoints = endpointsOf(visit)
+  async find(context) {
+    const endpoints = endpointsOf(context)
     if (endpoints.length === 0) return [noEndpoint]
-    const found: Found[] = []
-    for (const endpoint of endpoints) found.push(...(await answersAt(visit, endpoint)))
+    const found: Finding[] = []
+    for (const endpoint of endpoints) found.push(...(await answersAt(context, endpoint)))
     return found
   },
 }
@@ -23,10 +23,10 @@ const noEndpoint = unknown('endpoint-unknown', 'No endpoint is named in the HTML
   see: 'protocol',
 })
 
-async function answersAt(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
+async function answersAt(context: CheckContext, endpoint: Endpoint): Promise<Finding[]> {
   const { base, element } = endpoint
-  const name = shownUrl(base)
-  if (visit.page.url.protocol === 'https:' && base.protocol === 'http:') {
+  const name = displayUrl(base)
+  if (context.page.url.protocol === 'https:' && base.protocol === 'http:') {
     return [
       problem(
         'endpoint-mixed',
@@ -39,8 +39,8 @@ async function answersAt(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
       ),
     ]
   }
-  const probe = await visit.probe(endpoint)
-  const { read, create, isThere } = probe
+  const probe = await context.probe(endpoint)
+  const { read, create, speaksProtocol } = probe
   if (!isAnswer(read) || !isAnswer(create)) {
     const why = !isAnswer(read) ? read.why : !isAnswer(create) ? create.why : ''
     return [
@@ -51,21 +51,21 @@ async function answersAt(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
       }),
     ]
   }
-  if (!isThere) return [notThere(name, element ? placeOfElement(element) : '--endpoint', read, create)]
-  const down = trouble(name, readWords, read) ?? trouble(name, createWords, create)
+  if (!speaksProtocol) return [notThere(name, element ? placeOfElement(element) : '--endpoint', read, create)]
+  const down = unavailable(name, readRequest, read) ?? unavailable(name, createRequest, create)
   if (down) return [down]
-  const bare = await postNothing(visit.ask, endpoint)
+  const bare = await postEmptyCreate(context.send, endpoint)
   return [
     ...unknownSession(name, read),
     ...refusedCreate(name, create),
     ...emptyCreate(name, bare),
-    ...forms(name, probe),
+    ...problemFormat(name, probe),
   ]
 }
 
 const startIt = 'Start the merchant server, and let the endpoint’s address lead to it.'
 
-function notThere(name: string, place: string, read: Answer, create: Answer): Found {
+function notThere(name: string, place: string, read: Answer, create: Answer): Finding {
   const of = (answer: Answer) =>
     `${answer.status} ${isHtml(answer) ? 'with a page' : typeOf(answer) || 'without a type'}`
   return problem('endpoint-not-there', 'There is something else at the endpoint’s address', {
@@ -75,11 +75,11 @@ function notThere(name: string, place: string, read: Answer, create: Answer): Fo
   })
 }
 
-const readWords = 'GET of a session that there is not'
-const createWords = 'POST of an order that cannot be, without Idempotency-Key'
+const readRequest = 'GET of a session that there is not'
+const createRequest = 'POST of an order that cannot be, without Idempotency-Key'
 
 /** A status that is no answer to what was asked. */
-function trouble(name: string, what: string, { status }: Answer): Found | null {
+function unavailable(name: string, what: string, { status }: Answer): Finding | null {
   if (status === 429) {
     return unknown('endpoint-limits', 'The endpoint answers 429: too much was asked', {
       seen: `${name}: ${what}`,
@@ -96,7 +96,7 @@ function trouble(name: string, what: string, { status }: Answer): Found | null {
   })
 }
 
-function unknownSession(name: string, answer: Answer): Found[] {
+function unknownSession(name: string, answer: Answer): Finding[] {
   const { status } = answer
   const seen = `${name}/sessions/…: ${status}`
   if (status === 404 || status === 410)
@@ -126,8 +126,8 @@ function unknownSession(name: string, answer: Answer): Found[] {
   ]
 }
 
-function refusedCreate(name: string, answer: Answer): Found[] {
-  const seen = `${name}/sessions: ${createWords}: ${answer.status}`
+function refusedCreate(name: string, answer: Answer): Finding[] {
+  const seen = `${name}/sessions: ${createRequest}: ${answer.status}`
   if (answer.status < 300) {
     return [
       problem(
@@ -158,9 +158,9 @@ function refusedCreate(name: string, answer: Answer): Found[] {
   return [fine('create-refused', 'A create without a key is refused', { seen, see: 'protocol' })]
 }
 
-function emptyCreate(name: string, asked: Asked): Found[] {
-  if (!isAnswer(asked)) return []
-  const { status } = asked
+function emptyCreate(name: string, result: RequestResult): Finding[] {
+  if (!isAnswer(result)) return []
+  const { status } = result
   const seen = `${name}/sessions: POST of the body []: ${status}`
   if (status < 300) {
     const change = 'Answer 422 where the body names no order.'
@@ -187,7 +187,7 @@ function emptyCreate(name: string, asked: Asked): Found[] {
 }
 
 /** Errors as RFC 9457 problems. The widget reads others, and developers read these. */
-function forms(name: string, { read, create }: Probe): Found[] {
+function problemFormat(name: string, { read, create }: Probe): Finding[] {
   const others = [read, create]
     .filter(isAnswer)
     .filter(({ status }) => status >= 400 && status < 500 && status !== 429)
@@ -200,7 +200,7 @@ function forms(name: string, { read, create }: Probe): Found[] {
   const written = headerOf(wrong, 'content-type')
   return [
     warning('problems-missing', 'Errors do not come as problems (RFC 9457), so nobody reads what was wrong', {
-      seen: `${name}: ${wrong.status} with ${written === null ? 'no Content-Type' : shown(written)}`,
+      seen: `${name}: ${wrong.status} with ${written === null ? 'no Content-Type' : displayText(written)}`,
       change: 'Content-Type: application/problem+json, and {"title":"…","status":…,"detail":"…"}',
       see: 'protocol',
     }),

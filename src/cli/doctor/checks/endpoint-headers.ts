@@ -1,28 +1,28 @@
-import { type LiveEndpoint, liveEndpoints } from '../endpoint/live.ts'
-import { type Found, fine, problem, warning } from '../finding.ts'
-import { cachingOf, headerOf } from '../http/answer.ts'
-import { shown, shownUrl } from '../display.ts'
 import type { Check } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type LiveEndpoint, liveEndpoints } from '../endpoint/live.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
+import { cachingOf, headerOf } from '../http/answer.ts'
 
-const mostSkewS = 30
+const maxSkewS = 30
 
 /** What the endpoint's headers say of caches and of the time, and what its connection speaks. */
 export const endpointHeaders: Check = {
   area: 'Endpoint',
-  async find(visit) {
-    const found: Found[] = []
-    for (const live of await liveEndpoints(visit)) {
+  async find(context) {
+    const found: Finding[] = []
+    for (const live of await liveEndpoints(context)) {
       found.push(caching(live), clock(live))
-      found.push(...connection(live, await visit.protocolOf(live.endpoint.base)))
+      found.push(...connection(live, await context.protocolOf(live.endpoint.base)))
     }
     return found
   },
 }
 
-function caching({ endpoint, read }: LiveEndpoint): Found {
+function caching({ endpoint, read }: LiveEndpoint): Finding {
   const kept = cachingOf(read)
   const written = headerOf(read, 'cache-control')
-  const seen = `${shownUrl(endpoint.base)}/sessions/…: ${written === null ? 'no Cache-Control' : `Cache-Control: ${shown(written)}`}`
+  const seen = `${displayUrl(endpoint.base)}/sessions/…: ${written === null ? 'no Cache-Control' : `Cache-Control: ${displayText(written)}`}`
   const details = { seen, change: 'Cache-Control: no-store', see: 'protocol' } as const
   if (kept.has('no-store'))
     return fine('endpoint-not-stored', 'No cache keeps what the endpoint answers', { seen, see: 'protocol' })
@@ -38,24 +38,24 @@ function caching({ endpoint, read }: LiveEndpoint): Found {
     : warning('endpoint-not-no-store', 'Nothing forbids caches to keep what the endpoint answers', details)
 }
 
-function clock({ read }: LiveEndpoint): Found {
+function clock({ read }: LiveEndpoint): Finding {
   const date = headerOf(read, 'date')
-  const told = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(told)) {
+  const input = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(input)) {
     return warning('clock-missing', 'The endpoint does not say what time it is, so no time left is shown', {
       seen: 'no Date',
       change: 'Date: …, which web servers send by themselves',
       see: 'protocol',
     })
   }
-  const skewS = Math.round((told - read.at) / 1000)
-  if (Math.abs(skewS) <= mostSkewS)
+  const skewS = Math.round((input - read.at) / 1000)
+  if (Math.abs(skewS) <= maxSkewS)
     return fine('clock-fine', 'The server’s clock is right', { see: 'protocol' })
   return warning(
     'clock-wrong',
     `The server’s clock is ${Math.abs(skewS)} seconds ${skewS > 0 ? 'ahead' : 'behind'}, or this machine’s is wrong`,
     {
-      seen: `Date: ${shown(date ?? '')}`,
+      seen: `Date: ${displayText(date ?? '')}`,
       change: 'Let the server’s clock be set by NTP: shoppers see how long they have by it.',
       see: 'protocol',
     },
@@ -63,16 +63,16 @@ function clock({ read }: LiveEndpoint): Found {
 }
 
 /** Two reads of an origin are held at a time, which leaves room among the six connections of HTTP/1.1. */
-function connection({ endpoint: { base } }: LiveEndpoint, protocol: string | null): Found[] {
+function connection({ endpoint: { base } }: LiveEndpoint, protocol: string | null): Finding[] {
   if (protocol === null) return []
   return [
     protocol === 'h2'
-      ? fine('connection-h2', 'The endpoint speaks HTTP/2', { seen: shownUrl(base), see: 'protocol' })
+      ? fine('connection-h2', 'The endpoint speaks HTTP/2', { seen: displayUrl(base), see: 'protocol' })
       : fine(
           'connection-h1',
           'The endpoint speaks HTTP/1.1: six connections of a browser, of which held reads take two',
           {
-            seen: `${shownUrl(base)}: ${shown(protocol)}`,
+            seen: `${displayUrl(base)}: ${displayText(protocol)}`,
             see: 'protocol',
           },
         ),

@@ -1,40 +1,40 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayBytes, displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { type Cut, headerOf, isHtml } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
-import { shown, shownBytes, shownUrl } from '../display.ts'
-import type { Check } from '../check-context.ts'
 
 /** Whether the page answers as a page, and over HTTPS. */
 export const pageAnswer: Check = {
   area: 'Page',
-  find: ({ page }) => [...way(page), transport(page), status(page), ...content(page)],
+  find: ({ page }) => [...redirects(page), transport(page), status(page), ...content(page)],
 }
 
-function way({ hops, url }: Page): Found[] {
+function redirects({ hops, url }: Page): Finding[] {
   if (hops.length === 0) return []
-  const seen = hops.map(({ status, from }) => `${shownUrl(from)} (${status})`).join(' → ')
+  const seen = hops.map(({ status, from }) => `${displayUrl(from)} (${status})`).join(' → ')
   return [
     fine('page-redirected', 'The address leads to another one, which was read', {
-      seen: `${seen} → ${shownUrl(url)}`,
+      seen: `${seen} → ${displayUrl(url)}`,
       see: 'answers',
     }),
   ]
 }
 
-function transport({ url }: Page): Found {
+function transport({ url }: Page): Finding {
   if (url.protocol === 'https:') return fine('page-https', 'The page comes over HTTPS', { see: 'answers' })
   if (isLoopback(url.hostname) || url.hostname.endsWith('.localhost')) {
     return fine('page-local', 'The page is on this machine, so it needs no HTTPS', { see: 'answers' })
   }
   return problem('page-not-https', 'The page comes over plain HTTP: anybody on the way can change it', {
-    seen: shownUrl(url),
+    seen: displayUrl(url),
     change: `Serve it as https://${url.host}${url.pathname}, and redirect http: to it.`,
     see: 'answers',
   })
 }
 
-function status({ answer: { status } }: Page): Found {
+function status({ answer: { status } }: Page): Finding {
   if (status === 200) return fine('page-answers', 'The page answers', { seen: '200', see: 'answers' })
   if (status === 401 || status === 403) {
     return unknown(
@@ -55,22 +55,22 @@ function status({ answer: { status } }: Page): Found {
   })
 }
 
-function content({ answer }: Page): Found[] {
+function content({ answer }: Page): Finding[] {
   if (!isHtml(answer)) {
     const type = headerOf(answer, 'content-type')
     return [
       problem('page-not-html', 'The page is no HTML', {
-        seen: type === null ? 'no Content-Type' : `Content-Type: ${shown(type)}`,
+        seen: type === null ? 'no Content-Type' : `Content-Type: ${displayText(type)}`,
         change: 'Content-Type: text/html; charset=utf-8',
         see: 'answers',
       }),
     ]
   }
   const { cut, body } = answer
-  return cut === null ? [] : [cuts[cut](`${shownBytes(body.length)} were read`)]
+  return cut === null ? [] : [cuts[cut](`${displayBytes(body.length)} were read`)]
 }
 
-const cuts: Readonly<Record<Cut, (seen: string) => Found>> = {
+const cuts: Readonly<Record<Cut, (seen: string) => Finding>> = {
   'too large': (seen) =>
     unknown('page-too-large', 'The page is very large, and only its beginning was read', {
       seen,

@@ -1,5 +1,7 @@
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
 import { liveEndpoints } from '../endpoint/live.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { headerOf, isHtml } from '../http/answer.ts'
 import { follow } from '../http/follow.ts'
 import { attributeNames } from '../page/attribute-names.ts'
@@ -9,19 +11,17 @@ import { below, widgetScripts } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 import { deciding } from '../policy/policy.ts'
-import { shown, shownUrl } from '../display.ts'
-import type { Check, Visit } from '../check-context.ts'
 
 /** The page that shoppers come back to, asked for without a session. */
 export const returnPage: Check = {
   area: 'Return page',
-  async find(visit) {
-    const { returnUrl } = visit.told
-    const [live] = await liveEndpoints(visit)
+  async find(context) {
+    const { returnUrl } = context.input
+    const [live] = await liveEndpoints(context)
     const url = returnUrl ?? (live ? below(live.endpoint, '/return') : null)
     if (!url) return []
-    const followed = await follow(visit.ask, url)
-    const name = shownUrl(url)
+    const followed = await follow(context.send, url)
+    const name = displayUrl(url)
     if ('failed' in followed) {
       return [
         problem('return-unreachable', 'The return page cannot be reached', {
@@ -32,7 +32,7 @@ export const returnPage: Check = {
       ]
     }
     if ('downgrade' in followed) {
-      const seen = `${shownUrl(followed.downgrade.from)} → ${shownUrl(followed.downgrade.to)}`
+      const seen = `${displayUrl(followed.downgrade.from)} → ${displayUrl(followed.downgrade.to)}`
       return [
         problem('return-downgrade', 'The return page leads from HTTPS to HTTP', {
           seen,
@@ -61,15 +61,15 @@ export const returnPage: Check = {
         }),
       ]
     }
-    return onPage(visit, readPage(answer, hops))
+    return onPage(context, readPage(answer, hops))
   },
 }
 
 const giveIt =
   '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and its address as `return_url`'
 
-function onPage({ facts }: Visit, page: Page): Found[] {
-  const name = shownUrl(page.url)
+function onPage({ facts }: CheckContext, page: Page): Finding[] {
+  const name = displayUrl(page.url)
   const element = page.elements.find((each) => each.name === 'payin-return')
   if (!element) {
     const isScripted = page.elements.some((each) => each.name === 'script')
@@ -101,14 +101,14 @@ function onPage({ facts }: Visit, page: Page): Found[] {
     : [fine('return-fine', 'The return page is as it should be', { seen: name, see: 'protocol' })]
 }
 
-const withoutEndpoint = (name: string): Found =>
+const withoutEndpoint = (name: string): Finding =>
   warning('return-without-endpoint', 'The return page’s <payin-return> has no `endpoint`', {
     seen: name,
     change: 'endpoint="/checkout"',
     see: 'attributes',
   })
 
-function script({ elements, ...page }: Page, name: string): Found[] {
+function script({ elements, ...page }: Page, name: string): Finding[] {
   const hasScript = elements.some((each) => each.name === 'script')
   if (hasScript || widgetScripts({ elements, ...page }).length > 0) return []
   const change = '<script src="/payin-checkout.js" async></script>'
@@ -122,7 +122,7 @@ function script({ elements, ...page }: Page, name: string): Found[] {
 }
 
 /** Its address holds the session's id, which a Referer would carry to whatever it loads or leads to. */
-function referrer({ answer, elements }: Page, name: string): Found[] {
+function referrer({ answer, elements }: Page, name: string): Finding[] {
   const meta = elements.find(
     ({ name, attributes }) => name === 'meta' && attributes.get('name')?.toLowerCase() === 'referrer',
   )
@@ -132,23 +132,23 @@ function referrer({ answer, elements }: Page, name: string): Found[] {
   if (policy !== 'unsafe-url' && policy !== 'no-referrer-when-downgrade') return []
   return [
     problem('return-referrer', 'The return page tells its address, with the session’s id, to other sites', {
-      seen: `${name}: Referrer-Policy: ${shown(written)}`,
+      seen: `${name}: Referrer-Policy: ${displayText(written)}`,
       change: 'Referrer-Policy: no-referrer',
       see: 'session',
     }),
   ]
 }
 
-function opener({ answer }: Page, name: string): Found[] {
+function opener({ answer }: Page, name: string): Finding[] {
   const written = headerOf(answer, 'cross-origin-opener-policy')
-  const word = written?.split(';')[0]?.trim().toLowerCase() ?? 'unsafe-none'
-  if (word === 'unsafe-none') return []
+  const value = written?.split(';')[0]?.trim().toLowerCase() ?? 'unsafe-none'
+  if (value === 'unsafe-none') return []
   return [
     warning(
       'return-opener',
       'The return page cuts the link to the shop’s page, which then reads its window as closed',
       {
-        seen: `${name}: Cross-Origin-Opener-Policy: ${shown(word)}`,
+        seen: `${name}: Cross-Origin-Opener-Policy: ${displayText(value)}`,
         change: 'Leave Cross-Origin-Opener-Policy out on this page.',
         see: 'opener',
       },
@@ -156,7 +156,7 @@ function opener({ answer }: Page, name: string): Found[] {
   ]
 }
 
-function framed(page: Page, name: string): Found[] {
+function framed(page: Page, name: string): Finding[] {
   const isRefused = policiesOf(page).some((policy) => deciding(policy, 'frame-ancestors') !== null)
   if (isRefused || headerOf(page.answer, 'x-frame-options') !== null) return []
   return [

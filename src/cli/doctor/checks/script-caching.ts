@@ -1,24 +1,24 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayBytes, displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
-import { shown, shownBytes, shownUrl } from '../display.ts'
-import type { Check } from '../check-context.ts'
 
 /** How long the script is kept, and what it costs to load. */
 export const scriptCaching: Check = {
   area: 'Script',
-  async find(visit) {
-    return (await loadedScripts(visit)).flatMap((script) => [kept(script), size(script)])
+  async find(context) {
+    return (await loadedScripts(context)).flatMap((script) => [kept(script), size(script)])
   },
 }
 
 const dayS = 86_400
 
-function kept({ url, version, answer }: LoadedScript): Found {
+function kept({ url, version, answer }: LoadedScript): Finding {
   const caching = cachingOf(answer)
   const written = headerOf(answer, 'cache-control')
-  const seen = `${shownUrl(url)}: ${written === null ? 'no Cache-Control' : `Cache-Control: ${shown(written)}`}`
+  const seen = `${displayUrl(url)}: ${written === null ? 'no Cache-Control' : `Cache-Control: ${displayText(written)}`}`
   const asksEachTime = caching.has('no-cache') || caching.has('no-store')
   const keepsS = asksEachTime ? 0 : Number(caching.get('max-age') ?? 0)
   if (version !== null) {
@@ -57,15 +57,15 @@ function kept({ url, version, answer }: LoadedScript): Found {
       )
 }
 
-function size({ url, answer }: LoadedScript): Found {
+function size({ url, answer }: LoadedScript): Finding {
   const encoding = headerOf(answer, 'content-encoding')
   if (encoding !== null) {
     return fine('script-compressed', 'The script is compressed', {
-      seen: `Content-Encoding: ${shown(encoding)}`,
+      seen: `Content-Encoding: ${displayText(encoding)}`,
       see: 'script',
     })
   }
-  const seen = `${shownUrl(url)}: ${shownBytes(answer.body.length)}, no Content-Encoding`
+  const seen = `${displayUrl(url)}: ${displayBytes(answer.body.length)}, no Content-Encoding`
   const change = 'Content-Encoding: br, or gzip, by the server or the proxy in front of it'
   return isLoopback(url.hostname)
     ? unknown(

@@ -1,18 +1,18 @@
-import { type Found, fine, problem, warning } from '../finding.ts'
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
 import { headerOf } from '../http/answer.ts'
 import type { PackageFacts } from '../package-facts.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
 import { fitsIntegrity, hashOf } from '../page/script-bytes.ts'
-import { shown, shownUrl } from '../display.ts'
-import type { Check, Visit } from '../check-context.ts'
 
 /** Whether the tag's `integrity` and `crossorigin` let the script in. */
 export const scriptIntegrity: Check = {
   area: 'Script',
-  async find(visit) {
-    const scripts = await loadedScripts(visit)
-    return scripts.flatMap((script) => [...hash(script, visit), ...cors(script, visit.page)])
+  async find(context) {
+    const scripts = await loadedScripts(context)
+    return scripts.flatMap((script) => [...hash(script, context), ...cors(script, context.page)])
   },
 }
 
@@ -27,7 +27,7 @@ function rightOf({ url }: LoadedScript, { hashes }: PackageFacts): string {
     : `integrity="${ours}" crossorigin="anonymous", and the file of that hash`
 }
 
-function hash(script: LoadedScript, { page, facts }: Visit): Found[] {
+function hash(script: LoadedScript, { page, facts }: CheckContext): Finding[] {
   const { element, version, url, answer } = script
   const integrity = element.attributes.get('integrity')?.trim() ?? ''
   const right = rightOf(script, facts)
@@ -36,13 +36,13 @@ function hash(script: LoadedScript, { page, facts }: Visit): Found[] {
     if (url.origin === page.url.origin) return []
     return [
       warning('script-no-integrity', 'The script comes from another origin and may change without you', {
-        seen: `${line}${shownUrl(url)}`,
+        seen: `${line}${displayUrl(url)}`,
         change: version === null ? 'Name the file with its version, and its `integrity`.' : right,
         see: 'script',
       }),
     ]
   }
-  const seen = `${line}integrity="${shown(integrity)}"`
+  const seen = `${line}integrity="${displayText(integrity)}"`
   const fits = fitsIntegrity(integrity, answer.body)
   if (fits === null) {
     const title = 'The `integrity` holds no hash that browsers know, so nothing is checked'
@@ -68,7 +68,7 @@ function hash(script: LoadedScript, { page, facts }: Visit): Found[] {
   ]
 }
 
-function cors({ element: { attributes }, url, answer }: LoadedScript, page: Page): Found[] {
+function cors({ element: { attributes }, url, answer }: LoadedScript, page: Page): Finding[] {
   if (url.origin === page.url.origin) return []
   const isAsked = attributes.has('crossorigin') || attributes.get('type') === 'module'
   if (!isAsked && attributes.get('integrity')) {
@@ -77,7 +77,7 @@ function cors({ element: { attributes }, url, answer }: LoadedScript, page: Page
         'script-no-crossorigin',
         'Browsers refuse the script: `integrity` on another origin needs `crossorigin`',
         {
-          seen: shownUrl(url),
+          seen: displayUrl(url),
           change: 'crossorigin="anonymous"',
           see: 'script',
         },
@@ -91,7 +91,7 @@ function cors({ element: { attributes }, url, answer }: LoadedScript, page: Page
       seen:
         allowed === null
           ? 'no Access-Control-Allow-Origin'
-          : `Access-Control-Allow-Origin: ${shown(allowed)}`,
+          : `Access-Control-Allow-Origin: ${displayText(allowed)}`,
       change: 'Access-Control-Allow-Origin: *',
       see: 'script',
     }),

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
-import { type Asked, headerOf, isAnswer } from '../http/answer.ts'
-import { shown, shownUrl } from '../display.ts'
-import type { Check, Visit } from '../check-context.ts'
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
+import { headerOf, isAnswer, type RequestResult } from '../http/answer.ts'
 
 /**
  * Names a payin that there is not, and no status: nobody takes it for a change of anything, and the merchant server stores
@@ -20,21 +20,21 @@ const timeLimitMs = 10_000
 /** Whether webhooks are taken from the service, and from nobody else. */
 export const webhooks: Check = {
   area: 'Webhooks',
-  async find(visit) {
-    const { webhookUrl, webhookSecrets } = visit.told
+  async find(context) {
+    const { webhookUrl, webhookSecrets } = context.input
     if (!webhookUrl) return [notGiven]
     const found = transport(webhookUrl)
     // Another one each time: no guess at a secret, and never right by chance.
-    const forged = await post(visit, webhookUrl, randomBytes(32).toString('hex'))
-    const atForged = answerToForged(shownUrl(webhookUrl), forged)
+    const forged = await post(context, webhookUrl, randomBytes(32).toString('hex'))
+    const atForged = answerToForged(displayUrl(webhookUrl), forged)
     found.push(...atForged)
     const isReached = isAnswer(forged) && ![301, 302, 303, 307, 308, 404, 405].includes(forged.status)
     if (!isReached) return found
     const [secret] = webhookSecrets
     if (secret === undefined) return [...found, withoutSecret]
     const signature = createHmac('sha256', secret).update(probe).digest('hex')
-    const genuine = await post(visit, webhookUrl, signature)
-    return [...found, answerToGenuine(shownUrl(webhookUrl), genuine, webhookSecrets.length)]
+    const genuine = await post(context, webhookUrl, signature)
+    return [...found, answerToGenuine(displayUrl(webhookUrl), genuine, webhookSecrets.length)]
   },
 }
 
@@ -54,45 +54,45 @@ const withoutSecret = unknown(
   },
 )
 
-const post = ({ ask }: Visit, url: URL, signature: string): Promise<Asked> =>
-  ask(url, {
+const post = ({ send }: CheckContext, url: URL, signature: string): Promise<RequestResult> =>
+  send(url, {
     method: 'POST',
     body: probe,
     headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
     timeLimitMs,
   })
 
-function transport(url: URL): Found[] {
+function transport(url: URL): Finding[] {
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return []
   return [
     problem('webhook-not-https', 'Webhooks come over plain HTTP: anybody on the way can read them', {
-      seen: shownUrl(url),
+      seen: displayUrl(url),
       change: `PUBLIC_URL=https://${url.host}`,
       see: 'webhooks',
     }),
   ]
 }
 
-function answerToForged(name: string, asked: Asked): Found[] {
-  if (!isAnswer(asked)) {
+function answerToForged(name: string, result: RequestResult): Finding[] {
+  if (!isAnswer(result)) {
     return [
       problem('webhook-unreachable', 'The webhook address does not answer', {
-        seen: `${name} ${asked.why}`,
+        seen: `${name} ${result.why}`,
         change: reach,
         see: 'server',
       }),
     ]
   }
-  const { status } = asked
+  const { status } = result
   const seen = `${name}: a wrong signature is answered ${status}`
   if (status >= 300 && status < 400) {
-    const to = headerOf(asked, 'location') ?? ''
+    const to = headerOf(result, 'location') ?? ''
     return [
       problem(
         'webhook-redirects',
         'The webhook address leads to another one, and the payment service does not follow',
         {
-          seen: `${name} (${status}) → ${shown(to)}`,
+          seen: `${name} (${status}) → ${displayText(to)}`,
           change: `Give the service the address behind it: PUBLIC_URL must be your origin as it is, with or without www, with https.`,
           see: 'webhooks',
         },
@@ -136,15 +136,15 @@ function answerToForged(name: string, asked: Asked): Found[] {
 
 const reach = 'Let /webhooks/* of your origin lead to the merchant server.'
 
-function answerToGenuine(name: string, asked: Asked, secrets: number): Found {
-  if (!isAnswer(asked)) {
+function answerToGenuine(name: string, result: RequestResult, secrets: number): Finding {
+  if (!isAnswer(result)) {
     return problem('webhook-unreachable', 'The webhook address does not answer', {
-      seen: `${name} ${asked.why}`,
+      seen: `${name} ${result.why}`,
       change: reach,
       see: 'server',
     })
   }
-  const { status } = asked
+  const { status } = result
   const seen = `${name}: a right signature is answered ${status}`
   if (status === 401 || status === 403) {
     const which = secrets > 1 ? 'the first of PAYMENTS_WEBHOOK_SECRET' : 'PAYMENTS_WEBHOOK_SECRET'

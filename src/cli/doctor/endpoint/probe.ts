@@ -1,7 +1,7 @@
 // Two questions by which a merchant server shows itself, and which can neither make a payment nor find one.
 import { randomUUID } from 'node:crypto'
-import { type Asked, isAnswer, isHtml } from '../http/answer.ts'
-import type { Ask } from '../http/send.ts'
+import { isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
+import type { SendRequest } from '../http/send.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
 /** There is no such session: no server makes an id of these words. */
@@ -11,33 +11,37 @@ const noOrder = 'payin-checkout doctor: no order can have so long an id'
 
 export interface Probe {
   /** `GET` of a session that there is not. */
-  readonly read: Asked
+  readonly read: RequestResult
   /** `POST` of an order that there cannot be, without the key that every create needs. */
-  readonly create: Asked
+  readonly create: RequestResult
   /** Whether the merchant protocol is spoken there at all: what else is asked makes no sense otherwise. */
-  readonly isThere: boolean
+  readonly speaksProtocol: boolean
 }
 
-export async function probeEndpoint(ask: Ask, endpoint: Endpoint): Promise<Probe> {
-  const read = await ask(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
-  const create = await postSession(ask, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
-  return { read, create, isThere: isSpoken(read) && isSpoken(create) && !isNoRoute(create) }
+export async function probeEndpoint(send: SendRequest, endpoint: Endpoint): Promise<Probe> {
+  const read = await send(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
+  const create = await postSession(send, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
+  return {
+    read,
+    create,
+    speaksProtocol: isProtocolAnswer(read) && isProtocolAnswer(create) && !isNoRoute(create),
+  }
 }
 
 const accept = 'application/json, application/problem+json'
 
 /** A create whose body is no order. With a key, as a shopper's browser would send it. */
-export function postNothing(ask: Ask, endpoint: Endpoint): Promise<Asked> {
-  return postSession(ask, endpoint, '[]', { 'idempotency-key': randomUUID() })
+export function postEmptyCreate(send: SendRequest, endpoint: Endpoint): Promise<RequestResult> {
+  return postSession(send, endpoint, '[]', { 'idempotency-key': randomUUID() })
 }
 
 function postSession(
-  ask: Ask,
+  send: SendRequest,
   endpoint: Endpoint,
   body: string,
   headers: Readonly<Record<string, string>> = {},
 ) {
-  return ask(below(endpoint, '/sessions'), {
+  return send(below(endpoint, '/sessions'), {
     method: 'POST',
     body,
     headers: { accept, 'content-type': 'application/json', ...headers },
@@ -45,8 +49,11 @@ function postSession(
 }
 
 /** Not a page of the shop, and no redirect to one. */
-const isSpoken = (asked: Asked): boolean =>
-  isAnswer(asked) && !(asked.status < 300 && isHtml(asked)) && !(asked.status >= 300 && asked.status < 400)
+const isProtocolAnswer = (result: RequestResult): boolean =>
+  isAnswer(result) &&
+  !(result.status < 300 && isHtml(result)) &&
+  !(result.status >= 300 && result.status < 400)
 
 /** A create is never answered so: there is something else. */
-const isNoRoute = (asked: Asked): boolean => isAnswer(asked) && [404, 405, 501].includes(asked.status)
+const isNoRoute = (result: RequestResult): boolean =>
+  isAnswer(result) && [404, 405, 501].includes(result.status)

@@ -25,10 +25,10 @@ export interface NoAnswer {
   readonly tookMs: number
 }
 
-export type Asked = Answer | NoAnswer
+export type RequestResult = Answer | NoAnswer
 
-export function isAnswer(asked: Asked): asked is Answer {
-  return 'status' in asked
+export function isAnswer(result: RequestResult): result is Answer {
+  return 'status' in result
 }
 
 /** A header's value; `null` where there is none. */

@@ -21,14 +21,14 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 class TooLarge extends Error {}
 
 /** Reads what comes, and gives what has come until then when something goes wrong. It never throws. */
-export async function readBody(message: IncomingMessage, mostBytes: number): Promise<ReadBody> {
+export async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const chunks: Buffer[] = []
   let bytes = 0
   const collector = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.subarray(0, mostBytes - bytes))
-      bytes = Math.min(mostBytes, bytes + chunk.length)
-      done(bytes < mostBytes ? null : new TooLarge())
+      chunks.push(chunk.subarray(0, maxBytes - bytes))
+      bytes = Math.min(maxBytes, bytes + chunk.length)
+      done(bytes < maxBytes ? null : new TooLarge())
     },
   })
   let cut: Cut | null = null

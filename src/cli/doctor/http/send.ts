@@ -2,30 +2,30 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { within } from '../../time-limit.ts'
-import type { Asked, Cut } from './answer.ts'
+import type { Cut, RequestResult } from './answer.ts'
 import { readBody } from './read-body.ts'
 import { whyNoAnswer } from './why-no-answer.ts'
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** Of the whole exchange, in milliseconds. */
   readonly timeLimitMs?: number
   /** Of the decoded body. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
-export interface AskOptions {
+export interface SendOptions {
   readonly userAgent: string
   /** Ends what is under way, and everything that is asked afterwards. */
   readonly ended: AbortSignal
   readonly timeLimitMs: number
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly now: () => number
 }
 
-export type Ask = (url: URL, question?: Question) => Promise<Asked>
+export type SendRequest = (url: URL, requestOptions?: RequestOptions) => Promise<RequestResult>
 
 /** Node's own default, named so that the sentence about it stays true. */
 const maxHeaderSize = 16_384
@@ -34,12 +34,12 @@ const maxHeaderSize = 16_384
  * Makes the function that asks. It throws only when `ended` is aborted; everything else is an `Asked`.
  * A name and password in the address are sent as Basic authentication.
  */
-export function createAsk(options: AskOptions): Ask {
+export function createSend(options: SendOptions): SendRequest {
   const { userAgent, ended, now } = options
-  return async (url, question = {}) => {
+  return async (url, requestOptions = {}) => {
     ended.throwIfAborted()
-    const { method = 'GET', headers, body } = question
-    const { timeLimitMs = options.timeLimitMs, mostBytes = options.mostBytes } = question
+    const { method = 'GET', headers, body } = requestOptions
+    const { timeLimitMs = options.timeLimitMs, maxBytes = options.maxBytes } = requestOptions
     const beganAt = now()
     const isLate = () => limit?.aborted === true && !ended.aborted
     let limit: AbortSignal | undefined
@@ -67,7 +67,7 @@ export function createAsk(options: AskOptions): Ask {
         request.end(body)
       })
       const at = now()
-      const read = await readBody(message, mostBytes)
+      const read = await readBody(message, maxBytes)
       ended.throwIfAborted()
       const cut: Cut | null = read.cut !== null && isLate() ? 'too slow' : read.cut
       return {

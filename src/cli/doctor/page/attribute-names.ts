@@ -1,7 +1,8 @@
 // Attributes that no element of ours has.
-import { type Found, problem, warning } from '../finding.ts'
+
+import { displayText, shortenedSecret } from '../display.ts'
+import { type Finding, problem, warning } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
-import { shortened, shown } from '../display.ts'
 import { nearestName } from './nearest-name.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { placeOfElement } from './widget.ts'
@@ -19,14 +20,14 @@ const foreign = /^(data-|aria-|on[a-z]|v-|x-|hx-|ng-|_ng|q:|wire:|[^a-z])/
 
 /** The names that are wrong, and the right ones where they can be guessed. */
 export interface NamesFound {
-  readonly found: readonly Found[]
+  readonly found: readonly Finding[]
   /** What was meant by misspelt ones: it is not missing. */
   readonly meant: ReadonlySet<string>
 }
 
 export function attributeNames(element: HtmlElement, { attributes, properties }: PackageFacts): NamesFound {
   const known = (attributes.get(element.name) ?? []).map(({ name }) => name)
-  const found: Found[] = []
+  const found: Finding[] = []
   const meant = new Set<string>()
   for (const [name, value] of element.attributes) {
     if (known.includes(name) || global.has(name) || foreign.test(name)) continue
@@ -37,8 +38,8 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
     }
     const near = nearestName(name, known)
     // Who knows a token or a session's id can use it.
-    const text = near === 'token' || near === 'session' ? shortened(value) : shown(value, 40)
-    const written = `${shown(name, 40)}="${text}"`
+    const text = near === 'token' || near === 'session' ? shortenedSecret(value) : displayText(value, 40)
+    const written = `${displayText(name, 40)}="${text}"`
     if ((properties.get(element.name) ?? []).includes(name)) {
       found.push(
         warning(
@@ -54,17 +55,21 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
     } else if (near !== null) {
       meant.add(near)
       found.push(
-        problem('attribute-misspelt', `${place}: \`${shown(name, 40)}\` is misspelt, so it does nothing`, {
-          seen: written,
-          change: `${near}="${text}"`,
-          see: 'attributes',
-        }),
+        problem(
+          'attribute-misspelt',
+          `${place}: \`${displayText(name, 40)}\` is misspelt, so it does nothing`,
+          {
+            seen: written,
+            change: `${near}="${text}"`,
+            see: 'attributes',
+          },
+        ),
       )
     } else {
       found.push(
-        warning('attribute-unknown', `${place} has no attribute \`${shown(name, 40)}\``, {
+        warning('attribute-unknown', `${place} has no attribute \`${displayText(name, 40)}\``, {
           seen: written,
-          change: `Take it out, or call it data-${shown(name, 40)}. There are: ${known.join(', ')}.`,
+          change: `Take it out, or call it data-${displayText(name, 40)}. There are: ${known.join(', ')}.`,
           see: 'attributes',
         }),
       )
@@ -74,7 +79,7 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
 }
 
 /** Who has the link to the page would have both parts: the value is not shown. */
-const codeInPage = (place: string): Found =>
+const codeInPage = (place: string): Finding =>
   problem('attribute-code', `${place}: the code of a payout must stand in no page`, {
     seen: 'code="…"',
     change: 'Take `code` out, and send the code to the recipient apart from the link.',

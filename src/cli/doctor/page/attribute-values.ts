@@ -1,9 +1,9 @@
 // Attributes with a value that the element does not understand.
 import { isMethod, methods } from '../../../protocol/method.ts'
 import { isDecimal } from '../../../protocol/money.ts'
-import { type Found, problem, warning } from '../finding.ts'
+import { displayText } from '../display.ts'
+import { type Finding, problem, warning } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
-import { shown } from '../display.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { holdsPlaceholder } from './placeholder.ts'
 import { placeOfElement } from './widget.ts'
@@ -11,14 +11,14 @@ import { placeOfElement } from './widget.ts'
 /** The service takes no longer one. */
 const longestReference = 36
 
-export function attributeValues(element: HtmlElement, facts: PackageFacts): Found[] {
+export function attributeValues(element: HtmlElement, facts: PackageFacts): Finding[] {
   const place = placeOfElement(element)
   const known = facts.attributes.get(element.name) ?? []
   const says = (name: string, value: string) => ({
-    seen: `${name}="${shown(value, 60)}"`,
+    seen: `${name}="${displayText(value, 60)}"`,
     see: 'attributes' as const,
   })
-  return known.flatMap(({ name, words }): Found[] => {
+  return known.flatMap(({ name, values }): Finding[] => {
     const value = element.attributes.get(name)
     if (value === undefined) return []
     if (holdsPlaceholder(value)) {
@@ -31,12 +31,12 @@ export function attributeValues(element: HtmlElement, facts: PackageFacts): Foun
     }
     if (name === 'disabled') return disabled(place, value)
     if (value === '') return []
-    if (words && !words.includes(value)) {
+    if (values && !values.includes(value)) {
       // Of another kind another payment is made, or none; elsewhere the default is as good.
       const level = name === 'kind' ? problem : warning
-      const change = `${name}="${words[0]}"; there are: ${words.join(', ')}.`
+      const change = `${name}="${values[0]}"; there are: ${values.join(', ')}.`
       return [
-        level('attribute-value', `${place}: \`${name}\` cannot be "${shown(value, 40)}"`, {
+        level('attribute-value', `${place}: \`${name}\` cannot be "${displayText(value, 40)}"`, {
           ...says(name, value),
           change,
         }),
@@ -51,7 +51,7 @@ export function attributeValues(element: HtmlElement, facts: PackageFacts): Foun
   })
 }
 
-function disabled(place: string, value: string): Found[] {
+function disabled(place: string, value: string): Finding[] {
   if (!/^(false|0|no|off)$/i.test(value)) return []
   return [
     problem('attribute-disabled', `${place}: disabled="${value}" disables the button all the same`, {
@@ -71,7 +71,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
   methods(value) {
     const wrong = value.split(/\s+/).filter((word) => word !== '' && !isMethod(word))
     if (wrong.length === 0) return []
-    const title = `there is no way to pay called ${wrong.map((word) => `"${shown(word, 30)}"`).join(', ')}`
+    const title = `there is no way to pay called ${wrong.map((word) => `"${displayText(word, 30)}"`).join(', ')}`
     return [{ title, change: `methods="…" with some of: ${methods.join(' ')}, with spaces between them.` }]
   },
   amount(value, { attributes }) {
@@ -81,7 +81,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
       const example = Number.isFinite(number) && number > 0 ? number.toFixed(2) : '49.90'
       return [
         {
-          title: `"${shown(value, 30)}" is no decimal number, so no amount is shown`,
+          title: `"${displayText(value, 30)}" is no decimal number, so no amount is shown`,
           change: `amount="${example}"`,
         },
       ]
@@ -93,7 +93,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
   },
   currency(value, { attributes }) {
     if (!/^[a-z]{3,8}$/i.test(value))
-      return [{ title: `"${shown(value, 20)}" is no currency code`, change: 'currency="EUR"' }]
+      return [{ title: `"${displayText(value, 20)}" is no currency code`, change: 'currency="EUR"' }]
     if (attributes.has('amount')) return []
     return [
       { title: 'a currency without an amount is not shown', change: `amount="49.90" currency="${value}"` },
@@ -106,7 +106,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
     } catch {
       return [
         {
-          title: `"${shown(value, 20)}" is no language tag, so the browser’s language is taken`,
+          title: `"${displayText(value, 20)}" is no language tag, so the browser’s language is taken`,
           change: 'lang="de"',
         },
       ]

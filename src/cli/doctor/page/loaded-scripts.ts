@@ -1,6 +1,7 @@
 // The widget's scripts as a browser would load them.
+
+import type { CheckContext } from '../check-context.ts'
 import { type Answer, isAnswer, typeOf } from '../http/answer.ts'
-import type { Visit } from '../check-context.ts'
 import type { Page } from './page.ts'
 import { runs, type WidgetScript, widgetScripts } from './widget.ts'
 
@@ -10,11 +11,11 @@ export function runningScripts(page: Page): WidgetScript[] {
   for (const script of widgetScripts(page)) {
     if (runs(script.element) && !byAddress.has(script.url.href)) byAddress.set(script.url.href, script)
   }
-  return [...byAddress.values()].slice(0, mostScripts)
+  return [...byAddress.values()].slice(0, maxScripts)
 }
 
 /** A page with more of them is none that a merchant wrote. */
-const mostScripts = 4
+const maxScripts = 4
 
 export interface LoadedScript extends WidgetScript {
   readonly answer: Answer
@@ -26,7 +27,10 @@ export function headersFor(page: Page, url: URL): Record<string, string> {
 }
 
 /** Those that came whole and as JavaScript; what is wrong with others is said once, where they are asked for. */
-export async function loadedScripts({ page, get }: Pick<Visit, 'page' | 'get'>): Promise<LoadedScript[]> {
+export async function loadedScripts({
+  page,
+  get,
+}: Pick<CheckContext, 'page' | 'get'>): Promise<LoadedScript[]> {
   const loaded: LoadedScript[] = []
   for (const script of runningScripts(page)) {
     const answer = await get(script.url, headersFor(page, script.url))

@@ -42,8 +42,8 @@ function textOf(answer: Answer): string {
       : body[0] === 0xff && body[1] === 0xfe
         ? 'utf-16le'
         : null
-  const told = bom ?? charsetIn(headerOf(answer, 'content-type') ?? '') ?? charsetOfMeta(body)
-  return decoderFor(told ?? 'utf-8').decode(body)
+  const input = bom ?? charsetIn(headerOf(answer, 'content-type') ?? '') ?? charsetOfMeta(body)
+  return decoderFor(input ?? 'utf-8').decode(body)
 }
 
 const charsetIn = (text: string): string | null => /charset\s*=\s*["']?([\w.:-]+)/i.exec(text)?.[1] ?? null

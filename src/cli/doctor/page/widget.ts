@@ -52,13 +52,13 @@ export interface Endpoint {
 /** Where endpoints are named. */
 interface Named {
   readonly page: Page
-  readonly told: { readonly endpoint: string | null }
+  readonly input: { readonly endpoint: string | null }
 }
 
 /** Each endpoint once: what the command line names, or else what the elements of the page name. */
-export function endpointsOf({ page, told }: Named): Endpoint[] {
-  if (told.endpoint !== null) {
-    const base = endpointAt(told.endpoint, page)
+export function endpointsOf({ page, input }: Named): Endpoint[] {
+  if (input.endpoint !== null) {
+    const base = endpointAt(input.endpoint, page)
     return base ? [{ base, element: null }] : []
   }
   const byAddress = new Map<string, Endpoint>()
@@ -66,11 +66,11 @@ export function endpointsOf({ page, told }: Named): Endpoint[] {
     const base = endpointAt(element.attributes.get('endpoint') ?? '', page)
     if (base && !byAddress.has(base.href)) byAddress.set(base.href, { base, element })
   }
-  return [...byAddress.values()].slice(0, mostEndpoints)
+  return [...byAddress.values()].slice(0, maxEndpoints)
 }
 
 /** A page with more of them is none that a merchant wrote. */
-const mostEndpoints = 4
+const maxEndpoints = 4
 
 /** `null` where there is none, or it is no address. */
 function endpointAt(address: string, { base }: Page): URL | null {

@@ -29,8 +29,8 @@ export function allowsScript(
   return allowsUrl(sources, url, page)
 }
 
-export const hasKeyword = (sources: readonly string[], word: string): boolean =>
-  sources.some((source) => source.toLowerCase() === `'${word}'`)
+export const hasKeyword = (sources: readonly string[], keyword: string): boolean =>
+  sources.some((source) => source.toLowerCase() === `'${keyword}'`)
 
 function fits(source: string, url: URL, page: URL): boolean {
   if (source.toLowerCase() === "'self'") {

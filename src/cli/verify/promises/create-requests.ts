@@ -1,20 +1,20 @@
 // A shopper presses the button, and the press arrives once, twice, or at a service that is in trouble.
 import { randomUUID } from 'node:crypto'
 import { parseRedirectUrl } from '../../../protocol/safe-url.ts'
-import { Broken, type Promised, type Trial } from '../promise.ts'
-import { type Answer, shown } from '../shop-client.ts'
-import { onFreshOrder, onlyOne, pressed } from './steps.ts'
+import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
+import { type Answer, describeAnswer } from '../shop-client.ts'
+import { createPayment, expectOnePayin, onFreshOrder } from './steps.ts'
 
-const keepKey =
+const keyRemedy =
   'Send the Idempotency-Key of the request on to the service, with the same body each time, and find the session by it.'
 
-export const pressing: readonly Promised[] = [
+export const createRequests: readonly ServerPromise[] = [
   {
     id: 'press',
-    says: 'A press makes one payment, at the price that the server knows',
+    statement: 'A press makes one payment, at the price that the server knows',
     remedy: 'Answer 201 with a session. Take the price from your order; ignore what the browser sends.',
-    async hold(trial) {
-      const { session, payin, order } = await pressed(trial)
+    async check(context) {
+      const { session, payin, order } = await createPayment(context)
       if (parseRedirectUrl(session.redirect_url) === null)
         throw new Broken(
           `The session has no address of a hosted page: redirect_url is ${session.redirect_url}.`,
@@ -22,98 +22,100 @@ export const pressing: readonly Promised[] = [
       if (session.redirect_url !== payin.redirect_url)
         throw new Broken(`The session's redirect_url is another than that of the payin for order ${order}.`)
       const extra = { amount: { value: '0.01', currency: payin.amount.currency }, price: '0.01' }
-      const { payins } = await onFreshOrder(trial, (each) => trial.shop.pressUntilTaken(each, { extra }))
+      const { payins } = await onFreshOrder(context, (each) =>
+        context.shop.createUntilAccepted(each, { extra }),
+      )
       const cheap = payins.find(({ amount }) => Number(amount.value) === 0.01)
       if (cheap) throw new Broken('A browser that sent a price of 0.01 got a payment of 0.01.')
     },
   },
   {
     id: 'same-key',
-    says: 'A press that is repeated with its key makes no second payment',
-    remedy: keepKey,
-    async hold(trial) {
+    statement: 'A press that is repeated with its key makes no second payment',
+    remedy: keyRemedy,
+    async check(context) {
       const key = randomUUID()
-      const { payins, result, order } = await onFreshOrder(trial, async (each) => {
-        const first = await trial.shop.pressUntilTaken(each, { key })
-        return [first, await trial.shop.pressUntilTaken(each, { key })] as const
+      const { payins, result, order } = await onFreshOrder(context, async (each) => {
+        const first = await context.shop.createUntilAccepted(each, { key })
+        return [first, await context.shop.createUntilAccepted(each, { key })] as const
       })
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
       if (result[0].id !== result[1].id) throw new Broken('Two presses with one key got two sessions.')
     },
   },
   {
     id: 'same-key-at-once',
-    says: 'A press that arrives twice at one moment makes one payment',
-    remedy: `${keepKey} Let the database decide who of two is first: a unique index, or a lock on the order.`,
-    async hold(trial) {
+    statement: 'A press that arrives twice at one moment makes one payment',
+    remedy: `${keyRemedy} Let the database decide who of two is first: a unique index, or a lock on the order.`,
+    async check(context) {
       const key = randomUUID()
-      const { result, payins, order } = await onFreshOrder(trial, (each) =>
-        Promise.all(Array.from({ length: 4 }, () => trial.shop.pressUntilTaken(each, { key }))),
+      const { result, payins, order } = await onFreshOrder(context, (each) =>
+        Promise.all(Array.from({ length: 4 }, () => context.shop.createUntilAccepted(each, { key }))),
       )
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
       if (new Set(result.map(({ id }) => id)).size > 1)
         throw new Broken('Four presses with one key at one moment got different sessions.')
     },
   },
   {
     id: 'lost-answer',
-    says: 'An answer of the service that gets lost costs no second payment',
-    remedy: `${keepKey} Answer 503 with Retry-After, never 4xx: the widget repeats the press with its key.`,
-    async hold(trial) {
-      const { payins, order } = await onFreshOrder(trial, async (each) => {
-        await trial.service.fault('cut', 1, { operations: ['createPayin'], work: 'done' })
-        await trial.shop.pressUntilTaken(each)
+    statement: 'An answer of the service that gets lost costs no second payment',
+    remedy: `${keyRemedy} Answer 503 with Retry-After, never 4xx: the widget repeats the press with its key.`,
+    async check(context) {
+      const { payins, order } = await onFreshOrder(context, async (each) => {
+        await context.service.fault('cut', 1, { operations: ['createPayin'], work: 'done' })
+        await context.shop.createUntilAccepted(each)
       })
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
     },
   },
   {
     id: 'service-down',
-    says: 'A press while the service is down can be repeated, and then pays once',
+    statement: 'A press while the service is down can be repeated, and then pays once',
     remedy:
       'Answer 503 with Retry-After where the service cannot be reached. Never 409: to the widget that means paid.',
-    async hold(trial) {
-      const { payins, order } = await onFreshOrder(trial, async (each) => {
-        await trial.service.fault('error', 3, { operations: ['createPayin'], status: 503 })
+    async check(context) {
+      const { payins, order } = await onFreshOrder(context, async (each) => {
+        await context.service.fault('error', 3, { operations: ['createPayin'], status: 503 })
         const key = randomUUID()
-        noteMissingRetry(trial, await trial.shop.press(each, { key }))
-        await trial.shop.pressUntilTaken(each, { key })
+        noteMissingRetry(context, await context.shop.create(each, { key }))
+        await context.shop.createUntilAccepted(each, { key })
       })
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
     },
   },
   {
     id: 'too-many-calls',
-    says: 'A press while the service takes no more calls can be repeated, and then pays once',
+    statement: 'A press while the service takes no more calls can be repeated, and then pays once',
     remedy: 'A 429 of the service is no refusal of the order: answer 503 with the Retry-After that it gave.',
-    async hold(trial) {
-      const { payins, order } = await onFreshOrder(trial, async (each) => {
-        await trial.service.fault('rate_limit', 1, { operations: ['createPayin'], retry_after: 1 })
-        await trial.shop.pressUntilTaken(each)
+    async check(context) {
+      const { payins, order } = await onFreshOrder(context, async (each) => {
+        await context.service.fault('rate_limit', 1, { operations: ['createPayin'], retry_after: 1 })
+        await context.shop.createUntilAccepted(each)
       })
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
     },
   },
   {
     id: 'unknown-order',
-    says: 'An order that does not exist is refused, and nothing is paid for it',
+    statement: 'An order that does not exist is refused, and nothing is paid for it',
     remedy: 'Look the order up before you call the service, and answer 404 or 422.',
-    async hold(trial) {
-      await isRefused(trial, 'an order that does not exist', () =>
-        trial.shop.press(`no-such-order-${randomUUID()}`.slice(0, 36)),
+    async check(context) {
+      await expectRefused(context, 'an order that does not exist', () =>
+        context.shop.create(`no-such-order-${randomUUID()}`.slice(0, 36)),
       )
     },
   },
   {
     id: 'bad-input',
-    says: 'A request that is broken is refused with a reason, and breaks nothing',
+    statement: 'A request that is broken is refused with a reason, and breaks nothing',
     remedy:
       'Check the key and the body before you work with them, and answer 400 or 422 as application/problem+json.',
-    async hold(trial) {
-      const order = await trial.orders()
+    async check(context) {
+      const order = await context.orders()
       for (const [what, init] of broken(order))
-        await isRefused(trial, what, () => trial.shop.ask('/sessions', { method: 'POST', ...init }))
-      await pressed(trial)
+        await expectRefused(context, what, () => context.shop.ask('/sessions', { method: 'POST', ...init }))
+      await createPayment(context)
     },
   },
 ]
@@ -138,26 +140,32 @@ function broken(order: string): readonly (readonly [what: string, init: RequestI
 }
 
 /** @throws {Broken} where it is not refused, or makes a payin all the same */
-async function isRefused(trial: Trial, what: string, ask: () => Promise<Answer>): Promise<void> {
-  const { result: answer, payins } = await trial.service.madeBy(() => ask().catch(asCut))
+async function expectRefused(
+  context: PromiseContext,
+  what: string,
+  ask: () => Promise<Answer>,
+): Promise<void> {
+  const { result: answer, payins } = await context.service.madeBy(() => ask().catch(nullIfCut))
   if (payins.length > 0) throw new Broken(`For ${what}, a payin was made.`)
   // A server that has read enough may end the connection.
   if (answer === null) return
   if (answer.status < 400 || answer.status >= 500)
-    throw new Broken(`${what[0]?.toUpperCase()}${what.slice(1)} was answered ${shown(answer)}.`)
+    throw new Broken(`${what[0]?.toUpperCase()}${what.slice(1)} was answered ${describeAnswer(answer)}.`)
   if (!answer.headers.get('Content-Type')?.includes('json'))
-    trial.note(
-      `what is refused is answered ${shown(answer)}; as application/problem+json, a developer could read why`,
+    context.note(
+      `what is refused is answered ${describeAnswer(answer)}; as application/problem+json, a developer could read why`,
     )
 }
 
-function asCut(error: unknown): null {
+function nullIfCut(error: unknown): null {
   if (error instanceof Broken && /ECONNRESET|EPIPE|other side closed|socket/i.test(error.message)) return null
   throw error
 }
 
-function noteMissingRetry({ note }: Trial, answer: Answer): void {
+function noteMissingRetry({ note }: PromiseContext, answer: Answer): void {
   if (answer.status < 300) return
   if (answer.status !== 503 || !answer.headers.has('Retry-After'))
-    note(`it was answered ${shown(answer)}; 503 with Retry-After tells the widget when to come again`)
+    note(
+      `it was answered ${describeAnswer(answer)}; 503 with Retry-After tells the widget when to come again`,
+    )
 }

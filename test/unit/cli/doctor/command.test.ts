@@ -1,16 +1,16 @@
 // The command as a whole: its exit codes, its end, what it prints.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { CheckContext } from '../../../../src/cli/doctor/check-context.ts'
 import { pageAnswer } from '../../../../src/cli/doctor/checks/page-answer.ts'
 import { documents } from '../../../../src/cli/doctor/documents.ts'
 import { isAnswer } from '../../../../src/cli/doctor/http/answer.ts'
-import { createAsk } from '../../../../src/cli/doctor/http/send.ts'
 import { follow } from '../../../../src/cli/doctor/http/follow.ts'
+import { createSend } from '../../../../src/cli/doctor/http/send.ts'
 import { readPackageFacts } from '../../../../src/cli/doctor/package-facts.ts'
 import { nearestName } from '../../../../src/cli/doctor/page/nearest-name.ts'
 import { readPage } from '../../../../src/cli/doctor/page/page.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
-import type { Visit } from '../../../../src/cli/doctor/check-context.ts'
 import { run } from '../../../../src/cli/program.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
@@ -72,10 +72,10 @@ describe('the report', () => {
 })
 
 test('the page that cannot be reached ends the program with 2 and a sentence', async () => {
-  const { terminal, lines, complaints } = fakeTerminal()
+  const { terminal, lines, errorLines } = fakeTerminal()
   // Not from dist/: what the package knows of itself is asked for before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
-  expect(complaints).toEqual([
+  expect(errorLines).toEqual([
     'The page must be a whole address such as https://shop.example/cart, and is: not an address',
   ])
   expect(lines).toEqual([])
@@ -88,17 +88,17 @@ test('a package that was not built says what to do', async () => {
 describe('a page over plain HTTP', () => {
   async function findAt(address: string): Promise<string[]> {
     const { origin } = await startShop()
-    const ask = createAsk({
+    const send = createSend({
       userAgent: 'test',
       ended: new AbortController().signal,
       timeLimitMs: 5_000,
-      mostBytes: 100_000,
+      maxBytes: 100_000,
       now: Date.now,
     })
-    const answer = await ask(new URL(origin))
+    const answer = await send(new URL(origin))
     if (!isAnswer(answer)) throw new Error(answer.why)
     const page = readPage({ ...answer, url: new URL(address) }, [])
-    return (await pageAnswer.find({ page } as Visit))
+    return (await pageAnswer.find({ page } as CheckContext))
       .filter(({ level }) => level !== 'fine')
       .map(({ id }) => id)
   }

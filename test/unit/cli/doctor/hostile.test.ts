@@ -20,7 +20,7 @@ import {
   startShop,
 } from './small-shop.ts'
 
-const limits = { facts, timeLimitMs: 300, mostBytes: 100_000 }
+const limits = { facts, timeLimitMs: 300, maxBytes: 100_000 }
 
 /** What the command says where it cannot read the page. */
 async function failureAt(address: string): Promise<string> {

@@ -151,11 +151,11 @@ describe('webhooks', () => {
 
   test('are signed with the first of several secrets, and none of them is shown', async () => {
     const { origin } = await startShop()
-    const { terminal, lines, complaints } = fakeTerminal({
+    const { terminal, lines, errorLines } = fakeTerminal({
       PAYMENTS_WEBHOOK_SECRET: ` ${secret} , the-old-one-of-them`,
     })
     await runDoctor(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins`, all: true }, terminal, { facts })
-    const text = [...lines, ...complaints].join('\n')
+    const text = [...lines, ...errorLines].join('\n')
     expect(text).toContain('A webhook with the right signature is taken')
     expect(text).not.toMatch(/a-webhook-secret|the-old-one/)
   })

@@ -8,7 +8,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import { customElementsManifest } from '../../../../scripts/custom-elements.ts'
 import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
 import { packageFacts } from '../../../../src/cli/doctor/package-facts.ts'
-import type { Finding, Report } from '../../../../src/cli/doctor/report.ts'
+import type { Report, ReportedFinding } from '../../../../src/cli/doctor/report.ts'
 import { type DoctorPorts, runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 
@@ -121,7 +121,7 @@ export interface Diagnosis extends Report {
   readonly text: string
   /** Of problems and warnings, each kind once. */
   readonly wrong: readonly string[]
-  one(id: string): Finding
+  one(id: string): ReportedFinding
 }
 
 /** Runs the command at the shop's page, with the webhook address and its secret. */

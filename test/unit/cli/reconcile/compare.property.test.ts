@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareRecorded, compareUnknown } from '../../../../src/cli/reconcile/compare.ts'
-import { nameOf, type Recorded, type Told } from '../../../../src/cli/reconcile/payments.ts'
+import { nameOf, type RecordedPayment, type ServicePayment } from '../../../../src/cli/reconcile/payments.ts'
 import type { Kind, Outcome } from '../../../../src/server/index.ts'
 
 /** For each kind, each word of the service with what it says of the money. */
@@ -49,7 +49,7 @@ const pair = fc.constantFrom(...kinds).chain((kind) =>
 )
 type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never
 
-const recordedOf = ({ kind, id, reference, here, amount }: Pair): Recorded => ({
+const recordedOf = ({ kind, id, reference, here, amount }: Pair): RecordedPayment => ({
   kind,
   reference,
   serviceId: id,
@@ -58,7 +58,7 @@ const recordedOf = ({ kind, id, reference, here, amount }: Pair): Recorded => ({
   amount: { value: amount, currency: 'EUR' },
   doubt: null,
 })
-const toldOf = ({ kind, id, reference, there, amountThere }: Pair): Told => ({
+const toldOf = ({ kind, id, reference, there, amountThere }: Pair): ServicePayment => ({
   kind,
   id: id.toUpperCase(),
   status: there,
@@ -78,7 +78,7 @@ const pairs = fc.uniqueArray(pair, { selector: ({ id }) => id, maxLength: 12 })
 const compare = (all: readonly Pair[]) =>
   compareRecorded({
     recorded: all.map(recordedOf),
-    told: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
+    atService: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
     completeOn: 'COMPLETED',
   })
 
@@ -120,8 +120,8 @@ describe('two records of payments', () => {
   it('tell nothing of what was not asked, and of what the service does not know that it does not', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isAsked) => {
-        const told = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
-        const found = compareRecorded({ recorded: all.map(recordedOf), told, completeOn: 'COMPLETED' })
+        const atService = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
+        const found = compareRecorded({ recorded: all.map(recordedOf), atService, completeOn: 'COMPLETED' })
         expect(found.map(({ what }) => what)).toEqual(isAsked ? all.map(() => 'unknown_there') : [])
       }),
     )
@@ -132,8 +132,8 @@ describe('two records of payments', () => {
       fc.property(pair, (each) => {
         const same = { ...each, there: each.here, amountThere: each.amount }
         const recorded = [recordedOf(same), { ...recordedOf(same), reference: 'another' }]
-        const told = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
-        const found = compareRecorded({ recorded, told, completeOn: 'COMPLETED' })
+        const atService = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
+        const found = compareRecorded({ recorded, atService, completeOn: 'COMPLETED' })
         expect(found.map(({ what }) => what)).toEqual(['shared'])
       }),
     )

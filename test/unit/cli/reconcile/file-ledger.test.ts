@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFileLedger } from '../../../../src/cli/reconcile/file-ledger.ts'
 import { allBlocks } from '../../../support/documents.ts'
-import { runCli, sandboxAtHand } from '../running-sandbox.ts'
+import { openSandbox, runCli } from '../running-sandbox.ts'
 
 async function fileWith(content: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
@@ -84,7 +84,7 @@ it('leaves out what is over since before', async () => {
 })
 
 it('is compared with a sandbox on a port, by the command as it is typed', async () => {
-  const sandbox = await sandboxAtHand()
+  const sandbox = await openSandbox()
   const id = await sandbox.makePayin('A-1')
   await sandbox.trigger('payin.completed')
   const env = { PAYMENTS_BASE_URL: sandbox.origin, PAYMENTS_API_KEY: 'test_sandbox' }
@@ -102,7 +102,7 @@ it('is compared with a sandbox on a port, by the command as it is typed', async 
       ],
       env,
     )
-  expect(await reconcile('COMPLETED')).toMatchObject({ code: 0, complaints: [] })
+  expect(await reconcile('COMPLETED')).toMatchObject({ code: 0, errorLines: [] })
   const { code, lines } = await reconcile('CREATED', '50.00')
   expect(JSON.parse(lines[0] ?? '').differences.map(({ what }: { what: string }) => what)).toEqual([
     'money_not_known',

@@ -26,7 +26,7 @@ interface Also {
 async function reconcile(options: Partial<ReconcileOptions> = {}, { meanwhile, ...also }: Also = {}) {
   const { db, clock, sandbox } = world()
   asked.splice(0)
-  const { terminal, lines, complaints, ended } = fakeTerminal(also.env ?? env)
+  const { terminal, lines, errorLines, ended } = fakeTerminal(also.env ?? env)
   const service: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input))
     asked.push(`${init?.method} ${pathname}${search}`)
@@ -42,7 +42,7 @@ async function reconcile(options: Partial<ReconcileOptions> = {}, { meanwhile, .
     // The ledger closes what it is given; the world needs its database.
     openDatabase: () => ledgerIn({ ...db, close: async () => {} } as Store),
   })
-  return { code, lines, complaints, ended, found: lines.filter((line) => !line.startsWith(' ')).slice(0, -2) }
+  return { code, lines, errorLines, ended, found: lines.filter((line) => !line.startsWith(' ')).slice(0, -2) }
 }
 
 /** At once, without a second chance. */
@@ -101,7 +101,7 @@ describe('where nothing differs', () => {
   })
 
   it('ends with 0 where there is nothing at all', async () => {
-    expect(await reconcile()).toMatchObject({ code: 0, complaints: [] })
+    expect(await reconcile()).toMatchObject({ code: 0, errorLines: [] })
   })
 
   it('needs no more than a key that may read', async () => {
@@ -147,11 +147,11 @@ describe('what differs', () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
-    const { code, complaints, found } = await reconcile({}, { meanwhile: () => world().sweepNow() })
-    expect({ code, found, complaints }).toEqual({
+    const { code, errorLines, found } = await reconcile({}, { meanwhile: () => world().sweepNow() })
+    expect({ code, found, errorLines }).toEqual({
       code: 0,
       found: [],
-      complaints: ['Looking again: 1 difference may be news under way.'],
+      errorLines: ['Looking again: 1 difference may be news under way.'],
     })
   })
 
@@ -159,8 +159,8 @@ describe('what differs', () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
-    const { code, complaints, lines } = await reconcile({ patience: '40s', json: true })
-    expect(complaints).toHaveLength(3)
+    const { code, errorLines, lines } = await reconcile({ patience: '40s', json: true })
+    expect(errorLines).toHaveLength(3)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       compared: 1,
       listed: 1,
@@ -346,8 +346,8 @@ describe('how far back', () => {
 
 describe('what cannot be done', () => {
   const cli = async (args: string[], given: NodeJS.ProcessEnv = env) => {
-    const { terminal, lines, complaints } = fakeTerminal(given)
-    return { code: await run(['reconcile', ...args], terminal), lines, complaint: complaints.join('\n') }
+    const { terminal, lines, errorLines } = fakeTerminal(given)
+    return { code: await run(['reconcile', ...args], terminal), lines, errorText: errorLines.join('\n') }
   }
 
   it.each([
@@ -360,7 +360,7 @@ describe('what cannot be done', () => {
     [[], /^Your payments are nowhere named\. Set DATABASE_URL or DATA_DIR/],
     [['now'], /too many arguments/],
   ] as const)('is said in a sentence: %j', async (args, sentence) => {
-    expect(await cli([...args])).toEqual({ code: 2, lines: [], complaint: expect.stringMatching(sentence) })
+    expect(await cli([...args])).toEqual({ code: 2, lines: [], errorText: expect.stringMatching(sentence) })
   })
 
   it.each([
@@ -376,9 +376,9 @@ describe('what cannot be done', () => {
       /^Your database does not answer/,
     ],
   ])('is said in a sentence, without a secret: %j', async (given, sentence) => {
-    const { code, complaint } = await cli([], given)
-    expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)])
-    expect(complaint).not.toMatch(/canary/)
+    const { code, errorText } = await cli([], given)
+    expect([code, errorText]).toEqual([2, expect.stringMatching(sentence)])
+    expect(errorText).not.toMatch(/canary/)
   })
 
   it('is a service that refuses the key, or does not answer', async () => {

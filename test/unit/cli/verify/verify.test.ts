@@ -23,27 +23,27 @@ afterEach(async () => {
 })
 
 /** Runs the command against a server. */
-async function verified(mistake: Mistake | null, ...more: readonly string[]) {
-  return verifiedWith({ offers: false }, mistake, ...more)
+async function verifyMerchant(mistake: Mistake | null, ...more: readonly string[]) {
+  return verifyMerchantWith({ offers: false }, mistake, ...more)
 }
 
-async function verifiedWith(
+async function verifyMerchantWith(
   { offers }: { offers: boolean },
   mistake: Mistake | null,
   ...more: readonly string[]
 ) {
   merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake, offers)
   await merchant.listen()
-  return said(
+  return runVerify(
     `${merchant.origin}/checkout`,
     ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--patience', '3'],
     ...['--sandbox', sandbox.origin, '--api-key', key, '--webhook-secret', secret, ...more],
   )
 }
 
-async function said(...args: readonly string[]) {
-  const { code: exitCode, lines, complaint: complained } = await runCli(['verify', ...args])
-  return { exitCode, written: lines.join('\n'), complained }
+async function runVerify(...args: readonly string[]) {
+  const { code: exitCode, lines, errorText } = await runCli(['verify', ...args])
+  return { exitCode, written: lines.join('\n'), errorText }
 }
 
 /** The promises by what became of them. */
@@ -68,22 +68,22 @@ describe('a server that keeps its promises', () => {
       '--only',
       'press',
     ]
-    const { exitCode, complained } = await said(
+    const { exitCode, errorText } = await runVerify(
       `${merchant.origin}/checkout`,
       ...options,
       '--api-key',
       'test_mine',
     )
-    expect([exitCode, complained]).toEqual([0, expect.stringContaining('runs already')])
+    expect([exitCode, errorText]).toEqual([0, expect.stringContaining('runs already')])
     expect(shared.service.payins.list()).toEqual([])
-    expect(await said(`${merchant.origin}/checkout`, ...options, '--api-key', 'no_key')).toMatchObject({
+    expect(await runVerify(`${merchant.origin}/checkout`, ...options, '--api-key', 'no_key')).toMatchObject({
       exitCode: 2,
-      complained: expect.stringContaining('has the key of --api-key'),
+      errorText: expect.stringContaining('has the key of --api-key'),
     })
   })
 
   test('is told so, promise by promise, with what it leaves out', async () => {
-    const { written, exitCode } = await verified(null, '--json')
+    const { written, exitCode } = await verifyMerchant(null, '--json')
     const found = verdicts(written)
     expect([...found].filter(([, verdict]) => verdict === 'broken')).toEqual([])
     expect(exitCode).toBe(0)
@@ -97,12 +97,12 @@ describe('a server that keeps its promises', () => {
   test('keeps the optional parts that it has, too', async () => {
     const parts = ['unchanged', 'held-read', 'link', 'banks', 'instruments']
     const only = parts.flatMap((part) => ['--only', part])
-    const { written } = await verifiedWith({ offers: true }, null, '--json', ...only)
+    const { written } = await verifyMerchantWith({ offers: true }, null, '--json', ...only)
     expect(verdicts(written)).toEqual(new Map(parts.map((part) => [part, 'held'])))
   })
 
   test('may say that it cannot list the banks now', async () => {
-    const { written } = await verifiedWith(
+    const { written } = await verifyMerchantWith(
       { offers: true },
       'cannot list at first',
       '--json',
@@ -115,7 +115,7 @@ describe('a server that keeps its promises', () => {
   test('is said to have been asked about its session alone where its shop cannot be asked', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
     await merchant.listen()
-    const { written } = await said(
+    const { written } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
       ...['--webhook-secret', secret, '--only', 'webhook-lost', '--patience', '3'],
     )
@@ -125,7 +125,7 @@ describe('a server that keeps its promises', () => {
   test('is not said to pack one parcel where nobody can ask it', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
     await merchant.listen()
-    const { written, exitCode } = await said(
+    const { written, exitCode } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
       ...['--webhook-secret', secret, '--only', 'paid-twice', '--json'],
     )
@@ -134,7 +134,7 @@ describe('a server that keeps its promises', () => {
   })
 
   test('is read as lines by a person', async () => {
-    const { written } = await verified(null, '--only', 'press', '--only', 'banks')
+    const { written } = await verifyMerchant(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain(
       'held         A press makes one payment, at the price that the server knows  press',
     )
@@ -181,7 +181,13 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
 
 describe('a server that', () => {
   test.each(mistakes)('%s breaks the promise "%s"', async (mistake, promise) => {
-    const { written, exitCode } = await verifiedWith({ offers: true }, mistake, '--json', '--only', promise)
+    const { written, exitCode } = await verifyMerchantWith(
+      { offers: true },
+      mistake,
+      '--json',
+      '--only',
+      promise,
+    )
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
@@ -207,16 +213,16 @@ describe('what cannot be looked into', () => {
       '--paid-url must have {order}',
     ],
   ])('is said in a sentence: %j', async (args, sentence) => {
-    const { exitCode, complained } = await said(...args)
-    expect(complained).toContain(sentence)
+    const { exitCode, errorText } = await runVerify(...args)
+    expect(errorText).toContain(sentence)
     expect(exitCode).toBe(2)
   })
 
   test('is a server that is not there', async () => {
-    const { exitCode, complained } = await said(
+    const { exitCode, errorText } = await runVerify(
       ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
     )
-    expect(complained).toContain('Start your server, or let it be started')
+    expect(errorText).toContain('Start your server, or let it be started')
     expect(exitCode).toBe(2)
   })
 })
@@ -224,11 +230,13 @@ describe('what cannot be looked into', () => {
 test('every promise has a name of its own, and says what to do', () => {
   const all = chapters.flatMap(({ promises }) => promises)
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-  for (const { says, remedy } of all) expect(says.length * remedy.length).toBeGreaterThan(0)
+  for (const { statement, remedy } of all) expect(statement.length * remedy.length).toBeGreaterThan(0)
 })
 
 test('docs/verify.md names every promise in its words', () => {
   const document = readFileSync(new URL('../../../../docs/verify.md', import.meta.url), 'utf8')
-  const rows = chapters.flatMap(({ promises }) => promises.map(({ id, says }) => `| \`${id}\` | ${says} |`))
+  const rows = chapters.flatMap(({ promises }) =>
+    promises.map(({ id, statement }) => `| \`${id}\` | ${statement} |`),
+  )
   expect(rows.filter((row) => !document.includes(row))).toEqual([])
 })
