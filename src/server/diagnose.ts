@@ -1,4 +1,4 @@
-// Turns one failed sending into the error that a caller sees: what happened, why it is likely, what to do next.
+// Turns a failed attempt into an error whose message says what happened, the likely cause, and what to do next.
 import type { Problem } from '../protocol/problem.ts'
 import {
   CheckKeyError,
@@ -24,7 +24,7 @@ const classes = {
   unknown: UnknownAnswerError,
 }
 
-/** The error for a fault. @param attempts sendings so far */
+/** The error for a fault. @param attempts number of attempts so far */
 export function diagnose(fault: Fault, summary: CallSummary, attempts: number): ServiceError {
   const kind = kindOf(fault, summary)
   const sentences = [
@@ -42,7 +42,7 @@ function kindOf({ reason, status }: Fault, { repeats, keyed }: CallSummary): Ser
   if (reason === 'network' || reason === 'timeout') return unclear
   if (reason === 'garbled' || status === null || status < 400) return 'unknown'
   if (status === 401 || status === 403) return 'check_key'
-  // Without a key a 409 is not about one: the request does not fit what it is about.
+  // Without an Idempotency-Key, 409 means that the object's state does not allow the request.
   if (status === 409 && keyed) return 'conflict'
   if (status === 429) return 'wait'
   return status >= 500 || status === 408 ? unclear : 'fix_request'
@@ -74,7 +74,7 @@ function whatHappened({ reason, status }: Fault, name: string): string {
   return `The service answered ${name} with ${status}.`
 }
 
-/** The service's own words, and where a 422 points to. */
+/** The detail from the service, with the fields of a 422. */
 function serviceDetail(problem: Problem | null): string {
   if (!problem) return ''
   const fields = problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)

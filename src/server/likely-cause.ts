@@ -1,12 +1,12 @@
-// What the integrator most likely did wrong: one sentence per case that is known to happen.
+// The most likely cause of a fault: one sentence for each mistake that is known to happen.
 import type { CallSummary, Fault } from './fault.ts'
 
-/** The sentence; empty when nothing is likelier than the rest. */
+/** The sentence; empty if no cause is likely. */
 export function likelyCause(fault: Fault, summary: CallSummary): string {
   const { reason, status } = fault
   if (reason === 'network') return 'Check the network, and the host name in baseUrl.'
   if (reason === 'timeout' || status === null) return ''
-  // 0: how a browser's fetch shows a redirect that it was told not to follow.
+  // In browsers, a redirect that was not followed has the status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return 'It is a redirect, which is not followed because it would carry the API key along. Write the final address into baseUrl.'
   }
@@ -41,7 +41,7 @@ function keyCause(prefix: string | null): string {
     : `It is a ${prefix} key: it may have been revoked, or belong to another environment than baseUrl.`
 }
 
-/** A path with an id in it can be right and the object missing; any other path is always there. */
+/** In a path with an id, the object may be missing. Any other path always exists. */
 function notFoundCause(name: string): string {
   const ofObject = /\{id\}$|\/transaction\/(generatePaymentLink|update-status)?$/.test(name)
   return ofObject

@@ -1,11 +1,11 @@
-// The sandbox's levers over HTTP, for one API key. In this process or in another one: a test sees no difference.
+// Calls the sandbox's control interface for one API key, over HTTP, also when the sandbox is in this process.
 import { realFetch } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
 
 export interface ControlClient {
   readonly baseUrl: string
   readonly apiKey: string
-  /** @throws {SandboxError} when the sandbox cannot be reached, or refuses */
+  /** @throws {SandboxError} when the sandbox cannot be reached or refuses */
   get<Answer>(path: string): Promise<Answer>
   post<Answer>(path: string, body?: object): Promise<Answer>
   delete(path: string): Promise<void>

@@ -1,9 +1,9 @@
-// The webhooks that the sandbox has sent, and the calls that it got.
+// Reads the webhooks that the sandbox has sent and the calls that it has received.
 import type { ControlClient } from './control-client.ts'
 import { waitUntil } from './real-time.ts'
 import type { Delivery, LoggedRequest } from './types.ts'
 
-/** Longer than the sandbox waits for an answer. */
+/** Longer than the sandbox's own timeout for an answer. */
 const answerTimeoutMs = 12_000
 
 type SentDelivery = Omit<Delivery, 'paymentId'> & { readonly object_id: string }
@@ -17,7 +17,7 @@ export interface Log {
 
 export const readLog = ({ get }: ControlClient): Promise<Log> => get<Log>('/sandbox/state')
 
-/** Oldest first, each with what became of it. */
+/** Oldest first. Waits until each delivery has its result. */
 export async function readDeliveries(control: ControlClient): Promise<Delivery[]> {
   let { deliveries } = await readLog(control)
   const isUnderWay = ({ status, error }: SentDelivery) => status === null && error === null

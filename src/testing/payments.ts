@@ -1,4 +1,4 @@
-// The sandbox's payments as a test names and sees them.
+// Lists, finds and changes the sandbox's payments.
 import type { ControlClient } from './control-client.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
@@ -35,7 +35,7 @@ export async function listPayments({ get, baseUrl }: ControlClient): Promise<Pay
 
 const payable = ['CREATED', 'INITIATED', 'INTENT', 'STARTED']
 
-/** @throws {SandboxError} that lists what there is instead */
+/** @throws {SandboxError} that lists the newest payments */
 export async function findPayment(control: ControlClient, which: WhichPayment): Promise<Payment> {
   const wanted = typeof which === 'string' ? which : which.id
   const all = await listPayments(control)
@@ -47,11 +47,11 @@ export async function findPayment(control: ControlClient, which: WhichPayment): 
   if (found) return found
   const known = all.slice(0, 5).map(describePayment).join('; ')
   throw new SandboxError(
-    `The sandbox knows no payment "${wanted}" of the key ${control.apiKey}. ${known === '' ? 'It knows none at all: has your server called it?' : `The newest: ${known}.`}`,
+    `The sandbox has no payment "${wanted}" for the API key ${control.apiKey}. ${known === '' ? 'It has no payments at all. Has your server called it?' : `The newest: ${known}.`}`,
   )
 }
 
-/** In one line, as an error names it. */
+/** A payment in one line, for messages. */
 export function describePayment({ kind, id, reference, amount, ...states }: Payment): string {
   const { status, statusDetails, depositStatus } = states
   const state = [status, statusDetails, depositStatus && `deposit ${depositStatus}`]
@@ -67,7 +67,7 @@ const collections: Record<PaymentKind, string> = {
   on_ramp: 'transactions',
 }
 
-/** @throws {SandboxError} for a status that its kind does not have */
+/** @throws {SandboxError} for a status that the kind does not have */
 export async function putStatus(
   control: ControlClient,
   { kind, id }: Payment,
@@ -82,12 +82,12 @@ export async function putStatus(
   })
 }
 
-/** As when the time to pay is over. @throws {SandboxError} for a bank transfer, and for what is decided already */
+/** Lets a payment expire. @throws {SandboxError} for a bank transfer, and for a payment that has ended */
 export async function expire(control: ControlClient, payment: Payment): Promise<void> {
   if (payment.kind === 'bank_transfer')
-    throw new SandboxError('A bank transfer never expires at this service.')
+    throw new SandboxError('A bank transfer cannot expire at this service.')
   if (!payable.includes(payment.status)) {
-    throw new SandboxError(`Only what can still be paid expires: ${describePayment(payment)}.`)
+    throw new SandboxError(`Only a payment that can still be paid can expire: ${describePayment(payment)}.`)
   }
   await putStatus(
     control,

@@ -1,4 +1,4 @@
-// A sandbox in a test's hand: every lever for one API key.
+// The `TestSandbox` of one API key, over the sandbox's control interface.
 
 import { createControlClient } from './control-client.ts'
 import { readDeliveries, readRequests } from './deliveries.ts'
@@ -22,7 +22,7 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
   const control = createControlClient(options.baseUrl, options.apiKey)
   const waitForWebhooks = async () => void (await readDeliveries(control))
 
-  /** @param walk by the shopper's way, once it is known where */
+  /** @param walk pays or claims, once the page is known */
   async function actAsShopper(
     where: HostedPage | WhichPayment,
     how: { readonly timeoutMs?: number },
@@ -31,7 +31,7 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
   ): Promise<void> {
     if (ends) await expire(control, await findPayment(control, await addressOf(where, how.timeoutMs)))
     else {
-      // Only here: it takes the whole sandbox along, for the words on its pages.
+      // Imported here, because it loads the whole sandbox for the texts of its pages.
       const shopper = await import('./shopper/shopper.ts')
       await walk(shopper, isPage(where) ? where : await hostedPageOf(where))
     }
@@ -42,7 +42,7 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
     const payment = await findPayment(control, which)
     if (payment.hostedPage !== null) return payment.hostedPage
     throw new SandboxError(
-      `The bank transfer ${payment.id} has no link yet: your server has to make one first.`,
+      `The bank transfer ${payment.id} has no link yet. Your server must create one first.`,
     )
   }
 
@@ -104,14 +104,14 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
 const isPage = (where: HostedPage | WhichPayment): where is HostedPage =>
   typeof where === 'object' && 'getByRole' in where
 
-/** Of a page: its address, once it is a hosted page's. */
+/** The address of a page, once it is a hosted page. */
 async function addressOf(where: HostedPage | WhichPayment, timeoutMs = 15_000): Promise<WhichPayment> {
   if (!isPage(where)) return where
   await waitUntil(() => where.isClosed() || parseHostedAddress(where.url()) !== undefined, timeoutMs)
   return where.url()
 }
 
-/** Ends what belongs to a key; the default key's stays, because others may use it. */
+/** Deletes the world of a key. The sandbox keeps the world of its default key, because others may use it. */
 export async function deleteWorld(baseUrl: string, apiKey: string): Promise<void> {
   await createControlClient(baseUrl, apiKey)
     .delete('/sandbox/world')

@@ -76,7 +76,7 @@ describe.concurrent('verify', () => {
       running.child.kill('SIGINT')
       const { exitCode, errors } = await running.ended
 
-      expect(errors).toMatch(/^Ended before it was through: \d+ of 35 promises were looked into\.$/m)
+      expect(errors).toMatch(/^Stopped early: \d+ of 35 promises were checked\.$/m)
       expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
       expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
     })
@@ -140,7 +140,7 @@ describe.concurrent('verify', () => {
     running.child.kill('SIGINT')
     const { exitCode, errors } = await running.ended
 
-    expect(errors).toContain('0 of 35 promises were looked into')
+    expect(errors).toContain('0 of 35 promises were checked')
     expect([exitCode, isRunning(pid)]).toEqual([130, false])
     expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
   })
@@ -148,7 +148,7 @@ describe.concurrent('verify', () => {
   test('says within half a minute that a server never answers', async () => {
     const { exitCode, errors } = await runAgainst(muteOrigin, await reservePort())
     expect(errors).toContain('within 30 seconds')
-    expect(errors).toContain('Start your server, or let it be started')
+    expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 
@@ -158,7 +158,7 @@ describe.concurrent('verify', () => {
       await reservePort(),
     )
     expect(errors).toContain('ECONNREFUSED')
-    expect(errors).toContain('Start your server, or let it be started')
+    expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 
@@ -166,7 +166,7 @@ describe.concurrent('verify', () => {
     const port = await reservePort()
     const origin = `http://127.0.0.1:${await reservePort()}`
     const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
-    expect(errors).toContain('--start ended by itself before it answered. It wrote:')
+    expect(errors).toContain('The --start command ended before the server answered. It printed:')
     expect(errors).toContain('no-such-program-4711')
     expect([exitCode, await isTaken(port)]).toEqual([2, false])
   })
@@ -174,7 +174,7 @@ describe.concurrent('verify', () => {
   test('says that the port of the sandbox is taken by something else', async () => {
     const port = Number(new URL(muteOrigin).port)
     const { exitCode, errors } = await runAgainst(muteOrigin, port)
-    expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is taken by a program that is no sandbox`)
+    expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is used by a program that is not a sandbox`)
     expect(exitCode).toBe(2)
   })
 

@@ -1,5 +1,5 @@
-// One thing that is done at a sandbox. It is made from what somebody wrote, and everything that can be wrong with that is
-// found while making it; only then is anybody asked.
+// The actions of `trigger` and of scenarios. Reading the input creates an action and finds all mistakes; only running the
+// action calls the sandbox.
 
 import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
@@ -9,19 +9,19 @@ import type { SandboxObject } from '../sandbox-client/objects.ts'
 export type Action = (client: SandboxClient) => Promise<ActionResult>
 
 export interface ActionResult {
-  /** For a person, each one line. */
+  /** Lines for a person. */
   readonly lines: readonly string[]
-  /** For a program: JSON. */
+  /** The value for `--json`. */
   readonly value: unknown
 }
 
-/** An object as a sentence names it: by its reference too, where it has one. */
+/** The name of an object in a message: its id, and its reference if it has one. */
 export function nameOf({ kind, id, reference }: SandboxObject): string {
   const name = nameOfKind[kind]
   return reference === null ? `${name} ${id}` : `${name} ${printable(reference)} (${id})`
 }
 
-/** Its state, with all that can be moved of it. */
+/** The status of an object with its details, for a message. */
 export function stateOf({ status, details, deposit }: SandboxObject): string {
   const why = details === null ? '' : ` (${details})`
   return `${status}${why}${deposit === null ? '' : `, deposit ${deposit}`}`

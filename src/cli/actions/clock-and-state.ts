@@ -1,4 +1,4 @@
-// The levers that move no object: the clock, and everything at once.
+// Actions on the whole sandbox: its clock, its state, and a reset.
 
 import { durationExamples, formatDuration, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
@@ -7,11 +7,11 @@ import type { Checked } from './mistakes.ts'
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
 
-/** How far the clock goes, in milliseconds. */
+/** The time to move the clock forward, in milliseconds. */
 export function readAdvance(text: string): Checked<number> {
   const ms = parseDuration(text)
   if (ms !== undefined && ms > 0 && ms <= longestMoveMs) return { ok: true, value: ms }
-  const why = text.trim().startsWith('-') ? 'goes forward only' : 'takes how far it goes forward'
+  const why = text.trim().startsWith('-') ? 'can only go forward' : 'needs a time to move forward'
   return {
     ok: false,
     mistakes: [{ field: 'clock', sentence: `${why}, like ${durationExamples}, at most 366 days.` }],
@@ -21,7 +21,7 @@ export function readAdvance(text: string): Checked<number> {
 export function advance(ms: number): Action {
   return async (client) => {
     const clock = await client.advanceClock(ms)
-    // In whole seconds: of what it was put forward, the milliseconds that this took are over.
+    // Rounded to seconds, because the call itself takes some milliseconds.
     const ahead = formatDuration(Math.max(0, Math.round(clock.ahead_ms / 1000) * 1000))
     return {
       lines: [`The sandbox's clock is at ${clock.now}, ${ahead} ahead of this computer's.`],
@@ -30,7 +30,7 @@ export function advance(ms: number): Action {
   }
 }
 
-/** The seed of `reset`; undefined keeps the one that is there. */
+/** The seed of `reset`; `undefined` keeps the current one. */
 export function readSeed(text: string | undefined): Checked<number | undefined> {
   if (text === undefined) return { ok: true, value: undefined }
   const seed = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
@@ -46,7 +46,7 @@ export function reset(seed: number | undefined): Action {
     const now = await client.reset(seed)
     return {
       lines: [
-        `The sandbox has forgotten everything but the time. Chances are drawn from the seed ${now.seed}.`,
+        `The sandbox was reset: everything except its clock was deleted. Its random seed is ${now.seed}.`,
       ],
       value: { seed: now.seed },
     }
@@ -58,10 +58,10 @@ export const showState: Action = async (client) => {
   return { lines: [JSON.stringify(state, null, 2)], value: state }
 }
 
-/** @throws {CommandError} where the text is no number of a fault */
+/** @throws {CommandError} if the text is not a number */
 export function readFaultNumber(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text)
   throw new CommandError(
-    'fault.clear takes the number of one fault, which fault.list shows, or nothing: all are cleared.',
+    'fault.clear takes the number of a fault from fault.list. Without a number it clears all faults.',
   )
 }

@@ -1,5 +1,5 @@
-// Creates what a merchant's server would create, from a few flat fields: the same for each kind, whatever its interface calls
-// them.
+// Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
+// although the interfaces of the service name them differently.
 import { parseBody } from '../../../demo/sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
@@ -23,7 +23,7 @@ type Fields = { readonly [Field in CreationField]?: string | undefined }
 
 type BodyLayout = {
   readonly operation: Parameters<typeof parseBody>[0]
-  /** Each field, and where it stands in the body, as a JSON Pointer. */
+  /** The place of each field in the body, as a JSON Pointer. */
   readonly places: Fields
 }
 
@@ -53,7 +53,7 @@ const bodyLayouts: Readonly<Record<ObjectKind, BodyLayout>> = {
   },
 }
 
-/** What nobody has to say. */
+/** Values of fields that were not given. */
 const defaults: Fields = {
   currency: 'EUR',
   email: 'shopper@example.test',
@@ -67,13 +67,13 @@ export const creationFields = (kind: ObjectKind): CreationField[] =>
   creationFieldNames.filter((field) => bodyLayouts[kind].places[field] !== undefined)
 
 /**
- * The body of a create, checked by the sandbox's own description of its interface.
+ * Builds the body of a create request and checks it against the sandbox's interface description.
  */
 export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
   const { operation, places } = bodyLayouts[kind]
   const unknown = unknownFields(given, Object.keys(places), `a ${nameOfKind[kind]}`)
   if (given.amount === undefined) {
-    const missing = { field: 'amount', sentence: 'is missing; give one like 49.90.' }
+    const missing = { field: 'amount', sentence: 'is missing. Give an amount such as 49.90.' }
     return { ok: false, mistakes: [missing, ...unknown] }
   }
   const body = {}
@@ -91,7 +91,7 @@ export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
   return mistakes.length === 0 ? { ok: true, value: body } : { ok: false, mistakes }
 }
 
-/** The one amount that its interface takes as a number. */
+/** On-ramps take the amount as a number. */
 const numberOf = (text: string) => (/^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : text)
 
 function put(body: Record<string, unknown>, place: string, value: unknown) {
@@ -104,7 +104,7 @@ function mistakeAt(places: Fields, pointer: string, detail: string): Mistake {
   return { field, sentence: mustBe(detail) }
 }
 
-/** @param body of `readCreation` */
+/** @param body from `readCreation` */
 export function create(kind: ObjectKind, body: object): Action {
   return async (client) => {
     const created = await client.create(kind, body)
@@ -112,7 +112,7 @@ export function create(kind: ObjectKind, body: object): Action {
     const page = redirect_url ?? paymentLink
     const lines = [`Created ${nameOf(created)}: ${stateOf(created)}, ${created.amount}`]
     return {
-      lines: typeof page === 'string' ? [...lines, `Its page: ${printable(page)}`] : lines,
+      lines: typeof page === 'string' ? [...lines, `Hosted page: ${printable(page)}`] : lines,
       value: created.shown,
     }
   }

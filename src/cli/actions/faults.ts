@@ -1,4 +1,4 @@
-// Faults in the words of `trigger`: what is switched on, and what is on.
+// Adds, lists and clears faults, with the parameter names of `trigger`.
 import {
   type FaultOrder,
   faultForms,
@@ -14,22 +14,22 @@ import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts
 
 type FaultKind = FaultOrder['fault']
 
-/** The two parameters whose names the command line shortens. */
+/** The command line has shorter names for these parameters. */
 const shortNames: Readonly<Record<string, string>> = { operations: 'on', count: 'times' }
 const shortOf = (name: string): string => shortNames[name] ?? name
 
-/** The parameters of one fault, as `trigger` calls them. */
+/** The parameter names of a fault on the command line. */
 export const faultFields = (kind: FaultKind): string[] =>
   faultForms[kind].fields.map(({ name }) => shortOf(name))
 
 export const isFaultKind = (text: string): text is FaultKind =>
   (faultKinds as readonly string[]).includes(text)
 
-/** What to say of a fault that is none. */
+/** The message for an unknown fault. */
 export const unknownFaultMessage = (text: string): string =>
-  `There is no fault "${printable(text)}".${didYouMean(text, faultKinds)} There is: ${faultKinds.join(', ')}.`
+  `There is no fault "${printable(text)}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
 
-/** @param given by the names of `faultFields`; several operations with commas between them */
+/** @param given values by the names of `faultFields`; operations are separated by commas */
 export function readFault(
   kind: FaultKind,
   given: { readonly [field: string]: string | undefined },
@@ -62,40 +62,40 @@ function readValue(name: string, text: string): unknown {
   return isNumber ? Number(text) : text
 }
 
-/** The sandbox takes any name, and a fault on an operation that is none never strikes. */
+/** Checked here, because the sandbox accepts any operation name, and a fault on an unknown one never strikes. */
 function unknownOperations(operations: unknown): Mistake[] {
   const known: readonly string[] = operationIds
   return (Array.isArray(operations) ? operations.map(String) : [])
     .filter((name) => !known.includes(name))
     .map((name) => ({
       field: 'on',
-      sentence: `names no operation with "${name}".${didYouMean(name, known)} There is: ${known.join(', ')}.`,
+      sentence: `names an unknown operation, "${name}".${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
     }))
 }
 
 export function addFault(order: FaultOrder): Action {
   return async (client) => {
     const fault = await client.addFault(order)
-    return { lines: [`On: ${describe(fault)}`], value: fault }
+    return { lines: [`Active: ${describe(fault)}`], value: fault }
   }
 }
 
 export const listFaults: Action = async (client) => {
   const shown = await client.listFaults()
-  const lines = shown.faults.length === 0 ? ['No fault is on.'] : shown.faults.map(describe)
+  const lines = shown.faults.length === 0 ? ['No fault is active.'] : shown.faults.map(describe)
   return { lines, value: shown }
 }
 
-/** @param id the number of one; without it, all */
+/** @param id the number of a fault; without it, all faults are cleared */
 export function clearFaults(id?: number): Action {
   return async (client) => {
     if (id === undefined) await client.clearFaults()
     else await client.removeFault(id)
-    return { lines: [id === undefined ? 'No fault is on any more.' : `Fault ${id} is off.`], value: null }
+    return { lines: [id === undefined ? 'All faults are cleared.' : `Fault ${id} is cleared.`], value: null }
   }
 }
 
-/** One fault in a line: its number, its parameters, and how often it will still strike. */
+/** A fault in one line: its number, its parameters, and how often it will still strike. */
 function describe({ id, fault, left, struck, chance, count: _, ...parameters }: ActiveFault): string {
   const shown = Object.entries(parameters).map(
     ([name, value]) => `${shortOf(name)} ${printable(String(value))}`,

@@ -1,6 +1,6 @@
-// What is wrong with what somebody wrote, whether as options or in a file.
+// Mistakes in the input of a person, from options or from a scenario file.
 
-/** One wrong field: its name, and a sentence that goes on behind the name, such as "must be a number." */
+/** A wrong field, and the rest of a sentence that begins with its name, such as "must be a number." */
 export interface Mistake {
   readonly field: string
   readonly sentence: string
@@ -16,7 +16,7 @@ export function mustBe(wanted: string): string {
   return `must be ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-/** Fields that do not belong here. */
+/** A mistake for each field that is not allowed. */
 export function unknownFields(given: object, fields: readonly string[], what: string): readonly Mistake[] {
   const takes = fields.length === 0 ? 'it takes none' : `it takes ${fields.join(', ')}`
   return Object.keys(given)

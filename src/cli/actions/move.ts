@@ -1,4 +1,4 @@
-// Moves one object, and sends a webhook again.
+// Moves an object to another status, and sends a webhook again.
 import { CommandError } from '../command.ts'
 import { printable } from '../printable.ts'
 import type { Change } from '../sandbox-client/client.ts'
@@ -16,19 +16,19 @@ export function move(kind: ObjectKind, change: Change, selector: Selector): Acti
 
 function linesOf(before: SandboxObject, after: SandboxObject): string[] {
   const moved = `${nameOf(after)}: ${stateOf(before)} → ${stateOf(after)}`
-  if (!sendsWebhook(before, after)) return [moved, 'No webhook: this is no change that one is sent for.']
+  if (!sendsWebhook(before, after)) return [moved, 'No webhook: the service sends none for this change.']
   return after.webhookUrl === null
-    ? [moved, 'No webhook: it was created without an address for one.']
+    ? [moved, 'No webhook: it was created without a webhook address.']
     : [moved]
 }
 
-/** An on-ramp's one webhook tells of its deposit; the others' of each change of status. */
+/** On-ramps have one webhook, for their deposit. Other kinds have one for each change of status. */
 function sendsWebhook(before: SandboxObject, after: SandboxObject): boolean {
   if (after.kind !== 'on_ramp') return after.status !== before.status
   return after.deposit === 'SUCCESS' && before.deposit !== 'SUCCESS'
 }
 
-/** A webhook once more, byte for byte: one of these bytes, or the newest of all or of one object. */
+/** The webhook to send again: one delivery, the newest of all, or the newest of an object. */
 export type WhichWebhook =
   | { readonly deliveryId: string }
   | { readonly latest: true; readonly of?: { readonly kind?: ObjectKind } & Selector }
@@ -53,7 +53,7 @@ async function newest(client: Parameters<Action>[0], of: ObjectFilter): Promise<
   if (found) return found.id
   const whose = of ? ' of this object' : ''
   throw new CommandError(
-    `No webhook${whose} was sent yet. An object that was created with a webhook address sends one when it changes.`,
+    `No webhook${whose} was sent yet. An object sends one when it changes, if it was created with a webhook address.`,
   )
 }
 

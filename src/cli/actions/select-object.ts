@@ -1,4 +1,4 @@
-// Which object is meant. Where several fit, nobody guesses: a payment that is moved by mistake is looked for for hours.
+// Selects one object. If several match, it never guesses: a payment that was moved by mistake is hard to find.
 import { CommandError } from '../command.ts'
 import { nameOfKind } from '../kind-names.ts'
 import { printable } from '../printable.ts'
@@ -9,15 +9,15 @@ import { stateOf } from './action.ts'
 export interface Selector {
   readonly id?: string
   readonly reference?: string
-  /** Of several that fit, the newest. */
+  /** Choose the newest of several. */
   readonly latest?: boolean
 }
 
 const maxListed = 5
 
 /**
- * The one object of a kind that fits; undefined when none does. Without an id and a reference, all of the kind fit.
- * @throws {CommandError} when several fit and nobody asked for the newest
+ * The object of a kind that matches, or `undefined`. Without id and reference, all objects of the kind match.
+ * @throws {CommandError} when several match and `latest` is not set
  */
 export function findObject(
   { objects }: SandboxState,
@@ -36,21 +36,21 @@ export function findObject(
   const more = fitting.length - rows.length
   throw new CommandError(
     [
-      `${fitting.length} ${nameOfKind[kind]}s fit${ofReference(reference)}. Name one by its id, or ask for the newest (latest):`,
+      `${fitting.length} ${nameOfKind[kind]}s match${ofReference(reference)}. Choose one by its id, or the newest by latest:`,
       ...rows,
       ...(more > 0 ? [`  and ${more} older`] : []),
     ].join('\n'),
   )
 }
 
-/** @throws {CommandError} when none fits, or several do and nobody asked for the newest */
+/** @throws {CommandError} when none matches, or several do and `latest` is not set */
 export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
   const found = findObject(state, kind, selector)
   if (found) return found
   throw new CommandError(noMatchMessage(state, kind, selector))
 }
 
-/** Why there is no such object, in one sentence with what there is. */
+/** The message for no match, with the objects that exist. */
 export function noMatchMessage(
   { objects }: SandboxState,
   kind: ObjectKind,
@@ -63,7 +63,7 @@ export function noMatchMessage(
   const wanted = id === undefined ? ofReference(reference) : ` with the id ${printable(id)}`
   const references = [...new Set(all.flatMap(({ reference }) => reference ?? []))]
   const known = references.length === 0 ? 'none of them has a reference' : referencesOf(references)
-  return `No ${name} is there${wanted}. There are ${all.length}: ${known}.`
+  return `There is no ${name}${wanted}. There are ${all.length}: ${known}.`
 }
 
 function referencesOf(references: readonly string[]): string {

@@ -1,4 +1,4 @@
-// What each kind of object can be.
+// The statuses of each kind of object, and the actions that move to them.
 import {
   bankDepositStatuses,
   bankTransferStatuses,
@@ -20,23 +20,23 @@ const statusesOf: Readonly<Record<ObjectKind, readonly string[]>> = {
   on_ramp: onRampStatuses,
 }
 
-/** What a change may name, of each kind. */
+/** The fields of a change and their values, for each kind. */
 const allowedValues = (kind: ObjectKind): Readonly<Record<string, readonly string[]>> => ({
   status: statusesOf[kind],
   ...(kind === 'payin' && { details: payinStatusDetails }),
   ...(kind === 'on_ramp' && { deposit: bankDepositStatuses }),
 })
 
-/** A change in the service's own words, written in capitals or not. At least one field must be there. */
+/** Reads a change. Upper or lower case is accepted. At least one field must be given. */
 export function readChange(kind: ObjectKind, given: Readonly<Record<string, string>>): Checked<Change> {
   const allowed = allowedValues(kind)
   const mistakes = Object.entries(given).flatMap(([field, text]): Mistake[] => {
     const known = allowed[field]
-    if (!known) return [{ field, sentence: `is nothing that a ${nameOfKind[kind]} has.` }]
+    if (!known) return [{ field, sentence: `is not a field of a ${nameOfKind[kind]}.` }]
     if (known.includes(text.toUpperCase())) return []
     const meant = didYouMean(text, known)
     return [
-      { field, sentence: `is never ${text}; of a ${nameOfKind[kind]} it is ${known.join(', ')}.${meant}` },
+      { field, sentence: `cannot be ${text}; a ${nameOfKind[kind]} can have ${known.join(', ')}.${meant}` },
     ]
   })
   if (mistakes.length > 0) return { ok: false, mistakes }
@@ -51,7 +51,7 @@ interface Move {
   readonly change: Change
 }
 
-/** Every move by the word of `trigger`: payin.completed, on_ramp.deposit.success. */
+/** All moves by their names in `trigger`, such as payin.completed or on_ramp.deposit.success. */
 export const moves: ReadonlyMap<string, Move> = new Map(
   objectKinds.flatMap((kind) => [
     ...statusesOf[kind].map((status) => moveBy(kind, status, { status })),

@@ -1,4 +1,4 @@
-// What all checks read from: the page, what the merchant said on the command line, and a way to ask.
+// What every check gets: the page, the merchant's options, and functions that send requests.
 
 import { type Probe, probeEndpoint } from './endpoint/probe.ts'
 import type { Finding } from './finding.ts'
@@ -8,12 +8,12 @@ import type { PackageFacts } from './package-facts.ts'
 import type { Page } from './page/page.ts'
 import type { Endpoint } from './page/widget.ts'
 
-/** What the merchant may say beside the address of the page. */
+/** The merchant's options and variables, except the address of the page. */
 export interface DoctorInput {
   readonly endpoint: string | null
   readonly returnUrl: URL | null
   readonly webhookUrl: URL | null
-  /** A session's id: a capability. */
+  /** The id of a session. It is a capability, so it is never shown. */
   readonly session: string | null
   readonly webhookSecrets: readonly string[]
 }
@@ -23,26 +23,26 @@ export interface CheckContext {
   readonly input: DoctorInput
   readonly facts: PackageFacts
   readonly send: SendRequest
-  /** A GET that several checks need: asked once. */
+  /** A GET whose result is shared by several checks. */
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<RequestResult>
-  /** What a merchant server shows of itself: asked once. */
+  /** Probes an endpoint, once for all checks. */
   readonly probe: (endpoint: Endpoint) => Promise<Probe>
-  /** What the connection to an `https:` server speaks: `h2`, `http/1.1`; `null` where it does not say. */
+  /** The HTTP version of an `https:` server: `h2` or `http/1.1`; `null` if unknown. */
   readonly protocolOf: (url: URL) => Promise<string | null>
   readonly now: () => number
 }
 
-/** The parts of the report, in their order. */
+/** The parts of the report, in order. */
 export const areas = ['Page', 'Element', 'Script', 'Policies', 'Endpoint', 'Return page', 'Webhooks'] as const
 export type Area = (typeof areas)[number]
 
-/** One thing that is looked at. */
+/** One check. Its findings belong to one area. */
 export interface Check {
   readonly area: Area
   find(context: CheckContext): readonly Finding[] | Promise<readonly Finding[]>
 }
 
-/** Makes the `get` of a visit. */
+/** Makes the `get` of a context. */
 export function createGet(send: SendRequest): CheckContext['get'] {
   const answers = new Map<string, Promise<RequestResult>>()
   return (url, headers = {}) => {
@@ -53,7 +53,7 @@ export function createGet(send: SendRequest): CheckContext['get'] {
   }
 }
 
-/** Makes the `probe` of a visit. */
+/** Makes the `probe` of a context. */
 export function createProbe(send: SendRequest): CheckContext['probe'] {
   const probes = new Map<string, Promise<Probe>>()
   return (endpoint) => {

@@ -1,4 +1,4 @@
-// The options of `payin-checkout doctor`, and what is made of them.
+// Reads the options and variables of `payin-checkout doctor`.
 import { CommandError } from '../command.ts'
 import type { DoctorInput } from './check-context.ts'
 import { displayText } from './display.ts'
@@ -12,7 +12,7 @@ export interface DoctorOptions {
   readonly json?: true
 }
 
-/** @throws {CommandError} where it is none that can be asked */
+/** @throws {CommandError} if it is not an http: or https: address */
 export function parseAddress(text: string, what: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
@@ -21,19 +21,19 @@ export function parseAddress(text: string, what: string): URL {
   }
   const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
   throw new CommandError(
-    `${what} must be a whole address such as https://shop.example/cart, and is: ${displayText(withoutPassword, 80)}`,
+    `${what} must be a full address such as https://shop.example/cart, but is: ${displayText(withoutPassword, 80)}`,
   )
 }
 
 /**
- * What the merchant says beside the page's address.
- * @throws {CommandError} for an address that is none
+ * Reads everything except the page's address.
+ * @throws {CommandError} for an invalid address
  */
 export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
   const { endpoint = null, returnUrl, webhookUrl, session } = options
   if (endpoint !== null && !URL.canParse(endpoint, 'https://shop.example')) {
     throw new CommandError(
-      `--endpoint must be an address such as /checkout, and is: ${displayText(endpoint, 80)}`,
+      `--endpoint must be an address such as /checkout, but is: ${displayText(endpoint, 80)}`,
     )
   }
   return {
@@ -41,7 +41,7 @@ export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): Docto
     returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
     webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
     session: session?.trim() || null,
-    // As the merchant server reads it: one or several, the first of which signs.
+    // The same form as the merchant server's: several secrets with commas. The first one signs.
     webhookSecrets: (env.PAYMENTS_WEBHOOK_SECRET ?? '')
       .split(',')
       .map((secret) => secret.trim())

@@ -1,4 +1,4 @@
-// What was found, for people and for programs.
+// The report of `doctor`, as lines for a person and as data for a program.
 import type { Terminal } from '../terminal.ts'
 import type { Area } from './check-context.ts'
 import { displayText } from './display.ts'
@@ -7,14 +7,14 @@ import { type Finding, type Level, levels } from './finding.ts'
 
 export interface ReportedFinding extends Omit<Finding, 'document'> {
   readonly area: Area
-  /** How often the same was found. */
+  /** How often this finding occurred. */
   readonly times: number
   /** A section of the project's documents. */
   readonly document: string
 }
 
 export interface Report {
-  /** The page that was read, without what belongs to one person. */
+  /** The address of the page, without password and query values. */
   readonly url: string
   readonly findings: readonly ReportedFinding[]
   readonly counts: Readonly<Record<Level, number>>
@@ -22,12 +22,12 @@ export interface Report {
 
 export type FindingInArea = Finding & { readonly area: Area }
 
-/** Of one kind, so that a page of a thousand mistakes can still be read. */
+/** At most this many findings of one kind, so that the report stays readable. */
 const maxOfKind = 10
 
 /**
- * Puts problems first, and what was found several times together.
- * @param secrets what must stand nowhere
+ * Sorts by level and groups equal findings.
+ * @param secrets texts that are removed from the report
  */
 export function makeReport(url: string, found: readonly FindingInArea[], secrets: readonly string[]): Report {
   const scrub = (text: string) => secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text)
@@ -77,11 +77,11 @@ const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
 const headings: Readonly<Record<Level, string>> = {
   problem: 'Problems',
   warning: 'Warnings',
-  unknown: 'Not known from outside',
+  unknown: 'Unknown: cannot be checked from outside',
   fine: 'Fine',
 }
 
-/** The lines of a report. @param all what is fine, too */
+/** The lines of a report. @param all whether to include what is fine */
 export function linesOf({ url, findings, counts }: Report, { colours }: Terminal, all: boolean): string[] {
   const marks: Readonly<Record<Level, string>> = {
     problem: colours.red('✗'),

@@ -1,5 +1,5 @@
-// Reads a live integration and says what is wrong with it. Asks and never changes: no session is made, no payment is
-// touched, and what is sent where something could be made is refused by every server that keeps to the protocol.
+// `doctor`: checks a live integration and reports what is wrong. It never changes anything: it creates no session and touches
+// no payment. Every server that keeps to the protocol refuses the create requests that it sends.
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
@@ -14,24 +14,24 @@ import { type PackageFacts, readPackageFacts } from './package-facts.ts'
 import { readPage } from './page/page.ts'
 import { type FindingInArea, linesOf, makeReport } from './report.ts'
 
-/** What a test sets. */
+/** Replaced by tests. */
 export interface DoctorPorts {
   readonly facts?: PackageFacts
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Of one request, in milliseconds. */
+  /** Time limit of one request, in milliseconds. */
   readonly timeLimitMs?: number
   readonly maxBytes?: number
 }
 
-/** Larger than any page or script that a shopper should have to load. */
+/** Larger than any page or script that a shopper should download. */
 const defaultMaxBytes = 2 * 1024 * 1024
 const defaultTimeLimitMs = 10_000
 
 /**
  * Runs the command.
  * @returns the exit code
- * @throws {CommandError} where the page cannot be reached, or an option is wrong
+ * @throws {CommandError} if the page cannot be reached or an option is wrong
  */
 export async function runDoctor(
   address: string,
@@ -44,7 +44,7 @@ export async function runDoctor(
   const facts = ports.facts ?? (await readPackageFacts())
   try {
     const { url, found } = await runChecks(start, input, facts, terminal.ended, ports)
-    // Short ones stand in any text by chance, and tell nobody anything.
+    // A very short secret can be in any text by chance.
     const report = makeReport(
       displayUrl(url),
       found,
@@ -94,7 +94,7 @@ async function runChecks(
     now,
   }
   const found: FindingInArea[] = []
-  // One after the other: the shop is in use.
+  // One check after the other, because the shop is in production.
   for (const { area, find } of checks) {
     for (const one of await find(context)) found.push({ area, ...one })
     ended.throwIfAborted()
@@ -103,7 +103,7 @@ async function runChecks(
 }
 
 function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: unknown }>): FindingInArea {
-  const found = problem('page-downgrade', 'The page leads from HTTPS to HTTP, and nothing was read there', {
+  const found = problem('page-downgrade', 'The page redirects from HTTPS to HTTP, so it was not read', {
     seen: `${displayUrl(from)} → ${displayUrl(to)}`,
     change: `Redirect to ${displayUrl(to).replace('http:', 'https:')}`,
     see: 'answers',

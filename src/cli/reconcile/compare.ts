@@ -1,19 +1,20 @@
-// What differs between the two records of a payment. Decides nothing by time: a caller looks twice.
+// Compares the merchant's record of a payment with the service's. Ignores time: the caller compares twice to exclude
+// webhooks in transit.
 import { kindOf } from '../../merchant/kinds/kinds.ts'
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { type Kind, type Money, type Outcome, sameMoney } from '../../server/index.ts'
 import { nameOf, type RecordedPayment, type ServicePayment, type UnfulfilledPayment } from './payments.ts'
 
 /**
- * - `money_not_known`: promised or arrived at the service, and not here
- * - `money_not_there`: promised or arrived here, and not at the service
- * - `outcome`: how far it is, or how it ended; no money is in question
- * - `dispute_not_known`: the payer disputes it, and the shop has not heard so
- * - `amount`: it is over another amount
+ * - `money_not_known`: authorized or arrived at the service, but not here
+ * - `money_not_there`: authorized or arrived here, but not at the service
+ * - `outcome`: the outcomes differ, and no money depends on it
+ * - `dispute_not_known`: the payer disputes the payment, and the shop has no record of it
+ * - `amount`: the amounts differ
  * - `unknown_there`: the service has no such payment
- * - `unknown_here`: no session is about this payment of the service
- * - `shared`: several sessions are about one payment
- * - `not_fulfilled`: it is paid in both places, and the shop's functions have not taken it
+ * - `unknown_here`: no session belongs to this payment of the service
+ * - `shared`: several sessions belong to one payment
+ * - `not_fulfilled`: it is complete in both places, but the shop's `fulfil` has not succeeded
  */
 export type DifferenceKind =
   | 'money_not_known'
@@ -33,7 +34,7 @@ export interface Difference {
   readonly serviceId: string | null
   readonly here: Side | null
   readonly there: Side | null
-  /** Of `unknown_here`: a session of the same reference was sent, and its answer never came. */
+  /** Only for `unknown_here`: a session with the same reference was sent and never got an answer. */
   readonly answerLost?: boolean
   readonly doubt?: string
   readonly attempts?: number
@@ -46,12 +47,12 @@ export interface Side {
 
 export interface Compared {
   readonly recorded: readonly RecordedPayment[]
-  /** By `nameOf`; `null`: the service says that there is none. Without an entry nothing was asked. */
+  /** By `nameOf`. `null`: the service has no such payment. No entry: the service was not asked. */
   readonly atService: ReadonlyMap<string, ServicePayment | null>
   readonly completeOn: CompleteOn
 }
 
-/** What differs of the payments on record; each has what was asked about it. */
+/** The differences of recorded payments. Each entry belongs to a payment that was read at the service. */
 export function compareRecorded({ recorded, atService, completeOn }: Compared): Difference[] {
   const owners = new Map<string, RecordedPayment[]>()
   for (const each of recorded.filter(isNamed)) {
@@ -93,7 +94,7 @@ function differencesOf(
 const hasMoney = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
 const isOver = (outcome: Outcome) => outcome === 'failed' || outcome === 'expired'
 
-/** Nobody has promised anything yet; a status that we do not know says nothing. */
+/** Whether no money is authorized yet. An unknown status proves nothing, so the answer is `false`. */
 const isUnpaid = ({ kind, status, deposit }: ServicePayment): boolean =>
   kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : unpaidStatuses[kind].includes(status)
 
@@ -116,9 +117,9 @@ function difference(what: DifferenceKind, here: RecordedPayment, there: ServiceP
 }
 
 /**
- * Payments of the service that no session is about. One that ended without money harms nobody.
- * @param known by `nameOf`, all that the merchant's server has ever recorded of these
- * @param unanswered by reference, sessions that no answer has named
+ * Payments of the service without a session. Ignores those that ended without money.
+ * @param known names by `nameOf` of payments that the merchant's server has ever recorded
+ * @param unanswered references of sessions that have no id at the service
  */
 export function compareUnknown(
   listed: readonly ServicePayment[],

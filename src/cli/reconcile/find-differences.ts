@@ -1,4 +1,4 @@
-// One look at both records.
+// Reads both records once and compares them, and later checks the differences again.
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { compareRecorded, compareUnknown, type Difference, differenceOfUnfulfilled } from './compare.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,15 +13,18 @@ export interface ComparisonOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly completeOn: CompleteOn
-  /** Whether a payment that nobody here knows may be this shop's. */
+  /** Whether an unknown payment with this reference may belong to this shop. */
   fits(reference: string | null): boolean
   readonly isKnownOnly: boolean
 }
 
-/** The shop's functions may take their time: an event that is younger is under way. */
+/** The shop's functions may run this long, so a younger event is not a difference. */
 const fulfilmentMs = 10 * 60_000
 
-/** The service first: what is created while we look is then known here, and not there. It is asked for by itself. */
+/**
+ * Reads the service before the ledger. A payment that is created in between is then missing in the service's list, so it
+ * is read by its id.
+ */
 export async function findDifferences(options: ComparisonOptions): Promise<Result> {
   const { ledger, service, since, now, completeOn, fits, isKnownOnly } = options
   const listed = isKnownOnly ? null : await service.listAll()
@@ -54,8 +57,8 @@ export async function findDifferences(options: ComparisonOptions): Promise<Resul
 }
 
 /**
- * Another look at what differed: what differs still. Each payment is asked for by itself, so that nothing here is older than
- * what the service says. What begins to differ meanwhile may be news under way, and is left for another run.
+ * Checks the differences again and returns those that remain. Reads each payment by its id, so that the ledger's data is
+ * never older than the service's. A new difference may be a webhook in transit, so it is left for the next run.
  */
 export async function recheckDifferences(before: Result, options: ComparisonOptions): Promise<Result> {
   if (before.differences.length === 0) return before
@@ -84,7 +87,7 @@ export async function recheckDifferences(before: Result, options: ComparisonOpti
     ...before,
     differences: differences.flatMap((each) => {
       const first = earlier.get(keyOf(each))
-      // The lost answer was found with all sessions at hand.
+      // Only the first comparison read all sessions, so keep its `answerLost`.
       return first ? [first.answerLost ? { ...each, answerLost: true } : each] : []
     }),
   }
@@ -96,7 +99,7 @@ const keyOf = ({ what, kind, reference, serviceId }: Difference): string =>
 const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
   each.serviceId !== null
 
-/** Which of these payments any session of any age is about. */
+/** The names of payments that a session of any age belongs to. */
 async function namesOf(
   ledger: Ledger,
   payments: readonly ServicePayment[],

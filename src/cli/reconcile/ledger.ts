@@ -1,12 +1,12 @@
-// Where the merchant's server keeps its payments.
+// The port to the storage of the merchant's server.
 import type { RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
 export interface Ledger {
-  /** What was made since then, and what is not over yet, however old it is. */
+  /** Sessions that were created or changed since then, and open ones of any age. */
   readSince(since: Date): Promise<readonly RecordedPayment[]>
-  /** Sessions of any age about these ids of the service. */
+  /** Sessions of any age with these ids of the service. */
   find(ids: readonly string[]): Promise<readonly RecordedPayment[]>
-  /** Money that has arrived before this moment, of which the shop's functions were not told; none where nobody can know. */
+  /** Complete payments from before this time that the shop has not fulfilled; empty if the ledger cannot know. */
   readUnfulfilled(before: Date): Promise<readonly UnfulfilledPayment[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// `reconcile` from its options to what it prints.
+// `reconcile` from its options to its output and exit code.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CompleteOn, completingStatuses } from '../../merchant/settings/settings.ts'
 import { CommandError, exitCodes } from '../command.ts'
@@ -22,7 +22,7 @@ export interface ReconcileOptions {
   readonly json?: true
 }
 
-/** What a test replaces. */
+/** Replaced by tests. */
 export interface ReconcilePorts {
   now(): number
   /** Rejects when the signal is aborted. */
@@ -38,12 +38,12 @@ const realPorts: ReconcilePorts = {
   fetch: (...request) => fetch(...request),
 }
 
-/** Long enough for a webhook that is under way. */
+/** Long enough for a webhook in transit. */
 const pauseMs = 15_000
 
 /**
  * @returns the exit code
- * @throws {CommandError} where it could not be looked into
+ * @throws {CommandError} if the payments cannot be compared
  */
 export async function runReconcile(
   options: ReconcileOptions,
@@ -53,7 +53,7 @@ export async function runReconcile(
   const { ended, env } = terminal
   const startedAt = ports.now()
   const since = readSince(options.since, startedAt)
-  // A file does not change while we look.
+  // A file does not change during the run.
   const recheckMs = readRecheckTime(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
   const completeOn = readCompleteOn(options.completeOn, env)
   const fits = readPattern(options.references)
@@ -69,11 +69,11 @@ export async function runReconcile(
   })
   const ledger = await open(options, env, ports)
   try {
-    // Before a long list is read for nothing.
+    // Fail on a broken ledger before reading long lists.
     await ledger.find([])
     const comparison = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
     const first = await findDifferences({ ...comparison, now: ports.now() })
-    // At once, too: what has changed between the two readings is no difference.
+    // Check again at once: a change between the two reads is not a difference.
     let result: Result = await recheckDifferences(first, { ...comparison, now: ports.now() })
     const until = ports.now() + recheckMs
     while (result.differences.length > 0 && ports.now() < until) {
@@ -90,7 +90,7 @@ export async function runReconcile(
 }
 
 const recheckMessage = (count: number) =>
-  `Looking again: ${count === 1 ? '1 difference' : `${count} differences`} may be news under way.`
+  `Checking again: ${count === 1 ? '1 difference' : `${count} differences`} may be a webhook in transit.`
 
 const open = async ({ sessions }: ReconcileOptions, env: NodeJS.ProcessEnv, ports: ReconcilePorts) =>
   sessions === undefined ? ports.openDatabase(env) : openFileLedger(sessions)
@@ -119,7 +119,7 @@ function readRate(text: string): number {
   throw new CommandError('--calls-per-second must be a number from 0.1 to 100.')
 }
 
-/** `*` stands for anything. */
+/** `*` matches any text. */
 function readPattern(pattern: string | undefined): (reference: string | null) => boolean {
   if (pattern === undefined) return () => true
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -1,5 +1,4 @@
-// What happens at a running sandbox, as one connection tells it (`GET /sandbox/events`). Whoever follows it for long opens the
-// next one: listen/follow.ts.
+// The events of a running sandbox over one connection (`GET /sandbox/events`). listen/follow.ts reconnects.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
@@ -17,10 +16,10 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('missed'), data: z.looseObject({ count: z.int() }) }),
 ])
 
-/** `id` is that of the last event which has been told, for who goes on behind it later. */
+/** `id` is the id of the last event. Pass it as `after` to continue later. */
 export type SandboxEvent = z.output<typeof eventSchema> & { readonly id: string }
 
-/** The connection is over, and nothing is wrong with who was at its other end: another may be opened. */
+/** The connection has ended without an error of the sandbox, so the caller may reconnect. */
 export class ConnectionLost extends Error {
   override name = 'LinkLost'
 }
@@ -30,20 +29,20 @@ export interface EventsOptions {
   /** Whose world; `undefined` is the sandbox's own. */
   readonly apiKey?: string | undefined
   readonly signal: AbortSignal
-  /** Where nothing is known yet: from the sandbox's start, or from now on. */
+  /** Where a first connection starts: at the sandbox's start, or now. */
   readonly from: 'start' | 'now'
-  /** The id of the last event that is known; then `from` has no meaning. */
+  /** The id of the last known event. `from` is then ignored. */
   readonly after?: string | undefined
 }
 
 const answerLimitMs = 10_000
-/** After so many heartbeats without any, the connection is dead. */
+/** The connection counts as lost after this many missed heartbeats. */
 const heartbeatsMissed = 3
 
 /**
  * The events of one connection, until it ends.
- * @throws {LinkLost} when it has ended, could not be opened, or nothing came for three heartbeats
- * @throws {CommandError} when what answers is no sandbox
+ * @throws {ConnectionLost} when it ends, cannot be opened, or is silent for three heartbeats
+ * @throws {CommandError} when the answer is not from a sandbox
  */
 export async function* readEvents(options: EventsOptions): AsyncGenerator<SandboxEvent> {
   const { origin, signal } = options
@@ -91,25 +90,25 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
     redirect: 'manual',
     signal,
   })
-  // What stands before a sandbox that is being started again.
+  // A proxy may answer 5xx while the sandbox restarts.
   if (response.status >= 500)
-    throw new ConnectionLost(`GET /sandbox/events was answered with ${response.status}.`)
+    throw new ConnectionLost(`GET /sandbox/events got the answer ${response.status}.`)
   if (response.status === 401) throw new CommandError(noSuchWorld)
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (response.status === 200 && type.startsWith('text/event-stream')) return response
-  throw notASandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
+  throw notASandbox(origin, `GET /sandbox/events got the answer ${response.status} and ${type}`)
 }
 
 const noSuchWorld =
   'No world of this sandbox has this API key. Give another --api-key, or start the sandbox with this one or with --keys any.'
 
-/** Undefined for an event of a newer sandbox. */
+/** `undefined` for an unknown event of a newer sandbox. */
 function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {
   const known = eventSchema.options.some((option) => option.shape.type.safeParse(type).success)
   if (!known) return undefined
   const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
-  throw notASandbox(origin, `its event "${type}" is not what a sandbox tells`)
+  throw notASandbox(origin, `its event "${type}" is not an event of a sandbox`)
 }
 
 function parseJson(text: string): unknown {
@@ -120,7 +119,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Calls `dead` when for some time nothing has been alive. */
+/** Calls `onIdle` when `restart` was not called for the time limit. */
 function createIdleTimer(onIdle: () => void) {
   let limitMs = 0
   let timer: NodeJS.Timeout | undefined

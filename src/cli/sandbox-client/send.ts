@@ -1,4 +1,4 @@
-// One request to the sandbox, and one sentence for everything that can go wrong with it.
+// One request to the sandbox, and one message for each way in which it can fail.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { printable } from '../printable.ts'
@@ -6,12 +6,12 @@ import { within } from '../time-limit.ts'
 
 const timeLimitMs = 10_000
 
-/** The sandbox understood, and refused. */
+/** The sandbox refused the request. */
 export class SandboxRefusal extends CommandError {
   override name = 'SandboxRefusal'
-  /** Of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number
-  /** What is wrong with which field of the body, by JSON Pointer. */
+  /** The errors of the body, by JSON Pointer. */
   readonly errors: readonly { pointer: string; detail: string }[]
 
   constructor(sentence: string, { status, errors = [] }: Problem) {
@@ -23,11 +23,11 @@ export class SandboxRefusal extends CommandError {
 
 export interface ConnectionOptions {
   readonly origin: string
-  /** Whose world; `undefined` is the sandbox's own. */
+  /** Selects the world; `undefined` is the sandbox's own. */
   readonly apiKey?: string | undefined
-  /** Ends every request under way; what it is aborted with is thrown. */
+  /** Aborts every request in flight; its reason is thrown. */
   readonly signal: AbortSignal
-  /** How long one request may take. */
+  /** Time limit of one request. */
   readonly timeoutMs?: number
 }
 
@@ -53,7 +53,7 @@ export function createSend({ origin, apiKey, signal, timeoutMs = timeLimitMs }: 
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A sandbox sends nobody elsewhere.
+      // A sandbox never redirects.
       redirect: 'manual',
     } as const
     const { status, text } = await within(timeoutMs, signal, (limit) =>
@@ -68,16 +68,16 @@ export function createSend({ origin, apiKey, signal, timeoutMs = timeLimitMs }: 
     if (status === 204) return schema.parse(undefined)
     const value = parseJson(text)
     if (status >= 400)
-      throw refusalOf(status, value) ?? notASandbox(origin, `${what} was answered with ${status}`)
-    if (status >= 300) throw notASandbox(origin, `${what} was answered with ${status}`)
-    if (value === undefined) throw notASandbox(origin, `${what} was answered with what is no JSON`)
+      throw refusalOf(status, value) ?? notASandbox(origin, `${what} got the answer ${status}`)
+    if (status >= 300) throw notASandbox(origin, `${what} got the answer ${status}`)
+    if (value === undefined) throw notASandbox(origin, `${what} got an answer that is not JSON`)
     const parsed = schema.safeParse(value)
-    if (!parsed.success) throw notASandbox(origin, `${what} was answered with other JSON than a sandbox's`)
+    if (!parsed.success) throw notASandbox(origin, `${what} got JSON that is not from a sandbox`)
     return parsed.data
   }
 }
 
-/** What each request about one world carries. */
+/** The header that selects a world. */
 export const keyHeader = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { 'X-API-Key': apiKey }
 
@@ -94,27 +94,27 @@ function parseJson(text: string): unknown {
   }
 }
 
-const remedy = 'Name the address of a running sandbox with --url or SANDBOX_URL.'
+const remedy = 'Give the address of a running sandbox with --url or SANDBOX_URL.'
 
-/** What answers there is something else. */
+/** The error for an answer that is not from a sandbox. */
 export function notASandbox(origin: string, reason: string): CommandError {
-  return new CommandError(`${origin} answers, but is no sandbox: ${reason}. ${remedy}`)
+  return new CommandError(`${origin} answers, but is not a sandbox: ${reason}. ${remedy}`)
 }
 
-/** Nothing came within the time limit. */
+/** The message after the time limit. */
 export function timeoutMessage(origin: string, timeoutMs: number): string {
   return `${origin} did not answer within ${timeoutMs / 1000} seconds. ${remedy}`
 }
 
-/** Why there is no answer, from what `fetch` threw: it keeps the reason in `cause`. */
+/** The message for an error of `fetch`, which keeps the reason in `cause`. */
 export function connectionErrorMessage(error: unknown, origin: string, what: string): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const { code, message } = cause as NodeJS.ErrnoException
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
-    return `${origin} closed the connection without an answer to ${what}, as the fault "cut" does. Look at the state: the work may be done.`
+    return `${origin} closed the connection without an answer to ${what}, as the fault "cut" does. Check the state: the request may have been carried out.`
   }
   const reason = printable(code ?? message ?? 'unknown error')
-  return `Nothing answers at ${origin} (${reason}). Start the sandbox with "npx payin-checkout sandbox", or name its address with --url or SANDBOX_URL.`
+  return `Nothing answers at ${origin} (${reason}). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`
 }
 
 const problem = z.object({
@@ -125,7 +125,7 @@ const problem = z.object({
 })
 type Problem = z.output<typeof problem>
 
-/** The sandbox's own refusals are RFC 9457 problems; undefined for an answer of somebody else. */
+/** The sandbox refuses with RFC 9457 problems. `undefined` for any other answer. */
 function refusalOf(status: number, value: unknown): SandboxRefusal | undefined {
   const parsed = problem.safeParse(value)
   if (!parsed.success || parsed.data.status !== status) return undefined

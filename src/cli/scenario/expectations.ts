@@ -1,4 +1,4 @@
-// What a scenario finds: an object is as it is expected to be, or becomes so within a time.
+// The steps `expect` and `wait`: an object has the expected state now, or gets it within a time.
 
 import { formatDuration } from '../../../demo/sandbox/index.ts'
 import { type ActionResult, nameOf, stateOf } from '../actions/action.ts'
@@ -11,12 +11,12 @@ import type { StepAction } from './steps.ts'
 
 const pollMs = 200
 
-/** An object is not as it was expected: what was seen, in one sentence. */
+/** An object does not have the expected state. The message says what was seen. */
 export class ExpectationFailed extends Error {
   override name = 'Unmet'
 }
 
-/** @param wanted without a field, the object must be there */
+/** @param wanted without fields, the object only has to exist */
 export function expectObject(kind: ObjectKind, selector: Selector, wanted: Change): StepAction {
   return async (client) => {
     const state = await client.readState()
@@ -26,7 +26,7 @@ export function expectObject(kind: ObjectKind, selector: Selector, wanted: Chang
   }
 }
 
-/** @param limitMs of real time: the sandbox's clock may be put forward meanwhile */
+/** @param limitMs in real time, not by the sandbox's clock */
 export function waitForObject(
   kind: ObjectKind,
   selector: Selector,

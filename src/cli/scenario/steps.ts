@@ -1,4 +1,5 @@
-// What each step does. Read twice: before the first step for its mistakes, and once its references are known.
+// Turns a step into an action. Each step is read twice: before the run to find mistakes, and again when its references are
+// resolved.
 import { durationExamples, faultKinds, parseDuration } from '../../../demo/sandbox/index.ts'
 import type { ActionResult } from '../actions/action.ts'
 import { advance, readAdvance, readSeed, reset } from '../actions/clock-and-state.ts'
@@ -13,7 +14,7 @@ import { type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
 import { expectObject, waitForObject } from './expectations.ts'
 import type { OnObject, Step, Target } from './schema.ts'
 
-/** Real time, and what a test has in its place. */
+/** The time as a port, so that tests can replace it. */
 export interface Time {
   now(): number
   sleep(ms: number): Promise<void>
@@ -25,14 +26,14 @@ type CheckedStep =
   | { readonly ok: true; readonly value: StepAction }
   | {
       readonly ok: false
-      /** `path` leads from the step to the field. */
+      /** `path` is the path of the field within the step. */
       readonly mistakes: readonly { readonly path: readonly string[]; readonly sentence: string }[]
     }
 
 const defaultWait = '10s'
 const longestWaitMs = 60 * 60_000
 
-/** What a step does, or what is wrong with the words in its fields. */
+/** The action of a step, or its mistakes. */
 export function readStep(step: Step): CheckedStep {
   if (step.create) {
     const [kind, given] = only(step.create, objectKinds)
@@ -78,7 +79,7 @@ function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', action:
     (entry): entry is [string, string] => !!entry[1],
   )
   const make = (change: Change) => action(kind, selectorOf(target), change)
-  // Without a word about its state, the object shall be there.
+  // Without a state, the object only has to exist.
   if (wanted.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
   return toStep(readChange(kind, Object.fromEntries(wanted)), [verb], make)
 }
@@ -91,7 +92,7 @@ function selectorOf(target: Target): Selector {
   }
 }
 
-/** The schema has seen that there is one. */
+/** The only field that is set. The schema guarantees that there is one. */
 function only<Name extends string, Value>(
   given: { readonly [N in Name]?: Value | undefined },
   names: readonly Name[],

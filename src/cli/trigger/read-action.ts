@@ -1,5 +1,4 @@
-// Everything that can stand behind `trigger`: each word with the options and the value that go with it. What it makes of them
-// is an act, and all mistakes are found before anybody is asked.
+// All actions of `trigger`, with the value and the options of each. Reading finds all mistakes before the sandbox is called.
 
 import type { Action } from '../actions/action.ts'
 import {
@@ -30,12 +29,12 @@ import { printable } from '../printable.ts'
 import { objectKinds } from '../sandbox-client/objects.ts'
 import { type Fields, optionOf } from './options.ts'
 
-/** What stands behind the word itself, such as the file of a scenario; empty when nothing does. */
+/** Makes an action from its value (empty if none was given) and its options. */
 type MakeAction = (value: string, given: Fields) => Action
 
 const takesNoValue = ['fault.list', 'reset', 'state']
 
-/** Each makes its act, or throws a CommandError. */
+/** The actions that do not move an object. Each function throws a CommandError for a wrong value or option. */
 const namedActions: Readonly<Record<string, MakeAction>> = {
   'webhook.replay': makeReplay,
   clock: (value, given) => {
@@ -74,15 +73,15 @@ const namedActions: Readonly<Record<string, MakeAction>> = {
 const allNames = [...moves.keys(), ...Object.keys(namedActions), 'scenario']
 
 /**
- * @param word what is to happen, such as `payin.completed`
- * @param value what stands behind it, such as `+24h`
- * @throws {CommandError} where one of them, or an option, is not what there is
+ * @param name of the action, such as `payin.completed`
+ * @param value of the action, such as `+24h`
+ * @throws {CommandError} if the name, the value or an option is wrong
  */
 export function readAction(name: string, value: string, given: Fields): Action {
   const make = Object.hasOwn(namedActions, name) ? namedActions[name] : undefined
   const moved = moves.get(name)
   if (value !== '' && (moved || takesNoValue.includes(name))) {
-    const remedy = moved ? 'say which object with --id, --reference or --latest' : 'it stands alone'
+    const remedy = moved ? 'choose the object with --id, --reference or --latest' : 'it takes no value'
     throw new CommandError(`"${printable(value)}" does not go with ${name}: ${remedy}.`)
   }
   if (make) return make(value, given)
@@ -100,13 +99,13 @@ function makeReplay(value: string, given: Fields): Action {
   expectOnly(given, ['id', 'reference', 'latest'], 'webhook.replay')
   if (value !== '') {
     if (Object.keys(given).length === 0) return replay({ deliveryId: value })
-    throw new CommandError('webhook.replay takes the id of a delivery, or --latest; not both.')
+    throw new CommandError('webhook.replay takes the id of a delivery, or --latest, not both.')
   }
   const { latest, ...of } = selectorOf(given)
   if (latest) return replay({ latest, ...(Object.keys(of).length > 0 && { of }) })
   throw new CommandError(
-    'webhook.replay takes the id of a delivery, which the panel and "trigger state" show, or --latest for the newest; ' +
-      'with --id or --reference, the newest of that object.',
+    'webhook.replay takes the id of a delivery, which the panel and "trigger state" show, or --latest for the newest delivery. ' +
+      'With --id or --reference, --latest means the newest delivery of that object.',
   )
 }
 
@@ -132,19 +131,19 @@ function expectOnly(given: Fields, fields: readonly string[], what: string): voi
   if (unknown.length > 0) throw new CommandError(unknown.map((each) => sentenceOf(each, String)).join('\n'))
 }
 
-/** What to say of a word that is none: the nearest one, and all. */
+/** The message for an unknown action: the nearest name, and all names. */
 function unknownActionMessage(name: string): string {
   const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
   const groups = [...kinds, [...Object.keys(namedActions), 'scenario']]
-  const sentence = name === '' ? 'Say what shall happen.' : `There is no "${printable(name)}".`
+  const sentence = name === '' ? 'Name an action.' : `There is no "${printable(name)}".`
   return [
-    `${sentence}${didYouMean(name, allNames)} There is:`,
+    `${sentence}${didYouMean(name, allNames)} Actions:`,
     ...groups.map((names) => `  ${names.join(', ')}`),
   ].join('\n')
 }
 
 function unknownValueMessage(name: string, value: string, known: readonly string[]): string {
   const sentence =
-    value === '' ? `${name} takes one word more.` : `There is no "${name} ${printable(value)}".`
-  return `${sentence}${didYouMean(value, known)} There is: ${known.map((each) => `${name} ${each}`).join(', ')}.`
+    value === '' ? `${name} needs a second word.` : `There is no "${name} ${printable(value)}".`
+  return `${sentence}${didYouMean(value, known)} Choose one: ${known.map((each) => `${name} ${each}`).join(', ')}.`
 }

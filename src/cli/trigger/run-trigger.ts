@@ -1,4 +1,4 @@
-// `trigger` from its arguments to what it prints.
+// `trigger` from its arguments to its output.
 import { CommandError } from '../command.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { connectToSandbox } from '../sandbox-client/client.ts'
@@ -7,13 +7,13 @@ import type { Terminal } from '../terminal.ts'
 import { type Fields, triggerOptions } from './options.ts'
 import { readAction } from './read-action.ts'
 
-/** As commander gives them: `webhookUrl` for `--webhook-url`. */
+/** The options with commander's names: `webhookUrl` for `--webhook-url`. */
 export type TriggerOptions = Readonly<Record<string, string | true | undefined>>
 
 /**
- * @param words behind the first: one value, which spaces may part (`+25 min`)
- * @param end sets the exit code, where a scenario finds something else than it expects
- * @throws {CommandError} where it cannot be done
+ * @param values the arguments after the action; together they are one value, such as `+25 min`
+ * @param end sets the exit code if an expectation of a scenario fails
+ * @throws {CommandError} if the action cannot be done
  */
 export async function runTrigger(
   what: string,
@@ -29,7 +29,7 @@ export async function runTrigger(
   const connect = () => connectToSandbox({ origin, apiKey: key, signal: terminal.ended })
   if (what === 'scenario') {
     if (Object.keys(given).length > 0)
-      throw new CommandError('scenario takes a file, --url, --api-key and --json.')
+      throw new CommandError('scenario takes only a file, --url, --api-key and --json.')
     return runScenarioFile(value, { connect, terminal, json: json === true, end })
   }
   const action = readAction(what, value, given)

@@ -1,21 +1,21 @@
-// What somebody changes in the files of a server, for a run that is repeated after it.
+// Watches the files of a server for `--watch`.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { CommandError } from '../command.ts'
 
-/** An editor that saves several files, or a branch that is checked out, is one change. */
+/** Changes within this time count as one, such as several files that an editor saves. */
 const quietMs = 300
 
 export interface Changes {
-  /** Resolves when something has changed since the last time, and is quiet. Rejects when the signal is aborted. */
+  /** Resolves after a change since the last call, once no further change comes. Rejects when the signal is aborted. */
   next(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Watches files and folders, without what is hidden or in `node_modules`.
- * @throws {CommandError} where one is not there
+ * Watches files and folders, except hidden ones and `node_modules`.
+ * @throws {CommandError} if one does not exist
  */
 export async function watchFiles(paths: readonly string[], ended: AbortSignal): Promise<Changes> {
   for (const path of paths)

@@ -1,8 +1,8 @@
-// Results in JUnit's form, which every CI shows.
+// Results as JUnit XML, which CI servers can show.
 import type { Chapter } from './promises/index.ts'
 import type { Result } from './run-promises.ts'
 
-/** @returns the text of the XML file; a chapter is a test suite */
+/** @returns the text of the XML file; each chapter is a test suite */
 export function junitOf(chapters: readonly Chapter[], results: readonly Result[]): string {
   const suites = chapters.map(({ title, promises }) => {
     const own = results.filter(({ promise }) => promises.includes(promise))
@@ -37,7 +37,7 @@ function caseOf(title: string, { promise, verdict, seen, seconds }: Result): str
   return [`    <testcase ${name}>`, `      ${inside}`, '    </testcase>']
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 does not allow most control characters, even escaped. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML forbids

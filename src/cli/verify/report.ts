@@ -1,4 +1,4 @@
-// Results as a person reads them.
+// Results as lines for a person, and as objects for a program.
 import type { Terminal } from '../terminal.ts'
 import type { Result, Verdict } from './run-promises.ts'
 
@@ -12,7 +12,7 @@ const paints: Record<Verdict, (colours: Colours) => (text: string) => string> = 
 }
 const width = Math.max(...Object.keys(paints).map((verdict) => verdict.length))
 
-/** The lines of one result: the promise, and below it what was seen and what to do. */
+/** The lines of one result: the promise, what was seen, and what to do. */
 export function linesOf({ promise, verdict, seen, notes }: Result, colours: Colours): string[] {
   const paint = paints[verdict](colours)
   const indent = ' '.repeat(width + 4)
@@ -24,7 +24,7 @@ export function linesOf({ promise, verdict, seen, notes }: Result, colours: Colo
   ]
 }
 
-/** How many of each, in one line. */
+/** The count of each verdict, in one line. */
 export function summaryOf(results: readonly Result[], colours: Colours): string {
   return (Object.keys(paints) as Verdict[])
     .map((verdict) => {
@@ -34,7 +34,7 @@ export function summaryOf(results: readonly Result[], colours: Colours): string 
     .join(', ')
 }
 
-/** For programs: one object for each promise. */
+/** One object of `--json`. */
 export const asData = ({ promise, verdict, seen, notes, seconds }: Result) => ({
   id: promise.id,
   promise: promise.statement,

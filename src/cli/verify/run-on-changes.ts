@@ -1,12 +1,12 @@
-// `--watch`: after each change the server is started again, and held to all of it once more.
+// `--watch`: restarts the server after each change and checks its promises again.
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Changes } from './file-changes.ts'
 import type { Result, Verdict } from './run-promises.ts'
 
 /**
- * Until Ctrl-C. A server that does not start, in the middle of an edit, is told and waited for.
- * @param run puts each result into a list as soon as it is known
+ * Runs until Ctrl-C. If the server does not start, for example during an edit, prints why and waits for the next change.
+ * @param run adds each result to the list as soon as it is known
  * @returns the exit code
  */
 export async function runOnChanges(
@@ -34,7 +34,7 @@ export async function runOnChanges(
   return exitCodes.interrupted
 }
 
-/** What has become of a promise since the run before. */
+/** One line for each promise whose verdict differs from the run before. */
 export function changedLines(before: readonly Result[], now: readonly Result[]): string[] {
   const verdicts = new Map(before.map(({ promise, verdict }) => [promise.id, verdict]))
   return now.flatMap(({ promise, verdict }) => {

@@ -1,4 +1,4 @@
-// Looks into one promise after the other: each has the sandbox for itself.
+// Checks one promise after the other, so that their faults in the sandbox do not mix.
 import { CommandError } from '../command.ts'
 import { Broken, NotChecked, NotOffered, type PromiseContext, type ServerPromise } from './promise.ts'
 
@@ -7,37 +7,37 @@ export type Verdict = 'held' | 'broken' | 'not offered' | 'not checked'
 export interface Result {
   readonly promise: ServerPromise
   readonly verdict: Verdict
-  /** What was seen where it is broken, what is missing where it is not offered or not checked. */
+  /** What was seen if the promise is broken; what is missing if it is not offered or not checked. */
   readonly seen: string | null
   readonly notes: readonly string[]
   readonly seconds: number
 }
 
-/** Everything but `note`, which belongs to one promise. */
+/** The context without `note`, which belongs to one promise. */
 export type SharedContext = Omit<PromiseContext, 'note'>
 
 interface Prepared {
   finish(): Promise<void>
-  /** What was noted since, at the promise's own place. */
+  /** Notes that were added so far. */
   readonly notes: string[]
 }
 
 /**
- * @param tell is told each result as soon as it is known
- * @throws {CommandError} where the sandbox or the server is gone
+ * @param onResult called with each result as soon as it is known
+ * @throws {CommandError} if the sandbox or the server is gone
  */
 export async function runPromises(
   promises: readonly ServerPromise[],
   shared: SharedContext,
   onResult: (result: Result) => void,
 ): Promise<void> {
-  // What takes long waits while the others are looked into.
+  // Start slow checks first: they wait while the others run.
   const prepared = new Map<ServerPromise, Prepared>()
   for (const promise of promises) if (promise.prepare) prepared.set(promise, await prepare(promise, shared))
   for (const promise of promises) onResult(await checkPromise(promise, shared, prepared.get(promise)))
 }
 
-/** What goes wrong at the beginning is told at the promise's own place. */
+/** Keeps an error of the preparation until the promise is checked, so that it appears in the right place. */
 async function prepare(promise: ServerPromise, shared: SharedContext): Promise<Prepared> {
   const notes: string[] = []
   try {
@@ -79,7 +79,7 @@ async function checkPromise(
   }
 }
 
-/** Takes each note once. */
+/** Adds each note once. */
 const noteIn = (notes: string[]) => (text: string) => {
   if (!notes.includes(text)) notes.push(text)
 }

@@ -1,4 +1,4 @@
-// The merchant's server as a process that can be killed at any moment.
+// The merchant's server as a child process that can be killed and started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ export class ServerProcess {
 
   /**
    * @param command a line for the shell
-   * @param endpoint where the server answers once it is there
+   * @param endpoint where the server answers once it has started
    */
   constructor(command: string, endpoint: string, env: NodeJS.ProcessEnv, ended: AbortSignal) {
     this.#command = command
@@ -31,14 +31,14 @@ export class ServerProcess {
     this.#ended = ended
   }
 
-  /** Resolves when the server answers. @throws {CommandError} where it does not */
+  /** Resolves when the server answers. @throws {CommandError} if it does not */
   async start(): Promise<void> {
     if (await this.#answers())
       throw new CommandError(
-        `Something answers at ${this.#endpoint} already, so --start would not be what is verified. Stop it first.`,
+        `A program already answers at ${this.#endpoint}, so verify would not check the server of --start. Stop it first.`,
       )
     this.#lines = []
-    // A group of its own: the shell's children are ended with it.
+    // A process group of its own, so that the shell's children end with it.
     const child = spawn(this.#command, {
       shell: true,
       env: this.#env,
@@ -50,25 +50,25 @@ export class ServerProcess {
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new CommandError(`--start ended by itself before it answered.${this.#output()}`)
+        throw new CommandError(`The --start command ended before the server answered.${this.#output()}`)
       if (Date.now() > until)
         throw new CommandError(
-          `--start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
+          `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
         )
       await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 
-  /** Ends it as a power cut does: nothing is written down any more. */
+  /** Kills the server without a chance to save anything, as a power cut does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
-    // Of several processes, such as the workers of PHP, one can be the last to notice.
+    // Of several processes, such as the workers of PHP, one may end later than the others.
     const until = Date.now() + endLimitMs
     while (Date.now() < until && (await this.#answers()))
       await sleep(pollMs, undefined, { signal: this.#ended })
   }
 
-  /** Ends it as an operator does, and by force where it does not end. */
+  /** Stops the server by SIGTERM, and kills it if it does not end. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
   }
@@ -81,7 +81,7 @@ export class ServerProcess {
     const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
     send(child, signal)
     await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
-    // Also what the shell has left behind.
+    // Also kills children that the shell has left behind.
     send(child, 'SIGKILL')
     await gone
     this.#isEnding = undefined
@@ -89,8 +89,8 @@ export class ServerProcess {
   }
 
   /**
-   * Whoever presses Ctrl-C again does not want to wait. It listens as long as the server runs: without a listener, a second
-   * Ctrl-C would end this process at once, and leave the server behind.
+   * Kills the server at a second Ctrl-C. It listens as long as the server runs: without a listener, a second
+   * Ctrl-C would end this process at once and leave the server running.
    */
   #killNow = (): void => {
     if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
@@ -115,7 +115,7 @@ export class ServerProcess {
   }
 
   #output(): string {
-    return this.#lines.length === 0 ? ' It wrote nothing.' : ` It wrote:\n${this.#lines.join('\n')}`
+    return this.#lines.length === 0 ? ' It printed nothing.' : ` It printed:\n${this.#lines.join('\n')}`
   }
 }
 

@@ -1,4 +1,4 @@
-// The merchant protocol as the widget speaks it, with every answer kept as it came: the mistakes are in the answers.
+// A client of the merchant protocol that behaves like the widget and keeps every raw answer, for the messages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
@@ -6,20 +6,20 @@ import { NotASession, parseSession, type Session } from '../../protocol/session.
 import { within } from '../time-limit.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
 
-/** The widget gives up on an answer after this time, so a later one is none. */
+/** The widget's own timeout. */
 const answerLimitMs = 30_000
-/** For how long a press is repeated with its key. */
+/** How long a create request is repeated with its key. */
 const createTimeoutMs = 40_000
 const longestPauseMs = 5_000
 const readEveryMs = 200
 const shownBytes = 200
 
-/** What came back. */
+/** An HTTP answer with its body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** `undefined` where the body is no JSON. */
+  /** `undefined` if the body is not JSON. */
   readonly json: unknown
 }
 
@@ -42,7 +42,7 @@ export class ShopClient {
 
   /**
    * One request below the endpoint.
-   * @throws {Broken} where no answer came
+   * @throws {Broken} without an answer
    */
   async ask(path: string, init: RequestInit = {}): Promise<Answer> {
     try {
@@ -85,16 +85,16 @@ export class ShopClient {
       if (answer?.status === 409)
         throw new AlreadyPaid(`Order ${order} was answered ${describeAnswer(answer)}.`)
       if (!isTemporaryAnswer)
-        throw new Broken(`The press for order ${order} was answered ${describeAnswer(answer)}.`)
+        throw new Broken(`The request for order ${order} was answered ${describeAnswer(answer)}.`)
       if (answer && Date.now() > until)
         throw new Broken(
-          `The press for order ${order} was repeated for ${createTimeoutMs / 1_000} seconds, and at last answered ${describeAnswer(answer)}.`,
+          `The request for order ${order} was repeated for ${createTimeoutMs / 1_000} seconds. The last answer was ${describeAnswer(answer)}.`,
         )
       await this.#pause(answer)
     }
   }
 
-  /** A read that is repeated as long as the server says that it cannot now. @throws {Broken} where no answer came */
+  /** Repeats a read while the answer is temporary, such as 503. @throws {Broken} without an answer */
   async askUntilAvailable(path: string): Promise<Answer> {
     const until = Date.now() + createTimeoutMs
     for (;;) {
@@ -104,19 +104,19 @@ export class ShopClient {
     }
   }
 
-  /** For as long as an answer says. */
+  /** Waits as long as `Retry-After` asks for. */
   async #pause(answer: Answer | null): Promise<void> {
     const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
     await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
   }
 
-  /** @throws {Broken} where the answer is no session */
+  /** @throws {Broken} if the answer is not a session */
   sessionIn(answer: Answer, before?: Session): Session {
     try {
       return parseSession(answer.json, before)
     } catch (error) {
       if (!(error instanceof NotASession)) throw error
-      throw new Broken(`${error.message} It was answered ${describeAnswer(answer)}.`)
+      throw new Broken(`${error.message} The answer was ${describeAnswer(answer)}.`)
     }
   }
 
@@ -124,17 +124,17 @@ export class ShopClient {
     return this.ask(`/sessions/${encodeURIComponent(id)}`, { headers })
   }
 
-  /** @throws {Broken} where the session cannot be read */
+  /** @throws {Broken} if the session cannot be read */
   async read(before: Session): Promise<Session> {
     const answer = await this.readAnswer(before.id)
     if (answer.status !== 200)
-      throw new Broken(`The session was read, and answered ${describeAnswer(answer)}.`)
+      throw new Broken(`A read of the session was answered ${describeAnswer(answer)}.`)
     return this.sessionIn(answer, before)
   }
 
   /**
-   * Reads until the session is as it should be. An answer that is no session counts as "not yet".
-   * @returns the last one that was read, also where the time is up
+   * Reads until `isReached` accepts the session. A failed read counts as "not yet".
+   * @returns the last session that was read, also after the time limit
    */
   async readUntil(before: Session, isReached: (now: Session) => boolean, limitMs: number): Promise<Session> {
     const until = Date.now() + limitMs
@@ -151,10 +151,10 @@ export class ShopClient {
   }
 }
 
-/** Whether the widget comes again after this answer. */
+/** Whether the widget retries after this status. */
 const isTemporary = (status: number): boolean => status === 408 || status === 429 || status > 501
 
-/** An answer in a sentence: its status and the beginning of its body. */
+/** The status and the beginning of the body, for a message. */
 export function describeAnswer({ status, text, headers }: Answer): string {
   const body = text.trim().replace(/\s+/g, ' ')
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'no content type'
@@ -162,11 +162,11 @@ export function describeAnswer({ status, text, headers }: Answer): string {
   return `${status} (${type}): ${body.length > shownBytes ? `${body.slice(0, shownBytes)}…` : body}`
 }
 
-/** Why a request failed, as the platform says it. */
+/** The platform's own reason of a failed request. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
-  // Where a name has several addresses, each has a reason of its own.
+  // For a host name with several addresses, the reasons are in `errors` and the message is empty.
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name
 }
 

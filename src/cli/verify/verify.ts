@@ -1,4 +1,4 @@
-// Holds a merchant's server to the protocol: sandbox, server, promises, report.
+// `verify` from its options to its report: starts the sandbox and the server, checks the promises, prints the results.
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -34,7 +34,7 @@ export interface VerifyOptions {
   readonly watch?: readonly string[]
 }
 
-/** @returns the exit code. @throws {CommandError} where it cannot be looked into */
+/** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
   const parsed = readOptions(endpoint, options, terminal.ended)
   if (options.junit) await expectWritable(options.junit)
@@ -57,7 +57,7 @@ export async function verify(endpoint: string, options: VerifyOptions, terminal:
 
 type RunOnce = (results: Result[]) => Promise<void>
 
-/** @returns the results, or `null` where Ctrl-C has ended it */
+/** @returns the results, or `null` after Ctrl-C */
 async function runWhole(
   { promises }: ParsedOptions,
   run: RunOnce,
@@ -69,9 +69,7 @@ async function runWhole(
     return results
   } catch (error) {
     if (!terminal.ended.aborted) throw error
-    terminal.writeError(
-      `Ended before it was through: ${results.length} of ${promises.length} promises were looked into.`,
-    )
+    terminal.writeError(`Stopped early: ${results.length} of ${promises.length} promises were checked.`)
     return null
   }
 }
@@ -88,7 +86,7 @@ interface Run {
   readonly service: Service
 }
 
-/** Starts the server, holds it to its promises, and ends it. @param results where each result is put as soon as it is known */
+/** Starts the server, checks its promises, and stops it. @param results gets each result as soon as it is known */
 async function runOnce({ parsed, options, terminal, service }: Run, results: Result[]): Promise<void> {
   const { ended } = terminal
   const server = parsed.startCommand
@@ -98,8 +96,7 @@ async function runOnce({ parsed, options, terminal, service }: Run, results: Res
     await server?.start()
     const shop = new ShopClient(parsed.endpoint, ended)
     if (!server) await expectServer(shop)
-    if (!options.json)
-      terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
+    if (!options.json) terminal.write(`Checking ${shop.endpoint}, with the sandbox at ${service.origin}.`)
     const { orders, paid, sweepTimeoutMs } = parsed
     const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
     const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
@@ -129,15 +126,13 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
   if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
-    throw new CommandError('--paid-url must have {order} where the id of the order belongs.')
+    throw new CommandError('--paid-url must contain {order} in place of the order id.')
   if (options.order.length === 0 && options.newOrder === undefined)
     throw new CommandError(
       'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
     )
   if (options.watch && options.start === undefined)
-    throw new CommandError(
-      '--watch needs --start "<command>": your server is started again after each change.',
-    )
+    throw new CommandError('--watch needs --start "<command>": it restarts your server after each change.')
   const picked = pick(options.only)
   return {
     endpoint: webAddress('The endpoint', endpoint).replace(/\/+$/, ''),
@@ -171,7 +166,7 @@ function pick(only: readonly string[] | undefined): readonly Chapter[] {
     .filter(({ promises }) => promises.length > 0)
 }
 
-/** The sandbox that runs there already, or one that is started there and ended afterwards. */
+/** Uses the sandbox that runs at the address, or starts one there and closes it afterwards. */
 async function reachSandbox(
   { sandbox, apiKey, webhookSecret }: VerifyOptions,
   { ended, writeError }: Terminal,
@@ -179,7 +174,7 @@ async function reachSandbox(
   const address = new URL(webAddress('--sandbox', sandbox))
   const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
   if (await isSandbox(service)) {
-    writeError(`The sandbox at ${address.origin} runs already, so its payments stay there.`)
+    writeError(`The sandbox at ${address.origin} is already running, so the payments of this run stay in it.`)
     return { service, closeSandbox: async () => undefined }
   }
   const nameOf = () => '--sandbox'
@@ -191,7 +186,7 @@ async function reachSandbox(
   const running = await startSandbox(settings.value).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new CommandError(
-        `--sandbox ${address.origin} is taken by a program that is no sandbox; end it, or give another address.`,
+        `--sandbox ${address.origin} is used by a program that is not a sandbox. Stop that program, or give another address.`,
       )
     throw new CommandError(startMistake(error, settings.value, nameOf))
   })
@@ -208,7 +203,7 @@ async function isSandbox(service: Service): Promise<boolean> {
   }
 }
 
-/** What `--start` finds in its environment, by the names of the protocol. */
+/** The environment of the `--start` command, with the variables that the protocol names. */
 function environmentOf(
   { endpoint }: ParsedOptions,
   options: VerifyOptions,
@@ -225,16 +220,16 @@ function environmentOf(
   }
 }
 
-/** @throws {CommandError} where nobody is */
+/** @throws {CommandError} if nothing answers at the endpoint */
 async function expectServer(shop: ShopClient): Promise<void> {
   await shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
     throw new CommandError(
-      `${reasonOf(error)}\nStart your server, or let it be started: --start "<command>". It must call the sandbox as its service.`,
+      `${reasonOf(error)}\nStart your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
     )
   })
 }
 
-/** Writes each result below the title of its chapter. */
+/** Prints each result below the title of its chapter. */
 function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
   let title: string | undefined
   return (result) => {
@@ -245,7 +240,7 @@ function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (resu
   }
 }
 
-/** Looked into first: minutes later, nobody wants to hear it. @throws {CommandError} */
+/** Checked before the run, which takes minutes. @throws {CommandError} */
 async function expectWritable(file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK)

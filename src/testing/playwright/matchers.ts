@@ -1,15 +1,15 @@
-// `expect(page).toHavePaid('A-1001')` and the other ends. Each waits for the checkout's public state, or for the event that
-// the page was told: a shop that leads on to its thanks has no checkout any more.
+// `expect(page).toHavePaid('A-1001')` and the other matchers. Each waits for the checkout's public state or for its event:
+// a shop that has opened its thank-you page shows no checkout any more.
 import type { ExpectMatcherState, MatcherReturnType, Page } from '@playwright/test'
 import { waitUntil } from '../real-time.ts'
 import { describeSnapshot, type PageSnapshot, takeSnapshot } from './shown-checkout.ts'
 
 interface End {
-  /** As in "to be …". */
+  /** The rest of "to be …" in messages. */
   readonly description: string
-  /** Phases of the element that say so. */
+  /** Phases of the element with this end. */
   readonly phases: readonly string[]
-  /** Events that say so, without their prefix. */
+  /** Events for this end, without their prefix. */
   readonly events: readonly string[]
 }
 
@@ -46,7 +46,7 @@ async function match(
   { page, order, details }: { page: Page; order: string | undefined; details?: string | undefined },
 ): Promise<MatcherReturnType> {
   let snapshot: PageSnapshot = { elements: [], recorded: [] }
-  // What has ended stays so: `not` is decided at once.
+  // An end is final, so `not` needs no waiting.
   const pass = await waitUntil(
     async () => {
       snapshot = await takeSnapshot(page, order)
@@ -62,25 +62,25 @@ async function match(
 }
 
 /**
- * The matchers by themselves, for an `expect` of your own: `expect.extend(matchers)`. `order` is the attribute of the
- * checkout, or the reference of its session; without it any checkout of the page counts.
+ * The matchers for your own `expect`: `expect.extend(matchers)`. `order` is the attribute of the checkout or the reference of
+ * its session. Without it, any checkout of the page counts.
  */
 export const matchers = {
   toHavePaid(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHavePaid', ends.paid, { page, order })
   },
-  /** Money is promised, or here. */
+  /** The payment is authorized or complete. */
   toHaveAuthorized(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveAuthorized', ends.authorized, { page, order })
   },
-  /** @param details the `status_details` that it must have failed with; any when left out */
+  /** @param details the expected `status_details`; any if missing */
   toHaveFailed(this: ExpectMatcherState, page: Page, order?: string, details?: string) {
     return match(this, 'toHaveFailed', ends.failed, { page, order, details })
   },
   toHaveExpired(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveExpired', ends.expired, { page, order })
   },
-  /** The shopper gave up in the widget. Says nothing about money. */
+  /** The shopper cancelled in the widget. The payment itself may still change. */
   toHaveCancelled(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveCancelled', ends.cancelled, { page, order })
   },

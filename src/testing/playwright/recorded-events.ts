@@ -1,5 +1,5 @@
-// What the checkout told the pages of a browser context, kept in the test's own process: a page that is left for the
-// hosted page, or for the shop's thanks, takes nothing of it along.
+// Records the checkout's events of all pages of a browser context. They are kept in the test's process, because a page
+// loses its own variables when it navigates to the hosted page or to the shop's thank-you page.
 import type { BrowserContext, Page } from '@playwright/test'
 import { eventNames } from '../../checkout/event-names.ts'
 import type { TestSandbox } from '../types.ts'
@@ -7,7 +7,7 @@ import type { TestSandbox } from '../types.ts'
 export interface RecordedEvent {
   /** Such as `payment-complete`. */
   readonly name: string
-  /** The attribute `order` of the element that told it, or of a payout its `session`. */
+  /** The attribute `order` of the element; for a payout its `session`. */
   readonly order: string | null
   readonly detail: {
     readonly reference?: string | null
@@ -25,12 +25,12 @@ export interface ContextRecord {
 
 const records = new WeakMap<BrowserContext, ContextRecord>()
 
-/** What is known of a page beside the page itself; `undefined` where no fixture of ours made its context. */
+/** The record of a page's context; `undefined` if no fixture of ours made the context. */
 export const recordOf = (page: Page): ContextRecord | undefined => records.get(page.context())
 
 const binding = 'payinCheckoutRecordEvent'
 
-/** Listens in every page of a context that is opened from now on. */
+/** Records the events of every page that the context opens from now on. */
 export async function recordEvents(context: BrowserContext, sandbox: TestSandbox): Promise<void> {
   const recorded = new Map<Page, RecordedEvent[]>()
   await context.exposeBinding(binding, ({ page }, event: RecordedEvent) => {
@@ -41,7 +41,7 @@ export async function recordEvents(context: BrowserContext, sandbox: TestSandbox
   records.set(context, { sandbox, eventsOf: (page) => recorded.get(page) ?? [] })
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its scripts. */
 function listen({ names, binding }: { names: readonly string[]; binding: string }): void {
   const recorded = (window as unknown as Record<string, (event: unknown) => void>)[binding]
   for (const name of names) {

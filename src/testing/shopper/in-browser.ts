@@ -1,4 +1,4 @@
-// A shopper in a browser: finds every control by its role and name, in the language that the page says it is in.
+// A shopper in a browser. Finds controls by role and name, in the language of the page.
 import { textsFor } from '../../../demo/sandbox/index.ts'
 import { waitUntil } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
@@ -6,24 +6,24 @@ import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'
 import type { HostedControl, HostedPage } from './hosted-page.ts'
 import { type FindMoves, type Flow, type Move, movesAfterDecision } from './moves.ts'
 
-/** More pages than any way has. */
+/** More pages than any payment has. */
 const maxPages = 12
 
 export interface Walk {
-  /** What is meant, for errors: `pay with card`. */
+  /** The goal for messages, such as `pay with card`. */
   readonly goal: string
   readonly timeoutMs: number
   movesFor(flow: Flow): FindMoves | undefined
 }
 
-/** @throws {SandboxError} that says which page was there instead */
+/** Goes through the hosted pages. @throws {SandboxError} that names the page where it failed */
 export async function walkInBrowser(page: HostedPage, { goal, timeoutMs, movesFor }: Walk): Promise<void> {
   const { flow } = await waitForHostedPage(page, goal, timeoutMs)
   const { origin } = new URL(page.url())
   const hasLeft = () =>
     page.isClosed() || parseHostedAddress(page.url())?.flow !== flow || new URL(page.url()).origin !== origin
   const find = movesFor(flow)
-  if (!find) throw new SandboxError(`Cannot ${goal} here: ${await describe(page)} has no such way.`)
+  if (!find) throw new SandboxError(`Cannot ${goal} here: ${await describe(page)} does not offer it.`)
 
   let decided = false
   for (let pages = 0; pages < maxPages; pages++) {
@@ -32,11 +32,11 @@ export async function walkInBrowser(page: HostedPage, { goal, timeoutMs, movesFo
     if (!found) throw new SandboxError(`Cannot ${goal} here: ${await describe(page)} has no control for it.`)
     const { move, control } = found
     const before = page.url()
-    // A window that closes in the middle of a press has done what was wanted.
+    // A window that closes during the last press has finished.
     const failure = await performMove(page, move, control, timeoutMs).catch((error: Error) => error)
     if (failure && !hasLeft()) {
       const seen = await describe(page)
-      throw new SandboxError(`Cannot ${goal}: ${seen} did not take it. ${failure.message}`, {
+      throw new SandboxError(`Cannot ${goal}: ${seen} did not accept it. ${failure.message}`, {
         cause: failure,
       })
     }
@@ -48,13 +48,13 @@ export async function walkInBrowser(page: HostedPage, { goal, timeoutMs, movesFo
     decided ||= move.decides === true
     await loaded(page)
     if (decided && (await findMove(page, find))) {
-      throw new SandboxError(`Cannot ${goal}: ${await describe(page)} did not take what was entered.`)
+      throw new SandboxError(`Cannot ${goal}: ${await describe(page)} did not accept what was entered.`)
     }
   }
   throw new SandboxError(`Cannot ${goal}: after ${maxPages} pages it still shows ${await describe(page)}.`)
 }
 
-/** A window is often opened before its address is known. */
+/** Waits for the address, because a window often opens before its address is set. */
 async function waitForHostedPage(page: HostedPage, goal: string, timeoutMs: number): Promise<HostedAddress> {
   const there = await waitUntil(
     () => page.isClosed() || parseHostedAddress(page.url()) !== undefined,
@@ -67,7 +67,7 @@ async function waitForHostedPage(page: HostedPage, goal: string, timeoutMs: numb
   }
   const seen = await describe(page)
   throw new SandboxError(
-    `Cannot ${goal}: ${seen} is no hosted page of a sandbox. Give the window that the checkout opened, or the shop's own page where it redirects.`,
+    `Cannot ${goal}: ${seen} is not a hosted page of a sandbox. Give the window that the checkout opened, or the shop's own page if it redirects.`,
   )
 }
 
@@ -79,7 +79,7 @@ const isGone = (control: HostedControl) =>
     () => true,
   )
 
-/** The first move whose controls are all there. */
+/** The first move whose controls are all on the page. */
 async function findMove(page: HostedPage, find: FindMoves) {
   const hostedAddress = page.isClosed() ? undefined : parseHostedAddress(page.url())
   if (!hostedAddress) return undefined
@@ -113,7 +113,7 @@ async function performMove(
   await control.click({ timeout })
 }
 
-/** A page as an error names it: its title, and where it is. Tokens are left out: they are long, and say nothing. */
+/** A page for messages: its title and its path without the token. */
 async function describe(page: HostedPage): Promise<string> {
   if (page.isClosed()) return 'the window, which is closed,'
   const title = await page.title().catch(() => '')

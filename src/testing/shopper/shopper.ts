@@ -1,4 +1,4 @@
-// Whoever pays or claims, with a browser or without.
+// A simulated shopper who pays or claims, in a browser or without one.
 import type { Claiming, HostedPage, Paying } from './hosted-page.ts'
 import { walkInBrowser } from './in-browser.ts'
 import { claimMovesOf, type Flow, movesOf } from './moves.ts'

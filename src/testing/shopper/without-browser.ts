@@ -1,5 +1,4 @@
-// A shopper without a browser, for tests that have none: opens the hosted pages and sends their forms, as a browser
-// without JavaScript does.
+// A shopper without a browser. Requests the hosted pages and submits their forms, like a browser without JavaScript.
 import { textsFor } from '../../../demo/sandbox/index.ts'
 import { realFetch } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
@@ -13,13 +12,13 @@ type Page = { hostedAddress: HostedAddress; html: string }
 
 /**
  * @param address of the hosted page
- * @throws {SandboxError} that says which page was there instead
+ * @throws {SandboxError} that names the page where it failed
  */
 export async function walkWithoutBrowser(address: string, { goal, movesFor }: Walk): Promise<void> {
   const first = await open(address)
-  if (!first) throw new SandboxError(`Cannot ${goal}: ${address} is no hosted page of this sandbox.`)
+  if (!first) throw new SandboxError(`Cannot ${goal}: ${address} is not a hosted page of this sandbox.`)
   const find = movesFor(first.hostedAddress.flow)
-  if (!find) throw new SandboxError(`Cannot ${goal} here: ${describe(first)} has no such way.`)
+  if (!find) throw new SandboxError(`Cannot ${goal} here: ${describe(first)} does not offer it.`)
   let page: Page = first
   for (let pages = 0; pages < maxPages; pages++) {
     const seen: Page = page
@@ -43,7 +42,7 @@ const open = (address: string) => follow(realFetch(address, { redirect: 'manual'
 const send = (address: string, body: URLSearchParams) =>
   follow(realFetch(address, { method: 'POST', body, redirect: 'manual' }), address)
 
-/** `undefined` when the way leads out of the hosted pages. */
+/** `undefined` when a redirect or link leaves the hosted pages. */
 async function follow(answer: Promise<Response>, asked: string): Promise<Page | undefined> {
   const response = await answer
   const location = response.headers.get('Location')
@@ -59,7 +58,7 @@ async function follow(answer: Promise<Response>, asked: string): Promise<Page | 
   return hostedAddress && { hostedAddress, html }
 }
 
-/** The form that is sent there, with what is hidden in it; `undefined` when the page has none. */
+/** The HTML of the form with this target; `undefined` if the page has none. */
 function formOf(html: string, { path }: HostedAddress, to: string | null): string | undefined {
   const forms = html.match(/<form\b[\s\S]*?<\/form>/g) ?? []
   return forms.find((form) => form.includes(`action="${path}${to}"`))
@@ -73,7 +72,7 @@ function fits({ choose, press }: Move, { html, hostedAddress }: Page): boolean {
 
 function fieldsOf({ choose, fill = [], press }: Move, form = ''): URLSearchParams {
   const fields = new URLSearchParams()
-  // What a browser sends unasked: hidden fields, what is filled in, the radio that is chosen.
+  // A browser also sends hidden fields, default values, and the selected radio button.
   for (const [input] of form.matchAll(/<input\b[^>]*>/g)) {
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? ''
     if (attribute('type') !== 'radio' || / checked\b/.test(input))

@@ -170,8 +170,8 @@ describe('a sandbox that is started again', () => {
     expect(await stop()).toBe(0)
     expect(lines).toHaveLength(2)
     expect(errorLines.slice(1)).toEqual([
-      `The connection to ${first.origin} is lost. Trying again until it is there, or Ctrl-C.`,
-      'The sandbox was started again. What follows has happened since then.',
+      `The connection to ${first.origin} is lost. Reconnecting until it answers. Ctrl-C ends it.`,
+      'The sandbox was restarted. The following events are from after the restart.',
     ])
   })
 
@@ -237,22 +237,22 @@ describe('a connection that is', () => {
     const { waitForText, lines, errorLines } = await listen(origin)
     await waitForText('/6')
     expect(lines).toHaveLength(1)
-    expect(errorLines).toContain('3 events are too old to be kept, and are not shown.')
+    expect(errorLines).toContain('3 older events are no longer stored and are not shown.')
   })
 
   it.each([
-    ['a page', 200, { 'Content-Type': 'text/html' }, '<h1>Shop</h1>', 'answered with 200 and text/html'],
-    ['an older sandbox', 404, { 'Content-Type': 'application/problem+json' }, '{}', 'answered with 404'],
-    ['a redirect', 302, { Location: '/x' }, '', 'answered with 302'],
-    ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not what'],
-    ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not what'],
+    ['a page', 200, { 'Content-Type': 'text/html' }, '<h1>Shop</h1>', 'got the answer 200 and text/html'],
+    ['an older sandbox', 404, { 'Content-Type': 'application/problem+json' }, '{}', 'got the answer 404'],
+    ['a redirect', 302, { Location: '/x' }, '', 'got the answer 302'],
+    ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not an event of'],
+    ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not an event of'],
     ['an endless event', 200, stream, `data: ${'x'.repeat(5 * 1024 * 1024)}`, 'longer than any of a sandbox'],
   ])('one to %s ends in a sentence', async (_, status, headers, body, reason) => {
     const origin = await serving((_, response) => void response.writeHead(status, headers).end(body))
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/answers, but is no sandbox: .*Name the address/),
+      expect.stringMatching(/answers, but is not a sandbox: .*Give the address/),
     ])
     expect(errorText).toContain(reason)
   })

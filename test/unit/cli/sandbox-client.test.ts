@@ -25,7 +25,7 @@ describe('the address of the sandbox', () => {
   it.each(['localhost:4100', 'sandbox', 'ftp://a.example', 'http://', 'javascript:alert(1)'])(
     'is not %s',
     (text) => {
-      expect(() => sandboxOrigin(text, {})).toThrow('--url is no address of the web; give one like')
+      expect(() => sandboxOrigin(text, {})).toThrow('--url is not a web address; give one like')
     },
   )
 
@@ -35,7 +35,7 @@ describe('the address of the sandbox', () => {
     'http://a.example/#x',
     'http://u:p@a.example',
   ])('is not %s, and nothing of it is dropped in silence', (text) => {
-    expect(() => sandboxOrigin(undefined, { SANDBOX_URL: text })).toThrow('SANDBOX_URL says more than')
+    expect(() => sandboxOrigin(undefined, { SANDBOX_URL: text })).toThrow('SANDBOX_URL must be only')
   })
 })
 
@@ -48,7 +48,7 @@ describe('an address where nobody answers', () => {
     const { code, errorText, lines } = await state(`http://127.0.0.1:${port}`)
     expect([code, lines]).toEqual([2, []])
     expect(errorText).toBe(
-      `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or name its address with --url or SANDBOX_URL.`,
+      `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
     )
   })
 
@@ -56,7 +56,7 @@ describe('an address where nobody answers', () => {
     const origin = await serving(() => {})
     const signal = new AbortController().signal
     const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 20 })
-    await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Name the address/)
+    await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Give the address/)
   })
 
   it('is given up when it begins an answer and never ends it', async () => {
@@ -74,14 +74,14 @@ describe('an address where nobody answers', () => {
 
 describe('an address that is no sandbox', () => {
   it.each([
-    ['a page', 200, '<h1>Shop</h1>', 'answered with what is no JSON'],
-    ['other JSON', 200, '{"hello":"world"}', 'answered with other JSON than a sandbox'],
-    ['a list', 200, '[]', 'answered with other JSON than a sandbox'],
-    ['null', 200, 'null', 'answered with other JSON than a sandbox'],
-    ['an empty answer', 200, '', 'answered with what is no JSON'],
-    ['404', 404, 'not found', 'answered with 404'],
-    ['a redirect', 302, '', 'answered with 302'],
-    ['a failure', 500, '{"error":"x"}', 'answered with 500'],
+    ['a page', 200, '<h1>Shop</h1>', 'got an answer that is not JSON'],
+    ['other JSON', 200, '{"hello":"world"}', 'got JSON that is not from a sandbox'],
+    ['a list', 200, '[]', 'got JSON that is not from a sandbox'],
+    ['null', 200, 'null', 'got JSON that is not from a sandbox'],
+    ['an empty answer', 200, '', 'got an answer that is not JSON'],
+    ['404', 404, 'not found', 'got the answer 404'],
+    ['a redirect', 302, '', 'got the answer 302'],
+    ['a failure', 500, '{"error":"x"}', 'got the answer 500'],
   ])('because it answers with %s is named', async (_, status, body, reason) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),
@@ -89,7 +89,7 @@ describe('an address that is no sandbox', () => {
     const { code, errorText } = await state(origin)
     expect(code).toBe(2)
     expect(errorText).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+ answers, but is no sandbox: GET \/sandbox\/faults was /,
+      /^http:\/\/127\.0\.0\.1:\d+ answers, but is not a sandbox: GET \/sandbox\/faults got /,
     )
     expect(errorText).toContain(reason)
   })
@@ -108,7 +108,7 @@ describe('an address that is no sandbox', () => {
       response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem))
     })
     const { errorText } = await runCli(['trigger', 'create', 'payin', '--amount', '5', '--url', origin])
-    expect(errorText).toContain('is no sandbox')
+    expect(errorText).toContain('is not a sandbox')
     expect(asked).toEqual(['GET /sandbox/faults undefined'])
   })
 })
@@ -119,7 +119,7 @@ describe('the API key', () => {
     const byOption = await runCli([...args, '--api-key', 'live_canary'])
     const byVariable = await runCli(args, { SANDBOX_API_KEY: 'live_canary' })
     expect(byOption.errorText).toBe(
-      '--api-key does not begin with "test_"; give the key that the sandbox was started with.',
+      '--api-key does not begin with "test_"; give the key that the sandbox uses.',
     )
     expect(byVariable.errorText).toContain('SANDBOX_API_KEY does not begin')
     expect(byOption.errorText + byVariable.errorText).not.toContain('canary')

@@ -24,22 +24,22 @@ describe('a reference', () => {
   it.each([
     [
       '${frist.id}',
-      '${frist…} is the name of no earlier step; before it there is first, empty. Did you mean "first"?',
+      '${frist…} is not the name of an earlier step; earlier names: first, empty. Did you mean "first"?',
     ],
     ['${first.ID2}', 'first has id, amount, tries, paid, gone, list, and no "ID2". Did you mean "id"?'],
     ['${first.amount.valeu}', 'first.amount has value, and no "valeu". Did you mean "value"?'],
     ['${first.id.length}', 'first.id is a single value, and no "length".'],
-    ['${first}', '${first} is no text; it has id, amount'],
-    ['${first.amount}', '${first.amount} is no text; it has value.'],
+    ['${first}', '${first} is not a single value; it has id, amount'],
+    ['${first.amount}', '${first.amount} is not a single value; it has value.'],
     ['${first.gone}', '${first.gone} is empty.'],
     ['${empty.id}', 'empty is a single value, and no "id".'],
     ['${first.list.2}', 'first.list has 0, 1, and no "2".'],
     ['${first.constructor}', 'and no "constructor".'],
     ['${first.__proto__.x}', 'and no "__proto__".'],
-    ['${__proto__.x}', '${__proto__…} is the name of no earlier step'],
-    ['${}', '"${}" leads nowhere'],
-    ['${first..id}', '"${first..id}" leads nowhere'],
-    ['${first.id', '"${first.id" has no end'],
+    ['${__proto__.x}', '${__proto__…} is not the name of an earlier step'],
+    ['${}', '"${}" is empty'],
+    ['${first..id}', '"${first..id}" is empty or has an empty part'],
+    ['${first.id', '"${first.id" has no closing brace'],
   ])('like %s is refused in a sentence', (text, sentence) => {
     expect(() => resolveReferences(text, results)).toThrow(sentence)
   })

@@ -41,7 +41,7 @@ describe('a scenario', () => {
       '  - expect: { bank_transfer: { reference: no } }',
     )
     const { code, lines, errorLines } = await trigger('scenario', file)
-    expect([code, errorLines, lines.at(-1)]).toEqual([0, [], 'All 20 steps are through.'])
+    expect([code, errorLines, lines.at(-1)]).toEqual([0, [], 'All 20 steps have run.'])
     expect(service.payouts.list()).toMatchObject([{ amount: { value: '49.90' }, reference: '1001-back' }])
     expect(service.bankTransfers.list()).toMatchObject([{ names: 'Zoë', revision: 'no' }])
     expect(sent.map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'a', 'a'])
@@ -75,7 +75,7 @@ describe('a scenario', () => {
       scenarioFile(...first, '  - expect: { payin: { reference: B-2 } }'),
     )
     expect(code).toBe(1)
-    expect(errorText).toMatch(/expected payin B-2 to be there\. No payin is there with the reference B-2/)
+    expect(errorText).toMatch(/expected payin B-2 to be there\. There is no payin with the reference B-2/)
   })
 
   it('ends with 2 where a step cannot be done, and names it with its line', async () => {
@@ -86,7 +86,7 @@ describe('a scenario', () => {
     )
     expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/yaml:4: step 2 \(move\): No payin is there with the id A-1/),
+      expect.stringMatching(/yaml:4: step 2 \(move\): There is no payin with the id A-1/),
     ])
   })
 
@@ -107,7 +107,7 @@ describe('a scenario', () => {
     const { code, errorText } = await trigger('scenario', file)
     expect([code, errorText]).toEqual([
       2,
-      expect.stringContaining('step 2 (move): move.status is never A-1; of a payin'),
+      expect.stringContaining('step 2 (move): move.status cannot be A-1; a payin'),
     ])
   })
 

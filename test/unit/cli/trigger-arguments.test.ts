@@ -10,9 +10,9 @@ describe('words that are none', () => {
     [['constructor'], 'There is no "constructor".'],
     [['__proto__'], 'There is no "__proto__".'],
     [['\u001b[2J'], 'There is no "\ufffd[2J".'],
-    [[], 'Say what shall happen. There is:'],
+    [[], 'Name an action. Actions:'],
     [['create', 'pay-in'], 'There is no "create pay-in". Did you mean "payin"?'],
-    [['create'], 'create takes one word more. There is: create payin,'],
+    [['create'], 'create needs a second word. Choose one: create payin,'],
   ])('are answered with what there is: %j', async (args, sentence) => {
     const { code, errorText } = await runCli(['trigger', ...args])
     expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
@@ -20,8 +20,8 @@ describe('words that are none', () => {
   })
 
   it.each([
-    [['payin.completed', 'A-1'], '"A-1" does not go with payin.completed: say which object with --id,'],
-    [['reset', 'now'], '"now" does not go with reset: it stands alone.'],
+    [['payin.completed', 'A-1'], '"A-1" does not go with payin.completed: choose the object with --id,'],
+    [['reset', 'now'], '"now" does not go with reset: it takes no value.'],
     [
       ['payin.completed', '--seed', '1'],
       '--seed does not go with payin.completed; it takes --id, --reference,',
@@ -29,14 +29,14 @@ describe('words that are none', () => {
     [['payout.failed', '--details', 'OTHER'], '--details does not go with payout.failed'],
     [
       ['payin.failed', '--details', 'NO_MONEY'],
-      '--details is never NO_MONEY; of a payin it is INSUFFICIENT_FUNDS,',
+      '--details cannot be NO_MONEY; a payin can have INSUFFICIENT_FUNDS,',
     ],
     [['clock', '+1h', '--latest'], '--latest does not go with clock; it takes none.'],
     [
       ['create', 'on_ramp', '--amount', '5', '--currency', 'EUR'],
       '--currency does not go with create on_ramp',
     ],
-    [['scenario', 'x.yaml', '--seed', '1'], 'scenario takes a file'],
+    [['scenario', 'x.yaml', '--seed', '1'], 'scenario takes only a file'],
     [['scenario'], 'scenario takes a file'],
     [['state', '--unknown'], "unknown option '--unknown'"],
   ])('are told from words at a wrong place: %j', async (args, sentence) => {

@@ -12,7 +12,7 @@ describe('several worlds in one sandbox', () => {
     const id = await makePayin('A-1', ...mine)
     expect((await trigger('payin.completed', ...mine)).lines).toEqual([
       `payin A-1 (${id}): CREATED → COMPLETED`,
-      'No webhook: it was created without an address for one.',
+      'No webhook: it was created without a webhook address.',
     ])
     expect((await trigger('payin.failed')).lines[0]).toMatch(/^payin A-1 .*CREATED → FAILED$/)
     await trigger('fault', 'cut', ...mine)
@@ -85,7 +85,7 @@ describe('moving an object', () => {
     for (const which of [[], ['--reference', 'A-1']]) {
       const refused = await trigger('payin.completed', ...which)
       expect([refused.code, refused.lines]).toEqual([2, []])
-      expect(refused.errorText).toMatch(/^2 payins fit.*Name one by its id, or ask for the newest/)
+      expect(refused.errorText).toMatch(/^2 payins match.*Choose one by its id, or the newest/)
       for (const id of [older, newer]) expect(refused.errorText).toContain(`  ${id}  CREATED  49.90 EUR  A-1`)
     }
     expect(service.payins.list().map(({ status }) => status)).toEqual(['CREATED', 'CREATED'])
@@ -106,10 +106,10 @@ describe('moving an object', () => {
     )
     await makePayin('A-1')
     expect((await trigger('payin.failed', '--reference', 'A-2')).errorText).toBe(
-      'No payin is there with the reference A-2. There are 1: references A-1.',
+      'There is no payin with the reference A-2. There are 1: references A-1.',
     )
     expect((await trigger('payin.failed', '--id', 'A-1')).errorText).toContain(
-      'No payin is there with the id A-1',
+      'There is no payin with the id A-1',
     )
   })
 
@@ -125,11 +125,11 @@ describe('moving an object', () => {
     await makePayin('A-1')
     await makePayin('A-2', ...hook)
     expect((await trigger('payin.failed', '--reference', 'A-1')).lines[1]).toBe(
-      'No webhook: it was created without an address for one.',
+      'No webhook: it was created without a webhook address.',
     )
     await trigger('payin.failed', '--reference', 'A-2')
     expect((await trigger('payin.failed', '--reference', 'A-2')).lines[1]).toContain(
-      'No webhook: this is no change',
+      'No webhook: the service sends none for this change',
     )
     expect(sent).toHaveLength(1)
   })
@@ -240,7 +240,7 @@ describe('the clock', () => {
     const { trigger, clock } = await openSandbox()
     const { code, errorText } = await trigger(...args)
     expect([code, clock.aheadMs]).toEqual([2, 0])
-    expect(errorText).toMatch(/^clock (takes how far it goes|goes) forward.*, like 90s,/)
+    expect(errorText).toMatch(/^clock (needs a time to move|can only go) forward.*, like 90s,/)
   })
 })
 
@@ -250,7 +250,7 @@ describe('everything at once', () => {
     const id = await makePayin('A-1')
     const { lines } = await trigger('state')
     expect(JSON.parse(lines.join('\n')).payins).toMatchObject([{ id }])
-    expect((await trigger('reset', '--seed', '7')).lines[0]).toContain('the seed 7')
+    expect((await trigger('reset', '--seed', '7')).lines[0]).toContain('random seed is 7')
     const after = JSON.parse((await trigger('state', '--json')).lines[0] ?? '')
     expect([after.seed, after.payins, after.requests]).toEqual([7, [], []])
     expect((await trigger('reset', '--seed', 'x')).errorText).toBe(

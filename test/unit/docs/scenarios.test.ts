@@ -11,7 +11,7 @@ describe('the page about scenarios', () => {
       const { trigger } = await openSandbox()
       const { code: exitCode, errorLines, lines } = await trigger('scenario', scenarioFile(code))
       expect([exitCode, errorLines]).toEqual([0, []])
-      expect(lines.at(-1)).toMatch(/^All \d+ steps are through\.$/)
+      expect(lines.at(-1)).toMatch(/^All \d+ steps have run\.$/)
     },
   )
 
@@ -42,6 +42,6 @@ describe('the page about scenarios', () => {
     const steps = shown.map((step) => `  - ${step.replace('{ … }', '{ amount: 1 }')}`)
     // All are understood, so that it is the first one that cannot be done: `id` is no payin.
     const { errorText } = await trigger('scenario', scenarioFile('steps:', ...steps))
-    expect(errorText).toMatch(/:3: step 2 \(move\): No payin is there with the id id/)
+    expect(errorText).toMatch(/:3: step 2 \(move\): There is no payin with the id id/)
   })
 })

@@ -5,7 +5,7 @@ import { endpointsOf, offers } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 
-/** Whether the page's Content-Security-Policy lets the widget work. */
+/** Checks whether the page's Content-Security-Policy allows the widget. */
 export const contentPolicy: Check = {
   area: 'Policies',
   find(context) {
@@ -17,15 +17,15 @@ export const contentPolicy: Check = {
     const isReported = headerOf(page.answer, 'content-security-policy-report-only') !== null
     const found: Finding[] = [
       policies.length === 0
-        ? fine('policy-none', 'The page has no Content-Security-Policy, so none stops the checkout', {
-            seen: isReported ? 'Content-Security-Policy-Report-Only stops nothing' : null,
+        ? fine('policy-none', 'The page has no Content-Security-Policy, so nothing blocks the checkout', {
+            seen: isReported ? 'Content-Security-Policy-Report-Only blocks nothing' : null,
             see: 'policy',
           })
-        : fine('policy-fine', 'The page’s Content-Security-Policy lets the checkout work', { see: 'policy' }),
+        : fine('policy-fine', 'The page’s Content-Security-Policy allows the checkout', { see: 'policy' }),
     ]
     if (policies.some(({ directives }) => directives.has('require-trusted-types-for'))) {
       found.push(
-        fine('policy-trusted-types', 'Trusted Types are required, which the checkout keeps', {
+        fine('policy-trusted-types', 'The page requires Trusted Types, and the checkout supports them', {
           see: 'policy',
         }),
       )

@@ -5,11 +5,11 @@ import { type Finding, fine, problem, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer } from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
-/** A site that no endpoint can have on its list: the name is reserved (RFC 6761). */
+/** An origin that no endpoint can allow on purpose: the name is reserved (RFC 6761). */
 const stranger = 'https://doctor.invalid'
 const exposed = ['Date', 'ETag', 'Preference-Applied', 'Retry-After'] as const
 
-/** Whether this page may use the endpoint, and no page of a stranger. */
+/** Checks whether the endpoint's CORS headers allow this page and no foreign page. */
 export const endpointCors: Check = {
   area: 'Endpoint',
   async find(context) {
@@ -59,13 +59,17 @@ async function ownPage(context: CheckContext, endpoint: Endpoint): Promise<Findi
     if (isAllowed && lacking.length === 0) continue
     const seen = `${name}: OPTIONS for ${method} answers ${result.status}, Access-Control-Allow-Origin: ${displayText(allowed ?? 'none')}`
     return [
-      problem('cors-refused', 'The endpoint is on another origin and does not allow this page', {
-        seen: isAllowed ? `${seen}, without ${lacking.join(', ')} in Access-Control-Allow-Headers` : seen,
-        change: isAllowed
-          ? `Access-Control-Allow-Headers: Content-Type, Idempotency-Key, If-None-Match, Prefer`
-          : `ALLOWED_ORIGINS=${origin} at the merchant server; elsewhere Access-Control-Allow-Origin: ${origin}`,
-        see: 'protocol',
-      }),
+      problem(
+        'cors-refused',
+        'The endpoint is on another origin, and its CORS headers do not allow this page',
+        {
+          seen: isAllowed ? `${seen}, without ${lacking.join(', ')} in Access-Control-Allow-Headers` : seen,
+          change: isAllowed
+            ? `Access-Control-Allow-Headers: Content-Type, Idempotency-Key, If-None-Match, Prefer`
+            : `ALLOWED_ORIGINS=${origin} at the merchant server; for another server Access-Control-Allow-Origin: ${origin}`,
+          see: 'protocol',
+        },
+      ),
     ]
   }
   return [await exposes(context, endpoint)]
@@ -77,7 +81,7 @@ async function exposes({ get, page }: CheckContext, endpoint: Endpoint): Promise
   const names = isAnswer(result) ? listOf(result, 'access-control-expose-headers') : []
   const lacking = names.includes('*') ? [] : exposed.filter((name) => !names.includes(name.toLowerCase()))
   if (lacking.length === 0)
-    return fine('cors-fine', 'The endpoint on another origin allows this page', { see: 'protocol' })
+    return fine('cors-fine', 'The endpoint is on another origin and allows this page', { see: 'protocol' })
   return warning('cors-not-exposed', `The endpoint hides ${lacking.join(', ')} from this page`, {
     seen: `${displayUrl(endpoint.base)}: Access-Control-Expose-Headers: ${displayText(names.filter(Boolean).join(', ') || 'none')}`,
     change: `Access-Control-Expose-Headers: ${exposed.join(', ')}`,
@@ -91,11 +95,11 @@ async function strangersPage(context: CheckContext, endpoint: Endpoint): Promise
   const allowed = allowedOrigin(result)
   if (allowed !== '*' && allowed !== stranger) {
     return [
-      fine('cors-strangers-refused', 'Pages of strangers may not use the endpoint', { see: 'protocol' }),
+      fine('cors-strangers-refused', 'Pages of other websites cannot use the endpoint', { see: 'protocol' }),
     ]
   }
   const seen = `${displayUrl(endpoint.base)}: Access-Control-Allow-Origin: ${allowed} for ${stranger}`
-  const change = 'Name the origins of your own pages, and nothing that a request says.'
+  const change = 'List the origins of your own pages. Do not repeat the Origin header of the request.'
   const withCookies = allowed !== '*' && headerOf(result, 'access-control-allow-credentials') === 'true'
   return [
     withCookies

@@ -5,7 +5,7 @@ import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { isAnswer, isHtml, jsonOf } from '../http/answer.ts'
 import { below, type Endpoint, offers } from '../page/widget.ts'
 
-/** The lists that a choice of a bank account asks for. Both may be missing. */
+/** Checks the lists that the choice of a bank account uses. Both are optional. */
 export const endpointLists: Check = {
   area: 'Endpoint',
   async find(context) {
@@ -29,7 +29,7 @@ async function list(
   const url = below(endpoint, path)
   const result = await get(url, { accept: 'application/json' })
   if (!isAnswer(result)) {
-    return warning(`${id}-unreachable`, `${name} does not come`, {
+    return warning(`${id}-unreachable`, `${name} cannot be loaded`, {
       seen: `${displayUrl(url)} ${result.why}`,
       change: leaveOut,
       see: 'methods',
@@ -37,20 +37,21 @@ async function list(
   }
   const seen = `${displayUrl(url)}: ${result.status}`
   if (result.status === 404)
-    return fine(`${id}-none`, `${name} is not offered, and need not be`, { seen, see: 'methods' })
+    return fine(`${id}-none`, `${name} is not offered. It is optional`, { seen, see: 'methods' })
   if (result.status === 401 || result.status === 403 || result.status === 429) {
-    return unknown(`${id}-unknown`, `${name} was not shown`, { seen, see: 'methods' })
+    return unknown(`${id}-unknown`, `${name} could not be read`, { seen, see: 'methods' })
   }
   const json = jsonOf(result)
   const isList = typeof json === 'object' && json !== null && 'content' in json && Array.isArray(json.content)
-  if (result.status === 200 && isList) return fine(`${id}-fine`, `${name} comes`, { seen, see: 'methods' })
+  if (result.status === 200 && isList)
+    return fine(`${id}-fine`, `${name} can be loaded`, { seen, see: 'methods' })
   if (result.status >= 500)
-    return warning(`${id}-fails`, `${name} does not come`, { seen, change: leaveOut, see: 'methods' })
-  return problem(`${id}-no-list`, `${name} is something else`, {
+    return warning(`${id}-fails`, `${name} cannot be loaded`, { seen, change: leaveOut, see: 'methods' })
+  return problem(`${id}-no-list`, `${name} is not a list`, {
     seen: isHtml(result) ? `${seen} with a page` : seen,
-    change: 'Answer {"content":[…]}, or 404 where there is no such list.',
+    change: 'Answer {"content":[…]}, or 404 if you do not offer this list.',
     see: 'protocol',
   })
 }
 
-const leaveOut = 'Repair it, or take bank_account out of `methods` until then.'
+const leaveOut = 'Repair it, or remove bank_account from `methods` until then.'

@@ -12,7 +12,7 @@ import { allowsUrl } from '../policy/sources.ts'
 
 const maxFrames = 5
 
-/** Frames of the page that hold a checkout: whether they may be shown, and what their sandbox lacks. */
+/** Checks frames that contain a checkout: whether they may be shown, and whether their sandbox allows a payment. */
 export const frames: Check = {
   area: 'Policies',
   async find(context) {
@@ -39,8 +39,8 @@ async function inFrame({ page, get }: CheckContext, frame: HtmlElement): Promise
   ]
   if (found.length > 0) return found
   return [
-    fine('frame-fine', 'A frame holds the checkout, and may', {
-      seen: `${place}: give its address to read what is in it`,
+    fine('frame-fine', 'A frame contains the checkout and allows it', {
+      seen: `${place}: run doctor with its address to check its content`,
       see: 'frames',
     }),
   ]
@@ -53,11 +53,15 @@ function sandbox({ attributes }: HtmlElement, place: string): Finding[] {
   const lacking = lackingTokens(given)
   if (lacking.length === 0) return []
   return [
-    problem('frame-sandbox', 'The checkout stands in a sandboxed frame that lets it open no payment page', {
-      seen: `${place}: sandbox="${displayText(written)}"`,
-      change: `sandbox="${displayText([...given, ...lacking].join(' '), 300)}"`,
-      see: 'frames',
-    }),
+    problem(
+      'frame-sandbox',
+      'The checkout is in a sandboxed frame that does not let it open the payment page',
+      {
+        seen: `${place}: sandbox="${displayText(written)}"`,
+        change: `sandbox="${displayText([...given, ...lacking].join(' '), 300)}"`,
+        see: 'frames',
+      },
+    ),
   ]
 }
 
@@ -66,7 +70,7 @@ function refusedByPage(page: Page, url: URL, place: string): Finding[] {
     const rule = deciding(policy, ...decidingAbout.frame)
     if (!rule || allowsUrl(rule.sources, url, page.url)) return []
     return [
-      problem('frame-blocked', 'The page’s policy stops the frame that holds the checkout', {
+      problem('frame-blocked', 'The page’s policy blocks the frame that contains the checkout', {
         seen: `${place}; ${placeOf(policy)}: ${displayText([rule.name, ...rule.sources].join(' '))}`,
         change: `frame-src ${url.origin === page.url.origin ? "'self'" : url.origin}`,
         see: 'frames',
@@ -75,7 +79,7 @@ function refusedByPage(page: Page, url: URL, place: string): Finding[] {
   })
 }
 
-/** With `frame-ancestors`, browsers do not look at `X-Frame-Options`. */
+/** Browsers ignore `X-Frame-Options` if there is a `frame-ancestors`. */
 function refusedByFrame(page: Page, framed: Page, place: string): Finding[] {
   const rules = policiesOf(framed).flatMap((policy) => deciding(policy, 'frame-ancestors') ?? [])
   const options = (headerOf(framed.answer, 'x-frame-options') ?? '').toLowerCase()
@@ -84,7 +88,7 @@ function refusedByFrame(page: Page, framed: Page, place: string): Finding[] {
   const refusing = rules.find(({ sources }) => !allowsUrl(sources, new URL(page.url.origin), framed.url))
   if (!refusing && (rules.length > 0 || !byOptions)) return []
   return [
-    problem('frame-refused', 'The framed page with the checkout refuses to stand in this page', {
+    problem('frame-refused', 'The framed page with the checkout refuses to be shown in this page', {
       seen: `${place}: ${refusing ? displayText(['frame-ancestors', ...refusing.sources].join(' ')) : `X-Frame-Options: ${displayText(options)}`}`,
       change: `Content-Security-Policy: frame-ancestors ${isSame ? "'self'" : page.url.origin}, and no X-Frame-Options`,
       see: 'frames',

@@ -1,4 +1,4 @@
-// Everything that is looked at, in the order of the report.
+// All checks, in the order of the report. A check reads the page or sends requests; it never changes anything at the shop.
 import type { Check } from '../check-context.ts'
 import { attributes } from './attributes.ts'
 import { contentPolicy } from './content-policy.ts'

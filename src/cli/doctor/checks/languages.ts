@@ -8,10 +8,10 @@ import { hashOf } from '../page/script-bytes.ts'
 import { isEnglishOnly, payingElements } from '../page/widget.ts'
 
 const index = z.record(z.string(), z.string())
-/** Besides the page's own. All 36 would be a burden on a server that is in use. */
+/** Loading all 36 would burden a server in production. */
 const maxLanguages = 3
 
-/** Whether the languages beside the script are those that it takes. */
+/** Checks whether the language files next to the script belong to it. */
 export const languages: Check = {
   area: 'Script',
   async find(context) {
@@ -20,7 +20,7 @@ export const languages: Check = {
   },
 }
 
-const change = 'Put the folder locales/ of the same `npm run build` beside the script.'
+const change = 'Put the folder locales/ of the same `npm run build` next to the script.'
 
 async function checkIndex(context: CheckContext, script: LoadedScript): Promise<Finding[]> {
   const url = new URL('locales/index.json', script.url)
@@ -28,15 +28,15 @@ async function checkIndex(context: CheckContext, script: LoadedScript): Promise<
   const isThere = isAnswer(result) && result.status === 200 && !result.cut
   const read = isThere ? index.safeParse(jsonOf(result)).data : undefined
   if (!isThere && isEnglishOnly(context.page)) {
-    return [fine('languages-not-needed', 'The page speaks English, which is built in', { see: 'languages' })]
+    return [fine('languages-not-needed', 'The page is in English, which is built in', { see: 'languages' })]
   }
   if (!isThere || read === undefined) {
     const how = !isAnswer(result)
       ? result.why
       : isThere
-        ? 'holds no JSON of languages'
+        ? 'is not a JSON list of languages'
         : `answers ${result.cut ?? result.status}`
-    const title = 'The languages are not beside the script, so every shopper reads English'
+    const title = 'The language files are not next to the script, so every shopper reads English'
     return [
       warning('languages-missing', title, { seen: `${displayUrl(url)} ${how}`, change, see: 'element' }),
     ]
@@ -44,21 +44,21 @@ async function checkIndex(context: CheckContext, script: LoadedScript): Promise<
   const refused = crossOrigin(context, result)
   if (refused) return [refused]
   if (!script.answer.body.includes(hashOf(result.body))) {
-    // A script that was rewritten may write the hash in another way; ours has it as it is.
+    // A minifier may have changed how the hash is written. Our own script contains it verbatim.
     const isOurs = Object.values(context.facts.hashes).includes(hashOf(script.answer.body))
     const details = { seen: `${displayUrl(url)} is ${hashOf(result.body)}`, change, see: 'element' } as const
     return isOurs || /sha384-[\w+/]{64}/.test(script.answer.body.toString('latin1'))
       ? [
           warning(
             'languages-other-build',
-            'The languages are of another build than the script, which refuses them',
+            'The language files are from another build than the script, so the script refuses them',
             details,
           ),
         ]
       : [
           unknown(
             'languages-unknown',
-            'The hash that the script takes for its languages was not found in it',
+            'The script does not contain the hash of these language files',
             details,
           ),
         ]
@@ -71,7 +71,7 @@ function crossOrigin({ page }: CheckContext, answer: Answer): Finding | null {
   if (answer.url.origin === page.url.origin || allowed === '*' || allowed === page.url.origin) return null
   return warning(
     'languages-no-cors',
-    'The languages’ server does not allow this page, so every shopper reads English',
+    'The server of the language files does not allow this page, so every shopper reads English',
     {
       seen:
         allowed === null
@@ -102,9 +102,9 @@ async function files(
     else if (hashOf(result.body) !== hashes[tag]) wrong.push(`${tag}: another hash`)
   }
   if (wrong.length === 0) {
-    const title = `The languages fit the script: ${there.length} of them, ${tried.length} were loaded`
+    const title = `The language files fit the script: ${there.length} languages, ${tried.length} of them were checked`
     return [fine('languages-fit', title, { seen: tried.join(', '), see: 'languages' })]
   }
-  const title = 'Some languages do not come as the script takes them, so their shoppers read English'
+  const title = 'The script refuses some language files, so their shoppers read English'
   return [warning('languages-broken', title, { seen: wrong.join('; '), change, see: 'element' })]
 }

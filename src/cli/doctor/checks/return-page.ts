@@ -12,7 +12,7 @@ import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 import { deciding } from '../policy/policy.ts'
 
-/** The page that shoppers come back to, asked for without a session. */
+/** Checks the page that shoppers return to. It is requested without a session. */
 export const returnPage: Check = {
   area: 'Return page',
   async find(context) {
@@ -34,7 +34,7 @@ export const returnPage: Check = {
     if ('downgrade' in followed) {
       const seen = `${displayUrl(followed.downgrade.from)} → ${displayUrl(followed.downgrade.to)}`
       return [
-        problem('return-downgrade', 'The return page leads from HTTPS to HTTP', {
+        problem('return-downgrade', 'The return page redirects from HTTPS to HTTP', {
           seen,
           change: 'Redirect to https: only.',
           see: 'protocol',
@@ -43,7 +43,7 @@ export const returnPage: Check = {
     }
     const { answer, hops } = followed
     if (answer.status === 404 && returnUrl === null) {
-      const title = 'There is no return page below the endpoint; yours may have another address'
+      const title = 'There is no return page below the endpoint. Yours may have another address'
       return [
         unknown('return-unknown', title, {
           seen: `${name}: 404`,
@@ -54,7 +54,7 @@ export const returnPage: Check = {
     }
     if (answer.status !== 200 || !isHtml(answer)) {
       return [
-        problem('return-no-page', 'The return page is no page', {
+        problem('return-no-page', 'The return address does not show a page', {
           seen: `${name}: ${answer.status}`,
           change: giveIt,
           see: 'protocol',
@@ -66,7 +66,7 @@ export const returnPage: Check = {
 }
 
 const giveIt =
-  '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and its address as `return_url`'
+  '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and the address of that page as `return_url`'
 
 function onPage({ facts }: CheckContext, page: Page): Finding[] {
   const name = displayUrl(page.url)
@@ -76,7 +76,7 @@ function onPage({ facts }: CheckContext, page: Page): Finding[] {
     return [
       (isScripted ? warning : problem)(
         'return-without-element',
-        'The return page’s HTML holds no <payin-return>',
+        'The return page’s HTML contains no <payin-return>',
         {
           seen: isScripted ? `${name}: a script may add it` : name,
           change: giveIt,
@@ -98,7 +98,7 @@ function onPage({ facts }: CheckContext, page: Page): Finding[] {
   ]
   return found.length > 0
     ? found
-    : [fine('return-fine', 'The return page is as it should be', { seen: name, see: 'protocol' })]
+    : [fine('return-fine', 'The return page is correct', { seen: name, see: 'protocol' })]
 }
 
 const withoutEndpoint = (name: string): Finding =>
@@ -121,17 +121,17 @@ function script({ elements, ...page }: Page, name: string): Finding[] {
   ]
 }
 
-/** Its address holds the session's id, which a Referer would carry to whatever it loads or leads to. */
+/** The page's address contains the session's id. A Referer header would send it to other sites. */
 function referrer({ answer, elements }: Page, name: string): Finding[] {
   const meta = elements.find(
     ({ name, attributes }) => name === 'meta' && attributes.get('name')?.toLowerCase() === 'referrer',
   )
   const written = meta?.attributes.get('content') ?? headerOf(answer, 'referrer-policy') ?? ''
-  // Of a list the last one that a browser knows.
+  // In a list, the last known policy counts.
   const policy = written.split(',').pop()?.trim().toLowerCase() ?? ''
   if (policy !== 'unsafe-url' && policy !== 'no-referrer-when-downgrade') return []
   return [
-    problem('return-referrer', 'The return page tells its address, with the session’s id, to other sites', {
+    problem('return-referrer', 'The return page sends its address, with the session’s id, to other sites', {
       seen: `${name}: Referrer-Policy: ${displayText(written)}`,
       change: 'Referrer-Policy: no-referrer',
       see: 'session',
@@ -146,10 +146,10 @@ function opener({ answer }: Page, name: string): Finding[] {
   return [
     warning(
       'return-opener',
-      'The return page cuts the link to the shop’s page, which then reads its window as closed',
+      'The return page cuts its link to the shop’s page, so that page believes the window is closed',
       {
         seen: `${name}: Cross-Origin-Opener-Policy: ${displayText(value)}`,
-        change: 'Leave Cross-Origin-Opener-Policy out on this page.',
+        change: 'Remove Cross-Origin-Opener-Policy from this page.',
         see: 'opener',
       },
     ),

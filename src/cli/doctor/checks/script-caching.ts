@@ -5,7 +5,7 @@ import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 
-/** How long the script is kept, and what it costs to load. */
+/** Checks how long browsers cache the script, and whether it is compressed. */
 export const scriptCaching: Check = {
   area: 'Script',
   async find(context) {
@@ -23,13 +23,13 @@ function kept({ url, version, answer }: LoadedScript): Finding {
   const keepsS = asksEachTime ? 0 : Number(caching.get('max-age') ?? 0)
   if (version !== null) {
     if (keepsS >= 30 * dayS)
-      return fine('script-kept', 'The script with a version in its name is kept by browsers', {
+      return fine('script-kept', 'Browsers cache the script, which has its version in the name', {
         seen,
         see: 'element',
       })
     return warning(
       'script-not-kept',
-      'The script never changes under this name, and browsers ask for it again and again',
+      'The script never changes under this name, but browsers do not cache it',
       {
         seen,
         change: 'Cache-Control: public, max-age=31536000, immutable',
@@ -39,7 +39,7 @@ function kept({ url, version, answer }: LoadedScript): Finding {
   }
   const asksAgain = asksEachTime || (caching.get('max-age') === '0' && !caching.has('immutable'))
   if (asksAgain)
-    return fine('script-asked', 'The script under the name that stays is asked for each time', {
+    return fine('script-asked', 'Browsers revalidate the script, which has no version in the name', {
       seen,
       see: 'element',
     })
@@ -47,12 +47,12 @@ function kept({ url, version, answer }: LoadedScript): Finding {
   return caching.has('immutable') || keepsS > dayS
     ? problem(
         'script-kept-too-long',
-        'Browsers keep the script under a name that stays: shoppers get the next version late',
+        'Browsers cache the script, which has no version in the name, so shoppers get the next version late',
         details,
       )
     : warning(
         'script-kept-unasked',
-        'Browsers may keep the script for a while, and its languages then do not fit',
+        'Browsers may cache the script for a while, and then its language files do not fit',
         details,
       )
 }
@@ -70,12 +70,16 @@ function size({ url, answer }: LoadedScript): Finding {
   return isLoopback(url.hostname)
     ? unknown(
         'script-compression-unknown',
-        'The script is not compressed on this machine; a proxy in front may do it',
+        'The script is not compressed on this machine. A proxy in front of it may do so',
         { seen, change, see: 'script' },
       )
-    : warning('script-not-compressed', 'The script is not compressed: a shopper loads three times as much', {
-        seen,
-        change,
-        see: 'script',
-      })
+    : warning(
+        'script-not-compressed',
+        'The script is not compressed, so shoppers download three times as much',
+        {
+          seen,
+          change,
+          see: 'script',
+        },
+      )
 }

@@ -7,7 +7,7 @@ import { headersFor, runningScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import type { WidgetScript } from '../page/widget.ts'
 
-/** Whether the script comes, as JavaScript, and is the one that was built. */
+/** Checks whether the script can be loaded as JavaScript and is an unchanged build. */
 export const scriptFile: Check = {
   area: 'Script',
   async find(context) {
@@ -36,7 +36,7 @@ async function fileOf(context: CheckContext, script: WidgetScript): Promise<Find
     return [
       warning(
         'script-redirects',
-        'The script’s address leads to another one; its languages are looked for beside the first',
+        'The script’s address redirects, but its language files are loaded from beside the first address',
         {
           seen: `${name} (${status}) → ${displayText(location)}`,
           change: `src="${displayText(location)}"`,
@@ -57,7 +57,7 @@ async function fileOf(context: CheckContext, script: WidgetScript): Promise<Find
   ]
 }
 
-const srcLine = '<script src="…"> must name the file that `npm run build` wrote as dist/payin-checkout.js.'
+const srcLine = '<script src="…"> must name the file that `npm run build` writes to dist/payin-checkout.js.'
 
 const javascript = /^(text|application)\/(x-)?(java|ecma)script(1\.\d)?$|^text\/(livescript|jscript)$/
 
@@ -66,7 +66,7 @@ function type(name: string, answer: Answer): Finding[] {
   const written = headerOf(answer, 'content-type')
   if (javascript.test(found)) {
     return [
-      fine('script-type', 'The script comes as JavaScript', {
+      fine('script-type', 'The script has a JavaScript type', {
         seen: displayText(written ?? ''),
         see: 'script',
       }),
@@ -77,11 +77,11 @@ function type(name: string, answer: Answer): Finding[] {
     return [
       problem(
         'script-is-html',
-        'A page comes in place of the script: the server answers every address with it',
+        'The script’s address returns a page: the server answers every address with it',
         {
           seen,
           change:
-            'Let /payin-checkout*.js and /locales/* lead to the files, before the rule that answers everything else.',
+            'Route /payin-checkout*.js and /locales/* to the files, before the rule that answers everything else.',
           see: 'server',
         },
       ),
@@ -93,14 +93,14 @@ function type(name: string, answer: Answer): Finding[] {
     isStrict
       ? problem(
           'script-content-type',
-          'Browsers refuse the script: it has the wrong type, under nosniff',
+          'Browsers block the script: its type is wrong, and nosniff is set',
           details,
         )
-      : warning('script-content-type', 'The script has the wrong type', details),
+      : warning('script-content-type', 'The script has a wrong content type', details),
   ]
 }
 
-/** Which build it is: by its version, by what lies beside it, and by what this package knows. */
+/** Identifies the build by its version, by the integrity.json next to it, and by the hashes of this package. */
 async function build(context: CheckContext, script: WidgetScript, answer: Answer): Promise<Finding[]> {
   const { url, version } = script
   const { facts } = context
@@ -111,9 +111,9 @@ async function build(context: CheckContext, script: WidgetScript, answer: Answer
   const found: Finding[] = version === null ? [] : [age(version, facts.version)]
   if (wanted !== undefined && wanted !== actual) {
     found.push(
-      problem('script-other-build', 'The script is not the one that integrity.json beside it names', {
+      problem('script-other-build', 'The script is not the file that integrity.json next to it names', {
         seen: `${displayText(file)} is ${actual}`,
-        change: 'Put all files of one `npm run build` there: the script, integrity.json and locales/.',
+        change: 'Upload all files of one `npm run build`: the script, integrity.json and locales/.',
         see: 'script',
       }),
     )
@@ -123,10 +123,10 @@ async function build(context: CheckContext, script: WidgetScript, answer: Answer
     found.push(
       warning(
         'script-changed',
-        `The script is not the one of payin-checkout ${version}: somebody changed it`,
+        `The script is not the original of payin-checkout ${version}: somebody changed it`,
         {
           seen: `${actual} in place of ${published}`,
-          change: 'Serve the file as it is: no minifier, no proxy that rewrites scripts.',
+          change: 'Serve the file unchanged: no minifier, and no proxy that rewrites scripts.',
           see: 'script',
         },
       ),
@@ -134,7 +134,9 @@ async function build(context: CheckContext, script: WidgetScript, answer: Answer
   }
   if (published === actual || Object.values(facts.hashes).includes(actual)) {
     found.push(
-      fine('script-genuine', `The script is the one of payin-checkout ${facts.version}`, { see: 'script' }),
+      fine('script-genuine', `The script is the original of payin-checkout ${facts.version}`, {
+        see: 'script',
+      }),
     )
   }
   return found
@@ -143,20 +145,24 @@ async function build(context: CheckContext, script: WidgetScript, answer: Answer
 function age(version: string, ours: string): Finding {
   const difference = compare(version, ours)
   if (difference === 0)
-    return fine('script-version', `The script is of this version, ${ours}`, { see: 'script' })
+    return fine('script-version', `The script has the version of this doctor, ${ours}`, { see: 'script' })
   return difference < 0
-    ? warning('script-old', `The script is version ${displayText(version, 20)}, and there is ${ours}`, {
-        seen: `payin-checkout-${displayText(version, 20)}.js`,
-        change: `src="/payin-checkout-${ours}.js" with the hash from its integrity.json`,
-        see: 'script',
-      })
+    ? warning(
+        'script-old',
+        `The script is version ${displayText(version, 20)}, and the current version is ${ours}`,
+        {
+          seen: `payin-checkout-${displayText(version, 20)}.js`,
+          change: `src="/payin-checkout-${ours}.js" with the hash from its integrity.json`,
+          see: 'script',
+        },
+      )
     : unknown('script-newer', `The script is version ${displayText(version, 20)}, newer than this doctor`, {
         change: 'npx payin-checkout@latest doctor …',
         see: 'script',
       })
 }
 
-/** By the numbers, then by what follows them: 1.0.0-rc.1 comes before 1.0.0. */
+/** Compares by the numbers, then by a pre-release part: 1.0.0-rc.1 comes before 1.0.0. */
 function compare(a: string, b: string): number {
   const [numbersA, numbersB] = [numbersOf(a), numbersOf(b)]
   for (let i = 0; i < 3; i++) {

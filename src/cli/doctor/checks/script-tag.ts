@@ -7,10 +7,10 @@ import { type Page, resolve } from '../page/page.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { payingElements, runs, type WidgetScript, widgetScripts } from '../page/widget.ts'
 
-/** Own scripts of a page in which the widget is looked for. */
+/** At most this many scripts of the page's own origin are searched for the widget. */
 const maxBundles = 8
 
-/** Whether the page loads the widget, and one widget only. */
+/** Checks whether the page loads the widget, and only one version of it. */
 export const scriptTag: Check = {
   area: 'Script',
   async find(context) {
@@ -37,7 +37,7 @@ function neverRuns(script: WidgetScript): Finding {
     type !== undefined && type !== 'module' && type !== '' ? `type="${displayText(type, 40)}"` : 'nomodule'
   return problem('script-never-runs', 'No browser runs the checkout’s script', {
     seen: `${placeOf(script)}: ${seen}`,
-    change: `<script src="${displayText(attributes.get('src') ?? '')}" async></script>; a tool for consent must leave it alone.`,
+    change: `<script src="${displayText(attributes.get('src') ?? '')}" async></script>; a consent tool must not change this tag.`,
     see: 'element',
   })
 }
@@ -46,7 +46,7 @@ const isMixed = ({ url: page }: Page, { protocol }: URL): boolean =>
   page.protocol === 'https:' && protocol === 'http:'
 
 const mixed = (script: WidgetScript): Finding =>
-  problem('script-mixed', 'The page comes over HTTPS and its script over HTTP, which browsers refuse', {
+  problem('script-mixed', 'The page uses HTTPS and its script uses HTTP, which browsers block', {
     seen: placeOf(script),
     change: `src="${displayUrl(script.url).replace('http:', 'https:')}"`,
     see: 'script',
@@ -58,10 +58,10 @@ async function versions(context: CheckContext, running: readonly WidgetScript[])
     return [
       problem(
         'script-two-versions',
-        'The page loads two versions of the checkout, and the first to arrive wins',
+        'The page loads two versions of the checkout, and only the first to load is used',
         {
           seen: loaded.map(placeOf).join(', '),
-          change: 'Leave one of the <script> tags.',
+          change: 'Keep only one of the <script> tags.',
           see: 'element',
         },
       ),
@@ -79,7 +79,7 @@ async function versions(context: CheckContext, running: readonly WidgetScript[])
 async function inBundle({ page, get }: CheckContext): Promise<Finding> {
   const scripts = page.elements.filter((element) => element.name === 'script' && runs(element))
   if (scripts.some(({ text }) => text.includes('payin-checkout'))) {
-    return fine('script-inline', 'A script in the page brings the checkout along', { see: 'element' })
+    return fine('script-inline', 'An inline script contains the checkout', { see: 'element' })
   }
   const urls = scripts.flatMap(({ attributes }) => {
     const src = attributes.get('src')
@@ -89,7 +89,7 @@ async function inBundle({ page, get }: CheckContext): Promise<Finding> {
   for (const url of urls.slice(0, maxBundles)) {
     const result = await get(url)
     if (isAnswer(result) && result.body.includes('payin-checkout')) {
-      return fine('script-in-bundle', 'A bundle of the page holds the checkout', {
+      return fine('script-in-bundle', 'A bundle of the page contains the checkout', {
         seen: displayUrl(url),
         see: 'element',
       })
@@ -97,17 +97,13 @@ async function inBundle({ page, get }: CheckContext): Promise<Finding> {
   }
   const details = { change: '<script src="/payin-checkout.js" async></script>', see: 'element' } as const
   return scripts.length === 0 && payingElements(page).length > 0
-    ? problem(
-        'script-missing',
-        'The page holds the element and no script at all, so no button appears',
-        details,
-      )
+    ? problem('script-missing', 'The page contains the element but no script, so no button appears', details)
     : unknown(
         'script-not-found',
         'The checkout’s script was not found: no script is named payin-checkout.js',
         {
           ...details,
-          seen: `${urls.length} other scripts of this site; a bundle may load it later`,
+          seen: `${urls.length} other scripts of this site were read; a bundle may load it later`,
         },
       )
 }

@@ -2,17 +2,17 @@ import type { CheckContext } from '../check-context.ts'
 import { type Answer, isAnswer } from '../http/answer.ts'
 import { type Endpoint, endpointsOf } from '../page/widget.ts'
 
-/** An endpoint at which the protocol is spoken, and how it answered for a session that there is not. */
+/** An endpoint with the merchant protocol, and its answer to an unknown session. */
 export interface LiveEndpoint {
   readonly endpoint: Endpoint
   readonly read: Answer
 }
 
-/** The endpoints of which more can be asked; what is wrong with others is said by `endpointAnswers`. */
+/** The endpoints that can be checked further. `endpointAnswers` reports the others. */
 export async function liveEndpoints(context: CheckContext): Promise<LiveEndpoint[]> {
   const live: LiveEndpoint[] = []
   for (const endpoint of endpointsOf(context)) {
-    // Browsers would not ask there either.
+    // Browsers block this request.
     if (context.page.url.protocol === 'https:' && endpoint.base.protocol === 'http:') continue
     const { speaksProtocol, read } = await context.probe(endpoint)
     if (speaksProtocol && isAnswer(read) && read.status < 500) live.push({ endpoint, read })

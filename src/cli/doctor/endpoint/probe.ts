@@ -1,20 +1,20 @@
-// Two questions by which a merchant server shows itself, and which can neither make a payment nor find one.
+// Two requests that identify a merchant server. They can neither create nor find a payment.
 import { randomUUID } from 'node:crypto'
 import { isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
 import type { SendRequest } from '../http/send.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
-/** There is no such session: no server makes an id of these words. */
+/** The id of a session that no server creates. */
 const noSession = 'cs_payin-checkout-doctor-asks-for-no-session'
-/** There can be no such order: the service takes a reference of 36 characters at most. */
+/** An impossible order: the service accepts references of at most 36 characters. */
 const noOrder = 'payin-checkout doctor: no order can have so long an id'
 
 export interface Probe {
-  /** `GET` of a session that there is not. */
+  /** `GET` of an unknown session. */
   readonly read: RequestResult
-  /** `POST` of an order that there cannot be, without the key that every create needs. */
+  /** `POST` for an impossible order, without the Idempotency-Key that every create request needs. */
   readonly create: RequestResult
-  /** Whether the merchant protocol is spoken there at all: what else is asked makes no sense otherwise. */
+  /** Whether the answers are from the merchant protocol. Without it, no further check makes sense. */
   readonly speaksProtocol: boolean
 }
 
@@ -30,7 +30,7 @@ export async function probeEndpoint(send: SendRequest, endpoint: Endpoint): Prom
 
 const accept = 'application/json, application/problem+json'
 
-/** A create whose body is no order. With a key, as a shopper's browser would send it. */
+/** A create request whose body has no order. It has a key, like the request of a browser. */
 export function postEmptyCreate(send: SendRequest, endpoint: Endpoint): Promise<RequestResult> {
   return postSession(send, endpoint, '[]', { 'idempotency-key': randomUUID() })
 }
@@ -48,12 +48,12 @@ function postSession(
   })
 }
 
-/** Not a page of the shop, and no redirect to one. */
+/** Neither a page of the shop nor a redirect. */
 const isProtocolAnswer = (result: RequestResult): boolean =>
   isAnswer(result) &&
   !(result.status < 300 && isHtml(result)) &&
   !(result.status >= 300 && result.status < 400)
 
-/** A create is never answered so: there is something else. */
+/** The protocol never answers a create request with these statuses. */
 const isNoRoute = (result: RequestResult): boolean =>
   isAnswer(result) && [404, 405, 501].includes(result.status)

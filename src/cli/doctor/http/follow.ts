@@ -1,9 +1,9 @@
-// A page behind its redirects. Each is looked at before it is followed.
+// Loads a page and follows its redirects. Each redirect is checked first.
 import { displayUrl } from '../display.ts'
 import { type Answer, headerOf, isAnswer } from './answer.ts'
 import type { SendRequest } from './send.ts'
 
-/** As far as browsers go. */
+/** The limit of browsers. */
 const maxRedirects = 20
 
 export interface Hop {
@@ -12,16 +12,16 @@ export interface Hop {
   readonly to: URL
 }
 
-/** Where it ended. */
+/** The result after all redirects. */
 export type Followed = { readonly hops: readonly Hop[] } & (
   | { readonly answer: Answer }
-  /** A redirect that is not followed: from `https:` to `http:`. */
+  /** A redirect from `https:` to `http:`, which is not followed. */
   | { readonly downgrade: Hop }
-  /** A sentence. */
+  /** The reason as a sentence. */
   | { readonly failed: string }
 )
 
-/** Asks for a page as a browser does that opens it. */
+/** Requests a page with the headers of a browser. */
 export async function follow(send: SendRequest, start: URL): Promise<Followed> {
   const hops: Hop[] = []
   let url = start
@@ -32,18 +32,18 @@ export async function follow(send: SendRequest, start: URL): Promise<Followed> {
     if (![301, 302, 303, 307, 308].includes(result.status) || location === null)
       return { hops, answer: result }
     if (!URL.canParse(location, url)) {
-      return { hops, failed: `${displayUrl(url)} redirects to something that is no address.` }
+      return { hops, failed: `${displayUrl(url)} redirects to an invalid address.` }
     }
     const to = new URL(location, url)
     const hop = { status: result.status, from: url, to }
     if (to.protocol !== 'https:' && to.protocol !== 'http:') {
-      return { hops, failed: `${displayUrl(url)} redirects to ${to.protocol}, which is no page.` }
+      return { hops, failed: `${displayUrl(url)} redirects to ${to.protocol}, which is not a web address.` }
     }
     if (url.protocol === 'https:' && to.protocol === 'http:') return { hops: [...hops, hop], downgrade: hop }
     if (to.origin === url.origin) [to.username, to.password] = [url.username, url.password]
     if (hops.some(({ from }) => from.href === to.href) || to.href === url.href) {
       const way = [...hops.map(({ from }) => from), url, to].map(displayUrl).join(' → ')
-      return { hops, failed: `Without cookies, the page redirects in a circle: ${way}` }
+      return { hops, failed: `The page redirects in a circle (doctor sends no cookies): ${way}` }
     }
     hops.push(hop)
     if (hops.length > maxRedirects) {

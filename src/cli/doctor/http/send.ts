@@ -1,4 +1,4 @@
-// One request within limits: of time, of bytes, of headers. No redirect is followed, nothing is kept between requests.
+// Sends one request with limits of time, body size and header size. Follows no redirect and reuses no connection.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { within } from '../../time-limit.ts'
@@ -10,15 +10,15 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Of the whole exchange, in milliseconds. */
+  /** Time limit of request and answer, in milliseconds. */
   readonly timeLimitMs?: number
-  /** Of the decoded body. */
+  /** Size limit of the decoded body. */
   readonly maxBytes?: number
 }
 
 export interface SendOptions {
   readonly userAgent: string
-  /** Ends what is under way, and everything that is asked afterwards. */
+  /** Aborts the request in flight and all later ones. */
   readonly ended: AbortSignal
   readonly timeLimitMs: number
   readonly maxBytes: number
@@ -27,12 +27,12 @@ export interface SendOptions {
 
 export type SendRequest = (url: URL, requestOptions?: RequestOptions) => Promise<RequestResult>
 
-/** Node's own default, named so that the sentence about it stays true. */
+/** Node's default. It is set here because a message names it. */
 const maxHeaderSize = 16_384
 
 /**
- * Makes the function that asks. It throws only when `ended` is aborted; everything else is an `Asked`.
- * A name and password in the address are sent as Basic authentication.
+ * Makes the function that sends requests. It throws only when `ended` is aborted; every other failure is a result.
+ * It sends a name and password in the address as Basic authentication.
  */
 export function createSend(options: SendOptions): SendRequest {
   const { userAgent, ended, now } = options
@@ -49,7 +49,7 @@ export function createSend(options: SendOptions): SendRequest {
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
         request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
           method,
-          // A connection each: none is left when the command ends.
+          // A new connection for each request, so that none stays open when the command ends.
           agent: false,
           maxHeaderSize,
           signal,
@@ -62,7 +62,7 @@ export function createSend(options: SendOptions): SendRequest {
           },
         })
         request.once('response', resolve)
-        // It stays: what is still to come is not wanted, and neither is an error that it ends with.
+        // Keep this listener: the request is destroyed below, and a late error must not crash the process.
         request.on('error', reject)
         request.end(body)
       })

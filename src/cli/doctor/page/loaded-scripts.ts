@@ -1,11 +1,11 @@
-// The widget's scripts as a browser would load them.
+// Loads the widget's scripts as a browser does.
 
 import type { CheckContext } from '../check-context.ts'
 import { type Answer, isAnswer, typeOf } from '../http/answer.ts'
 import type { Page } from './page.ts'
 import { runs, type WidgetScript, widgetScripts } from './widget.ts'
 
-/** Those that are run, each address once. */
+/** The scripts that browsers run, each address once. */
 export function runningScripts(page: Page): WidgetScript[] {
   const byAddress = new Map<string, WidgetScript>()
   for (const script of widgetScripts(page)) {
@@ -14,19 +14,19 @@ export function runningScripts(page: Page): WidgetScript[] {
   return [...byAddress.values()].slice(0, maxScripts)
 }
 
-/** A page with more of them is none that a merchant wrote. */
+/** A limit against hostile pages. */
 const maxScripts = 4
 
 export interface LoadedScript extends WidgetScript {
   readonly answer: Answer
 }
 
-/** The headers with which a page asks for what lies on another origin. */
+/** The headers of a browser's request to another origin. */
 export function headersFor(page: Page, url: URL): Record<string, string> {
   return url.origin === page.url.origin ? {} : { origin: page.url.origin }
 }
 
-/** Those that came whole and as JavaScript; what is wrong with others is said once, where they are asked for. */
+/** The scripts that could be loaded. `scriptFile` reports the others. */
 export async function loadedScripts({
   page,
   get,

@@ -1,4 +1,4 @@
-// What a page's policies stop of the widget.
+// Finds what a page's Content-Security-Policy blocks of the widget.
 
 import { displayText, displayUrl } from '../display.ts'
 import { type Finding, problem, warning } from '../finding.ts'
@@ -9,10 +9,10 @@ import { policiesOf } from './policies-of.ts'
 import { type Deciding, deciding, decidingAbout, type Policy, placeOf, withSource } from './policy.ts'
 import { allowsScript, allowsUrl, hasKeyword } from './sources.ts'
 
-/** What the widget needs on this page. */
+/** What the widget loads on this page. */
 export interface Needed {
   readonly endpoints: readonly URL[]
-  /** Whether banks and their logos are shown. */
+  /** Whether the widget shows banks with their logos. */
   readonly banks: boolean
 }
 
@@ -29,7 +29,7 @@ export function blockedBy(page: Page, { endpoints, banks }: Needed): Finding[] {
   ])
 }
 
-/** What was decided by, and what to write in its place. */
+/** The rule that blocks, and the line to write instead. */
 function policyDetails(policy: Policy, rule: Deciding, line: string) {
   return {
     seen: `${placeOf(policy)}: ${displayText([rule.name, ...rule.sources].join(' '), 200)}`,
@@ -38,19 +38,19 @@ function policyDetails(policy: Policy, rule: Deciding, line: string) {
   }
 }
 
-/** As it is written in a list of sources. */
+/** The origin as an entry of a source list. */
 const sourceOf = (url: URL, page: Page): string => (url.origin === page.url.origin ? "'self'" : url.origin)
 
 function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScript): Finding[] {
-  // A policy in the page counts for what stands behind it.
+  // A policy in a <meta> applies only to the elements after it.
   if (policy.line !== null && element.line !== null && element.line < policy.line) return []
   const rule = deciding(policy, ...decidingAbout.script)
   if (!rule || allowsScript(rule.sources, element, url, page.url)) return []
-  const title = `The page’s policy stops the script ${displayUrl(url)}`
+  const title = `The page’s policy blocks the script ${displayUrl(url)}`
   if (hasKeyword(rule.sources, 'strict-dynamic')) {
     const details = policyDetails(policy, rule, '')
     const change =
-      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', addresses count for nothing.'
+      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', browsers ignore addresses.'
     return [problem('policy-script', title, { ...details, change })]
   }
   const name = rule.name === 'default-src' ? 'script-src' : rule.name
@@ -63,7 +63,7 @@ function blockedRequest(page: Page, policy: Policy, url: URL): Finding[] {
   const rule = deciding(policy, ...decidingAbout.connect)
   const result = new URL(`${url.href.replace(/\/+$/, '')}/sessions`)
   if (!rule || allowsUrl(rule.sources, result, page.url)) return []
-  const title = `The page’s policy stops the calls to the endpoint ${displayUrl(url)}`
+  const title = `The page’s policy blocks the calls to the endpoint ${displayUrl(url)}`
   return [
     problem(
       'policy-endpoint',
@@ -76,7 +76,7 @@ function blockedRequest(page: Page, policy: Policy, url: URL): Finding[] {
 function blockedLanguages(page: Page, policy: Policy, { url }: WidgetScript): Finding[] {
   const rule = deciding(policy, ...decidingAbout.connect)
   if (!rule || allowsUrl(rule.sources, new URL('locales/index.json', url), page.url)) return []
-  const title = 'The page’s policy stops the languages, so every shopper reads English'
+  const title = 'The page’s policy blocks the language files, so every shopper reads English'
   return [
     warning(
       'policy-languages',
@@ -89,7 +89,7 @@ function blockedLanguages(page: Page, policy: Policy, { url }: WidgetScript): Fi
 function blockedLogos(page: Page, policy: Policy, url: URL): Finding[] {
   const rule = deciding(policy, ...decidingAbout.image)
   if (!rule || allowsUrl(rule.sources, new URL(`${url.href}/banks/id/logo`), page.url)) return []
-  const title = 'The page’s policy stops the logos of banks'
+  const title = 'The page’s policy blocks the logos of banks'
   return [
     warning(
       'policy-logos',
@@ -99,12 +99,12 @@ function blockedLogos(page: Page, policy: Policy, url: URL): Finding[] {
   ]
 }
 
-/** What a sandbox must allow, of a frame or of the policy of a page. */
+/** Tokens that the sandbox of a frame or a policy must have. */
 const neededTokens = ['allow-scripts', 'allow-same-origin'] as const
 const popupTokens = ['allow-popups', 'allow-popups-to-escape-sandbox'] as const
 const redirectTokens = ['allow-top-navigation', 'allow-top-navigation-by-user-activation'] as const
 
-/** The tokens that a sandbox lacks for a payment. */
+/** The tokens that a sandbox needs for a payment but does not have. */
 export function lackingTokens(given: readonly string[]): string[] {
   const has = (token: string) => given.some((each) => each.toLowerCase() === token)
   const opens = popupTokens.every(has) || (!has('allow-popups') && redirectTokens.some(has))
@@ -118,7 +118,7 @@ function sandboxed(policy: Policy): Finding[] {
   const rule = deciding(policy, 'sandbox')
   const lacking = rule ? lackingTokens(rule.sources) : []
   if (!rule || lacking.length === 0) return []
-  const title = `The page’s policy puts it into a sandbox without ${lacking.join(', ')}`
+  const title = `The page’s policy sandboxes the page without ${lacking.join(', ')}`
   const line = ['sandbox', ...rule.sources, ...lacking].join(' ')
   return [problem('policy-sandbox', title, { ...policyDetails(policy, rule, line), see: 'frames' })]
 }

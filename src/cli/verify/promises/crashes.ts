@@ -1,4 +1,4 @@
-// The shop's server dies at a bad moment, and comes back.
+// Promises about crashes: the merchant's server is killed at a bad moment and started again.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Broken, NotChecked, type PromiseContext, type ServerPromise } from '../promise.ts'
@@ -10,15 +10,15 @@ const needsStart = 'add --start "<command>" so that your server can be killed an
 export const crashes: readonly ServerPromise[] = [
   {
     id: 'restart',
-    statement: 'A payment is still there after the server was restarted',
-    remedy: 'Keep sessions in a database that outlives the process.',
+    statement: 'A payment survives a restart of the server',
+    remedy: 'Store sessions in a database that survives the process.',
     async check(context) {
       const server = serverOf(context)
       const { order, session, payin } = await createPayment(context)
       await server.kill()
       await server.start()
       const read = await context.shop.read(session)
-      if (read.id !== session.id) throw new Broken('The session has another id after a restart.')
+      if (read.id !== session.id) throw new Broken('The session has a different id after the restart.')
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
       await expectPaid(context, order)
@@ -26,21 +26,21 @@ export const crashes: readonly ServerPromise[] = [
   },
   {
     id: 'killed-in-press',
-    statement: 'A press during which the server dies costs no second payment',
+    statement: 'If the server dies during a press, no second payment is made',
     remedy:
-      'Send the key of the request on to the service, and write down what you are about to send before you send it: after a ' +
-      'restart the same key must bring the same body.',
+      'Pass the Idempotency-Key of the request on to the service. Store the request before you send it: after a ' +
+      'restart, the same key must be sent with the same body.',
     async check(context) {
       const server = serverOf(context)
       const key = randomUUID()
       const { payins, order } = await onFreshOrder(context, async (each) => {
-        // The payin is made, and its answer on the way for a second.
+        // The service creates the payin at once and delays the answer by a second.
         await context.service.fault('latency', 1, { operations: ['createPayin'], ms: 1_000 })
         const create = context.shop.create(each, { key }).catch(() => null)
         await sleep(500)
         await server.kill()
         await create
-        // The service has finished what it had begun.
+        // By now the service has finished the request.
         await sleep(1_000)
         await server.start()
         await context.shop.createUntilAccepted(each, { key })
@@ -50,9 +50,9 @@ export const crashes: readonly ServerPromise[] = [
   },
   {
     id: 'killed-before-news',
-    statement: 'A payment that arrives while the server is down is found when it is back',
+    statement: 'A payment that arrives while the server is down is found after the restart',
     remedy:
-      'Answer 2xx to a webhook only once it is written down; the service sends the others again. Ask about open payins, too.',
+      'Answer 2xx to a webhook only after you have stored it; the service repeats the others. Also read open payins regularly.',
     async check(context) {
       const server = serverOf(context)
       const { order, session, payin } = await createPayment(context)

@@ -1,4 +1,4 @@
-// Every promise, in the order in which they are looked into.
+// All promises, in the order in which they are checked. Each file of this folder holds one chapter.
 import type { ServerPromise } from '../promise.ts'
 import { crashes } from './crashes.ts'
 import { createRequests } from './create-requests.ts'
@@ -15,8 +15,8 @@ export interface Chapter {
 export const chapters: readonly Chapter[] = [
   { title: 'Pressing pay', promises: createRequests },
   { title: 'Two tabs', promises: twoTabs },
-  { title: 'What becomes of a payment', promises: paymentOutcomes },
-  { title: 'News from the service', promises: webhooks },
-  { title: 'A server that dies', promises: crashes },
+  { title: 'How a payment ends', promises: paymentOutcomes },
+  { title: 'Webhooks from the service', promises: webhooks },
+  { title: 'Crashes and restarts', promises: crashes },
   { title: 'Optional parts', promises: optional },
 ]

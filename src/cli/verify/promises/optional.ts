@@ -1,38 +1,41 @@
-// Parts of the protocol that a server may leave out. Where they are there, they must be right.
+// Promises about the optional parts of the protocol. A server may leave a part out, but a part that is there must work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Broken, NotOffered, type ServerPromise } from '../promise.ts'
 import { type Answer, describeAnswer } from '../shop-client.ts'
 import { createPayment } from './steps.ts'
 
 const holdSeconds = 5
-/** So long a request takes at most to arrive on this machine. */
+/** Time for a request to arrive on this machine. */
 const arrivesMs = 500
 
 export const optional: readonly ServerPromise[] = [
   {
     id: 'unchanged',
-    statement: 'A page that has the news already is told so in a few bytes',
-    remedy: 'Send an ETag that changes with the session, and answer 304 to the If-None-Match that has it.',
+    statement: 'A page that is up to date gets a short answer: unchanged',
+    remedy:
+      'Send an ETag that changes with the session, and answer 304 to an If-None-Match with the same ETag.',
     async check(context) {
       const { session, payin } = await createPayment(context)
       const first = await context.shop.readAnswer(session.id)
       const etag = first.headers.get('ETag')
-      if (!etag) throw new NotOffered('no ETag: the widget asks again at growing intervals')
+      if (!etag) throw new NotOffered('no ETag: the widget polls at growing intervals')
       const same = await context.shop.readAnswer(session.id, { 'If-None-Match': etag })
       if (same.status !== 304)
-        throw new Broken(`A read with the ETag of just now was answered ${describeAnswer(same)}.`)
+        throw new Broken(`A read with the current ETag was answered ${describeAnswer(same)}.`)
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
       await context.shop.readUntil(session, ({ outcome }) => outcome !== 'open', context.sweepTimeoutMs)
       const changed = await context.shop.readAnswer(session.id, { 'If-None-Match': etag })
       if (changed.status !== 200)
-        throw new Broken(`The session has changed, and the old ETag is answered ${describeAnswer(changed)}.`)
+        throw new Broken(
+          `The session has changed, but a read with the old ETag was answered ${describeAnswer(changed)}.`,
+        )
     },
   },
   {
     id: 'held-read',
-    statement: 'A page hears the news at once, without asking again and again',
+    statement: 'A page receives a change at once, without polling',
     remedy:
-      'Hold a read with If-None-Match and Prefer: wait until the session changes, and say Preference-Applied: wait=…',
+      'Hold a read with If-None-Match and Prefer: wait until the session changes, and answer Preference-Applied: wait=…',
     async check(context) {
       const { session, payin } = await createPayment(context)
       const etag = (await context.shop.readAnswer(session.id)).headers.get('ETag')
@@ -45,10 +48,12 @@ export const optional: readonly ServerPromise[] = [
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
       const answer = await held
       if (!answer.headers.get('Preference-Applied')?.includes('wait'))
-        throw new NotOffered('reads are answered at once: the widget asks again at growing intervals')
-      // Without webhooks, nobody has told the server.
+        throw new NotOffered('reads are answered at once: the widget polls at growing intervals')
+      // Without webhooks, the server cannot know of the change yet.
       if (answer.status !== 200 && payin.webhook_url)
-        throw new Broken(`A read was held while the session changed, and answered ${describeAnswer(answer)}.`)
+        throw new Broken(
+          `A read was held while the session changed, and then answered ${describeAnswer(answer)}.`,
+        )
     },
   },
   {
@@ -62,17 +67,17 @@ export const optional: readonly ServerPromise[] = [
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
       })
-      // A payin can do without, so what is not answered is not there.
+      // Payins do not need fresh links, so any other answer means that the server does not offer them.
       if (answer.status !== 200)
-        throw new NotOffered('no fresh links: needed for on-ramps and for payouts with a code alone')
+        throw new NotOffered('no fresh links: only on-ramps and payouts with a code need them')
       if (!context.shop.sessionIn(answer, session).redirect_url)
-        throw new Broken(`A fresh link has no redirect_url: ${describeAnswer(answer)}.`)
+        throw new Broken(`The answer with a fresh link has no redirect_url: ${describeAnswer(answer)}.`)
     },
   },
   {
     id: 'banks',
     statement: 'A shopper finds their bank without leaving the shop',
-    remedy: 'Answer GET {endpoint}/banks with the list of the service: { "content": […] }.',
+    remedy: 'Answer GET {endpoint}/banks with the list from the service: { "content": […] }.',
     async check({ shop }) {
       const answer = await shop.askUntilAvailable('/banks?page=1&page_size=5')
       if (isAbsent(answer))
@@ -82,26 +87,26 @@ export const optional: readonly ServerPromise[] = [
   },
   {
     id: 'instruments',
-    statement: 'A shopper who is signed in can pay with an account that they used before',
+    statement: 'A signed-in shopper can pay with an account that they used before',
     remedy:
-      'Answer GET {endpoint}/instruments with { "content": […] }, each account masked; 404 for who is not signed in.',
+      'Answer GET {endpoint}/instruments with { "content": […] }, each account masked. Answer 404 to a shopper who is not signed in.',
     async check({ shop }) {
       const answer = await shop.askUntilAvailable('/instruments')
       if (isAbsent(answer) || answer.status === 401 || answer.status === 403)
-        throw new NotOffered('no instruments for somebody who is not signed in')
+        throw new NotOffered('no instruments for a shopper who is not signed in')
       expectList(answer, 'instruments')
       if (/[A-Z]{2}\d{2}[A-Z0-9]{11,}/.test(answer.text))
-        throw new Broken('A whole IBAN is told to the page.')
+        throw new Broken('The answer contains an IBAN that is not masked.')
     },
   },
 ]
 
-/** No such address: a router's own answer. */
+/** Statuses that a router answers for an unknown path. */
 const isAbsent = ({ status }: Answer): boolean => [404, 405, 410, 501].includes(status)
 
-/** @throws {Broken} where it is no list of the service */
+/** @throws {Broken} if the answer is not a list in `content` */
 function expectList(answer: Answer, what: string): void {
   const content = (answer.json as { content?: unknown } | null | undefined)?.content
   if (answer.status !== 200 || !Array.isArray(content))
-    throw new Broken(`The ${what} are no list in "content": ${describeAnswer(answer)}.`)
+    throw new Broken(`The ${what} are not a list in "content": ${describeAnswer(answer)}.`)
 }

@@ -1,4 +1,4 @@
-// The service tells the shop what became of a payment: once, twice, too late, in the wrong order, not at all. Others try, too.
+// Promises about webhooks: lost, repeated, late, in the wrong order, malformed, and forged.
 import { createHmac, randomUUID } from 'node:crypto'
 import { within } from '../../time-limit.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
@@ -15,38 +15,36 @@ import {
 } from './steps.ts'
 
 const signatureRemedy =
-  'Check X-Webhook-Signature: the hexadecimal HMAC-SHA256 of the exact bytes of the body, compared in constant time. Then ask the ' +
-  'service what became of the payin: a webhook is only a reason to ask.'
+  'Check X-Webhook-Signature: the hexadecimal HMAC-SHA256 of the exact bytes of the body, compared in constant time. Then read ' +
+  'the payin at the service: a webhook is only a hint that it has changed.'
 
 export const webhooks: readonly ServerPromise[] = [
   {
     id: 'webhook-lost',
-    statement: 'A payment whose webhooks are all lost is found all the same',
-    remedy:
-      'Ask the service about every open payin from time to time, also where nobody looks at the page any more.',
+    statement: 'A payment is found even if all its webhooks are lost',
+    remedy: 'Read every open payin at the service from time to time, even if no page is open any more.',
     async prepare(context) {
       const { order, session, payin } = await createPayment(context)
       if (payin.webhook_url) await context.service.fault('webhook_lost', 3)
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       return async () => {
-        // With --paid-url nobody reads the session meanwhile: the shopper may have closed the page.
+        // With --paid-url, do not read the session: the server must find the payment without an open page.
         const { paid } = context
         const found = paid ? await paid.askUntilPaid(order, context.sweepTimeoutMs) : null
         if (found && !found.paid)
           throw new Broken(
-            `Order ${order} is not paid ${context.sweepTimeoutMs / 1_000} seconds after its payment had arrived. --patience waits longer.`,
+            `Order ${order} is not paid ${context.sweepTimeoutMs / 1_000} seconds after its payment arrived. --patience sets a longer time.`,
           )
         await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
-        if (!paid)
-          context.note('with --paid-url it is seen that it is found while nobody looks at the page, too')
+        if (!paid) context.note('add --paid-url to check that it is found without an open page, too')
       }
     },
   },
   {
     id: 'webhook-twice',
-    statement: 'News that come twice pay an order once',
+    statement: 'A webhook that arrives twice pays an order once',
     remedy:
-      'Write down each webhook by a hash of its body, and mark the order paid in one transaction that looks first.',
+      'Store each webhook by a hash of its body. Mark the order paid in one transaction that first checks whether it is paid.',
     async check(context) {
       const { order, session, payin } = await createPayment(context)
       await context.service.fault('webhook_duplicate', 3, { copies: 3 })
@@ -55,14 +53,14 @@ export const webhooks: readonly ServerPromise[] = [
       await expectOutcome(context, session, 'complete')
       for (const delivery of deliveries.slice(-2)) await context.service.resend(delivery)
       await context.service.waitForDeliveries(payin, deliveries.length + 2)
-      await expectSameOutcome(context, session, 'complete', 'its webhooks came again')
+      await expectSameOutcome(context, session, 'complete', 'its webhooks arrived again')
       await expectPaid(context, order)
-      if (!context.paid) context.note('with --paid-url it is seen how often the order was packed, too')
+      if (!context.paid) context.note('add --paid-url to check how often the order was shipped, too')
     },
   },
   {
     id: 'webhook-forged',
-    statement: 'Nobody but the service can say that a payment has arrived',
+    statement: 'Only the service can report that a payment has arrived',
     remedy: signatureRemedy,
     async check(context) {
       const { order, session, payin } = await createPayment(context)
@@ -72,28 +70,28 @@ export const webhooks: readonly ServerPromise[] = [
       await expectUnchanged(
         context,
         { order, session, payin },
-        'a webhook with a wrong signature said COMPLETED',
+        'a webhook with a wrong signature reported COMPLETED',
       )
       noteAccepted(context, 'a webhook with a wrong signature', forged?.status)
     },
   },
   {
     id: 'webhook-unsigned',
-    statement: 'News without a signature change nothing',
+    statement: 'A webhook without a signature changes nothing',
     remedy: signatureRemedy,
     async check(context) {
       const created = await createPayment(context)
       await context.service.waitForDeliveries(created.payin, 0)
       const body = bodyOf({ ...created.payin, status: 'COMPLETED' })
       const status = await post(context, created.payin, body, null)
-      await expectUnchanged(context, created, 'a webhook without a signature said COMPLETED')
+      await expectUnchanged(context, created, 'a webhook without a signature reported COMPLETED')
       noteAccepted(context, 'a webhook without a signature', status)
     },
   },
   {
     id: 'webhook-garbage',
-    statement: 'News that cannot be read break nothing',
-    remedy: 'Read the body as bytes, check the signature, and answer 400 where it is no JSON or no payin.',
+    statement: 'An unreadable webhook breaks nothing',
+    remedy: 'Read the body as bytes, check the signature, and answer 400 if it is not JSON or not a payin.',
     async check(context) {
       const { session, payin } = await createPayment(context)
       await context.service.waitForDeliveries(payin, 0)
@@ -112,8 +110,8 @@ export const webhooks: readonly ServerPromise[] = [
   },
   {
     id: 'webhook-order',
-    statement: 'News in the wrong order take no payment back',
-    remedy: `A payment that is complete stays complete. ${signatureRemedy}`,
+    statement: 'Webhooks in the wrong order do not undo a payment',
+    remedy: `A complete payment stays complete. ${signatureRemedy}`,
     async check(context) {
       const { order, session, payin } = await createPayment(context)
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
@@ -123,15 +121,15 @@ export const webhooks: readonly ServerPromise[] = [
       await expectOutcome(context, session, 'complete')
       for (const delivery of early) await context.service.resend(delivery)
       await context.service.waitForDeliveries(payin, 5)
-      await expectSameOutcome(context, session, 'complete', 'an older webhook came last')
+      await expectSameOutcome(context, session, 'complete', 'an older webhook arrived last')
       await expectPaid(context, order)
     },
   },
   {
     id: 'webhook-of-earlier',
-    statement: 'News of an attempt that failed do not end the one that is paid',
+    statement: 'A webhook of a failed attempt does not end the attempt that is paid',
     remedy:
-      'Find the session by the payin’s id; the reference is the order, and an order may have several payins.',
+      'Find the session by the id of the payin. The reference names the order, and an order can have several payins.',
     async check(context) {
       const first = await createPayment(context)
       await context.service.move(first.payin.id, 'INITIATED', 'FAILED')
@@ -141,21 +139,21 @@ export const webhooks: readonly ServerPromise[] = [
         context.shop.createUntilAccepted(first.order),
       )
       const second = payins[0]
-      if (!second) throw new Broken('A press after a payment that failed made no payin.')
+      if (!second) throw new Broken('A press after a failed payment created no payin.')
       await context.service.move(second.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await expectOutcome(context, session, 'complete')
-      // Its own news first: one that came after the repeated news would hide what they have done.
+      // Wait for its own webhooks first. One that arrives after the repeated webhooks would hide their effect.
       await context.service.waitForDeliveries(second, 3)
       for (const delivery of deliveries) await context.service.resend(delivery)
       await context.service.waitForDeliveries(first.payin, deliveries.length + 2)
-      await expectSameOutcome(context, session, 'complete', 'a webhook of an earlier attempt came once more')
+      await expectSameOutcome(context, session, 'complete', 'a webhook of an earlier attempt arrived again')
       await expectPaid(context, first.order)
     },
   },
   {
     id: 'webhook-while-down',
-    statement: 'News that come while the service gives no answers are not lost',
-    remedy: 'Write the webhook down before you answer it, or answer 503 so that it comes again.',
+    statement: 'A webhook that arrives while the service does not answer is not lost',
+    remedy: 'Store the webhook before you answer it, or answer 503: then the service sends it again.',
     async check(context) {
       const { order, session, payin } = await createPayment(context)
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
@@ -169,7 +167,7 @@ export const webhooks: readonly ServerPromise[] = [
   },
 ]
 
-/** @throws {Broken} where somebody else's news had an effect */
+/** @throws {Broken} if the webhook had an effect */
 async function expectUnchanged(
   context: PromiseContext,
   { order, session }: CreatedPayment,
@@ -179,7 +177,7 @@ async function expectUnchanged(
   await expectUnpaid(context, order, after)
 }
 
-/** A webhook as the service would send it, from this machine. @returns the status of the answer */
+/** Sends a webhook in the form of the service. @returns the status of the answer */
 async function post(
   { ended }: PromiseContext,
   payin: SandboxPayin,
@@ -198,7 +196,7 @@ async function post(
     })
   } catch (error) {
     if (ended.aborted) throw error
-    throw new Broken(`A webhook was not answered: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
+    throw new Broken(`A webhook got no answer: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
   }
 }
 
@@ -208,5 +206,6 @@ const sign = ({ service }: PromiseContext, body: string): string =>
   createHmac('sha256', service.webhookSecret).update(body).digest('hex')
 
 function noteAccepted({ note }: PromiseContext, what: string, status: Delivery['status'] | undefined): void {
-  if (status && status < 300) note(`${what} was answered ${status}; 401 would tell the one who configures it`)
+  if (status && status < 300)
+    note(`${what} was answered ${status}; 401 would show a wrong secret to whoever configures it`)
 }

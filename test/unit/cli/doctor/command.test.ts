@@ -44,10 +44,10 @@ describe('the report', () => {
     const { terminal, lines } = fakeTerminal()
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(1)
     const trimmed = lines.map((line) => line.trim())
-    expect(trimmed.filter((line) => /^(Problems|Warnings|Not known|Fine)/.test(line))).toEqual([
+    expect(trimmed.filter((line) => /^(Problems|Warnings|Unknown|Fine)/.test(line))).toEqual([
       'Problems',
       'Warnings',
-      'Not known from outside',
+      'Unknown: cannot be checked from outside',
     ])
     expect(trimmed.find((line) => line.startsWith('✗'))).toBe(
       '✗ Element: <payin-checkout> in line 5: `lable` is misspelt, so it does nothing',
@@ -76,13 +76,13 @@ test('the page that cannot be reached ends the program with 2 and a sentence', a
   // Not from dist/: what the package knows of itself is asked for before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
   expect(errorLines).toEqual([
-    'The page must be a whole address such as https://shop.example/cart, and is: not an address',
+    'The page must be a full address such as https://shop.example/cart, but is: not an address',
   ])
   expect(lines).toEqual([])
 })
 
 test('a package that was not built says what to do', async () => {
-  await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout anew/)
+  await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout again/)
 })
 
 describe('a page over plain HTTP', () => {

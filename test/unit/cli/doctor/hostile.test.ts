@@ -79,7 +79,7 @@ describe('a page that cannot be reached ends in one sentence', () => {
 
   test('where something else is spoken than HTTP', async () => {
     expect(await failureAt(await startRaw((socket) => socket.end('220 mail.example ESMTP\r\n')))).toMatch(
-      /not HTTP/,
+      /does not answer in HTTP/,
     )
   })
 
@@ -117,14 +117,14 @@ describe('a page that cannot be reached ends in one sentence', () => {
     'where it redirects to %s',
     async (location) => {
       const sentence = await failureOf((_request, response) => response.writeHead(302, { location }).end())
-      expect(sentence).toMatch(/redirects to (something that is no address|\w+:, which is no page)\.$/)
+      expect(sentence).toMatch(/redirects to (an invalid address|\w+:, which is not a web address)\.$/)
     },
   )
 
   test.each(['localhost:4000', 'shop.example', 'file:///etc/passwd', ''])(
     'where the address is %j',
     async (address) => {
-      expect(await failureAt(address)).toMatch(/must be a whole address such as https:/)
+      expect(await failureAt(address)).toMatch(/must be a full address such as https:/)
     },
   )
 })

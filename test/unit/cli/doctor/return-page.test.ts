@@ -156,7 +156,7 @@ describe('webhooks', () => {
     })
     await runDoctor(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins`, all: true }, terminal, { facts })
     const text = [...lines, ...errorLines].join('\n')
-    expect(text).toContain('A webhook with the right signature is taken')
+    expect(text).toContain('A webhook with the right signature is accepted')
     expect(text).not.toMatch(/a-webhook-secret|the-old-one/)
   })
 
@@ -170,7 +170,7 @@ describe('webhooks', () => {
       },
     )
     await expect(run).rejects.toThrow(CommandError)
-    await expect(run).rejects.toThrow(/--webhook-url must be a whole address/)
+    await expect(run).rejects.toThrow(/--webhook-url must be a full address/)
   })
 })
 

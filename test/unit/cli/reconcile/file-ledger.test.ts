@@ -52,12 +52,12 @@ it('takes what the server counts, where it says so', async () => {
 it('an empty array has no payments; an empty file is a mistake', async () => {
   expect(await all([])).toEqual([])
   for (const content of ['', '\n', 'null', '7', '"x"', '{"sessions":{}', '<html>']) {
-    await expect(all(content), content).rejects.toThrow(/must hold a JSON array of sessions|session 1: /)
+    await expect(all(content), content).rejects.toThrow(/must contain a JSON array of sessions|session 1: /)
   }
 })
 
 it.each([
-  [{ ...completed, status: undefined }, /session 1: status must be the service’s word/],
+  [{ ...completed, status: undefined }, /session 1: status must be the status at the service/],
   [{ ...completed, service_id: undefined }, /session 1: service_id must be a text, or null/],
   [{ ...completed, service_id: 7 }, /session 1: service_id must be a text, or null/],
   [{ ...completed, kind: 'card' }, /session 1: kind must be one of payin, payout/],

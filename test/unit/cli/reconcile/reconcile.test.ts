@@ -94,8 +94,8 @@ describe('where nothing differs', () => {
     await payout('refund-1')
     const { code, lines } = await reconcile()
     expect(lines).toEqual([
-      'Since 2026-11-19T12:00:00.000Z: 7 of your payments were compared; 6 of the service were looked for here; bank transfers and on-ramps cannot be listed.',
-      'Nothing differs.',
+      'Since 2026-11-19T12:00:00.000Z: 7 of your payments were compared; 6 payments of the service were searched for here; bank transfers and on-ramps cannot be listed.',
+      'No differences.',
     ])
     expect(code).toBe(0)
   })
@@ -135,7 +135,7 @@ describe('what differs', () => {
     await move('COMPLETED')
     const { code, found, lines } = await reconcile(hasty)
     expect(found).toEqual([
-      `A-1001, payin ${payins()[0]?.id}: money was promised or has arrived, and your server does not know (service: COMPLETED 49.90 EUR, your server: CREATED 49.90 EUR)`,
+      `A-1001, payin ${payins()[0]?.id}: money was authorized or has arrived, and your server does not know (service: COMPLETED 49.90 EUR, your server: CREATED 49.90 EUR)`,
     ])
     expect(lines.at(-1)).toBe('1 difference.')
     expect(code).toBe(1)
@@ -151,7 +151,7 @@ describe('what differs', () => {
     expect({ code, found, errorLines }).toEqual({
       code: 0,
       found: [],
-      errorLines: ['Looking again: 1 difference may be news under way.'],
+      errorLines: ['Checking again: 1 difference may be a webhook in transit.'],
     })
   })
 
@@ -175,7 +175,7 @@ describe('what differs', () => {
     await move(status)
     expect((await reconcile(hasty)).found).toEqual([
       expect.stringContaining(
-        `the service and your server are not equally far (service: ${status} 49.90 EUR`,
+        `the service and your server have different outcomes (service: ${status} 49.90 EUR`,
       ),
     ])
   })
@@ -186,18 +186,20 @@ describe('what differs', () => {
     await lose()
     await move('DISPUTED')
     expect((await reconcile(hasty)).found).toEqual([
-      expect.stringContaining('the payer disputes it, and your server does not know (service: DISPUTED'),
+      expect.stringContaining(
+        'the payer disputes the payment, and your server does not know (service: DISPUTED',
+      ),
     ])
   })
 
   it.each([
     [
       "outcome = 'complete', status = 'COMPLETED'",
-      'your server counts on money that the service does not have',
+      'your server expects money that the service does not have',
     ],
     [
       "outcome = 'authorized', status = 'AUTHORIZED'",
-      'your server counts on money that the service does not have',
+      'your server expects money that the service does not have',
     ],
     ["amount_value = '4.99'", 'the amounts differ'],
     ["amount_currency = 'USD'", 'the amounts differ'],
@@ -235,8 +237,8 @@ describe('what differs', () => {
     await fault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     expect((await press('A-1001')).status).toBeGreaterThanOrEqual(500)
     const { lines } = await reconcile(hasty)
-    expect(lines[1]).toMatch(/^ {2}The service never answered when your server made it\./)
-    expect(lines.at(-2)).toContain('; 1 have no name at the service yet;')
+    expect(lines[1]).toMatch(/^ {2}Your server created it and never got the answer\./)
+    expect(lines.at(-2)).toContain('; 1 have no id at the service yet;')
     await pay('A-1001')
     expect(payins()).toHaveLength(1)
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
@@ -268,8 +270,8 @@ describe('what differs', () => {
     await db.query('update payin_checkout.outbox set done_at = null, attempts = 3')
     const { code, lines } = await reconcile(hasty)
     expect(lines.slice(0, 2)).toEqual([
-      `A-1001, payin ${payins()[0]?.id}: it is paid, and your shop’s own functions have not taken it (service: nothing, your server: not fulfilled 49.90 EUR)`,
-      '  It was tried 3 times. Your server’s log says why `fulfil` fails.',
+      `A-1001, payin ${payins()[0]?.id}: the payment is complete, but your shop has not fulfilled the order (service: nothing, your server: not fulfilled 49.90 EUR)`,
+      '  Your server tried 3 times. Read in its log why `fulfil` fails.',
     ])
     expect(code).toBe(1)
   })
@@ -316,7 +318,7 @@ describe('how far back', () => {
     const { code, lines } = await reconcile(hasty)
     expect([code, lines[0]]).toEqual([
       0,
-      expect.stringContaining(': 0 of your payments were compared; 0 of the'),
+      expect.stringContaining(': 0 of your payments were compared; 0 payments of the'),
     ])
     expect((await reconcile({ ...hasty, since: '26h' })).lines[0]).toMatch(/A-1001|B-1|: 1 of your payments/)
     expect((await reconcile({ ...hasty, since: '2026-11-20' })).lines.join()).toContain('1 of your payments')
@@ -352,12 +354,12 @@ describe('what cannot be done', () => {
 
   it.each([
     [['--since', 'yesterday'], /^--since must be like 90s/],
-    [['--since', '2027-01-01'], /^--since lies in the future/],
+    [['--since', '2027-01-01'], /^--since must not be in the future/],
     [['--patience', '2h'], /^--patience must be/],
     [['--calls-per-second', '0'], /^--calls-per-second must be/],
     [['--complete-on', 'PAID'], /^--complete-on must be one of AUTHORIZED, SETTLED, COMPLETED/],
     [['--sessions', '/nowhere/at-all.json'], /^\/nowhere\/at-all\.json cannot be read: ENOENT/],
-    [[], /^Your payments are nowhere named\. Set DATABASE_URL or DATA_DIR/],
+    [[], /^There is no source for your payments\. Set DATABASE_URL or DATA_DIR/],
     [['now'], /too many arguments/],
   ] as const)('is said in a sentence: %j', async (args, sentence) => {
     expect(await cli([...args])).toEqual({ code: 2, lines: [], errorText: expect.stringMatching(sentence) })
@@ -368,7 +370,7 @@ describe('what cannot be done', () => {
     [{ PAYMENTS_BASE_URL: 'https://pay.example' }, /^PAYMENTS_API_KEY must be set/],
     [
       { ...env, PAYMENTS_BASE_URL: 'http://pay.example' },
-      /^PAYMENTS_BASE_URL or PAYMENTS_API_KEY cannot be used/,
+      /^PAYMENTS_BASE_URL or PAYMENTS_API_KEY is not valid/,
     ],
     [{ ...env, DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
     [
@@ -408,7 +410,7 @@ describe('what cannot be done', () => {
     )
     expect(broken).toMatchObject({
       name: 'CommandError',
-      message: expect.stringMatching(/not the list .* With --known-only no list is read\.$/),
+      message: expect.stringMatching(/not the list .* Use --known-only to read no list\.$/),
     })
   })
 
