@@ -7,6 +7,8 @@ const helpText = `
 Doctor reads by HTTP. It pays nothing and changes nothing. To check webhooks, set their secret in the environment:
   PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor https://shop.example/cart \\
     --webhook-url https://shop.example/webhooks/payins
+A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out of the process list and the shell history:
+  DOCTOR_SESSION=cs_… npx payin-checkout doctor https://shop.example/cart
 Exit code: 0 no problems, 1 there are problems, 2 the page cannot be reached.`
 
 export const doctorCommand: MakeCommand = (terminal, end) =>
@@ -15,7 +17,7 @@ export const doctorCommand: MakeCommand = (terminal, end) =>
     .argument('<url>', 'the address of a page with the checkout')
     .option('--endpoint <url>', 'the endpoint, if a script sets it')
     .option('--return-url <url>', 'the return page, if it is not {endpoint}/return')
-    .option('--session <id>', 'the id of an open session: holds one read of it for 25 seconds')
+    .option('--session <id>', 'the id of an open session (DOCTOR_SESSION): holds one read of it for 25 seconds')
     .option('--webhook-url <url>', 'where the service sends webhooks: receives two probes')
     .option('--all', 'also show what is fine')
     .option('--json', 'print everything as JSON')

@@ -40,7 +40,7 @@ export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): Docto
     endpoint,
     returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
     webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
-    session: session?.trim() || null,
+    session: (session ?? env.DOCTOR_SESSION)?.trim() || null,
     // The same form as the merchant server's: several secrets with commas. The first one signs.
     webhookSecrets: (env.PAYMENTS_WEBHOOK_SECRET ?? '')
       .split(',')

@@ -24,7 +24,8 @@ export const endpointSession: Check = {
 }
 
 const notGiven = unknown('held-reads-unknown', 'Held reads were not checked: this needs an open session', {
-  change: 'Start a payment, copy the id from the address of a GET …/sessions/cs_…, and add --session cs_…',
+  change:
+    'Start a payment, copy the id from the address of a GET …/sessions/cs_…, and set DOCTOR_SESSION=cs_… in the environment',
   see: 'protocol',
 })
 
@@ -35,7 +36,7 @@ async function readSession(context: CheckContext, endpoint: Endpoint, id: string
   if (!isAnswer(result) || result.status !== 200) {
     const seen = `${place}: ${isAnswer(result) ? result.status : result.why}`
     return [
-      unknown('session-not-read', 'The session of --session could not be read', {
+      unknown('session-not-read', 'The session of --session or DOCTOR_SESSION could not be read', {
         seen,
         change: 'Use a newer session.',
         see: 'protocol',

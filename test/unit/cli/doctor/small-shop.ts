@@ -129,8 +129,9 @@ export async function diagnose(
   address: string,
   options: DoctorOptions = {},
   ports: DoctorPorts = {},
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Diagnosis> {
-  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
+  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret, ...env })
   const exitCode = await runDoctor(address, { ...options, json: true }, terminal, { facts, ...ports })
   const text = lines.join('\n')
   const report: Report = JSON.parse(text)
