@@ -30,7 +30,7 @@ const hook = ['--webhook-url', 'http://shop.example/hook']
 const eventsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line))
 
 describe('listening', () => {
-  it('follows the world of the given key alone', async () => {
+  it('follows only the world of the given key', async () => {
     const { origin, makePayin } = await openSandbox({ keys: 'any' })
     const { waitForText, lines, stop } = await listen(origin, '--api-key', 'test_mine', '--json')
     await makePayin('A-1')
@@ -59,7 +59,7 @@ describe('listening', () => {
     expect(lines.join()).not.toContain(signature)
   })
 
-  it('shows why an attempt was no success, and each that follows', async () => {
+  it('shows why an attempt failed, and each retry', async () => {
     const { origin, trigger, makePayin } = await openSandbox({
       fetch: async () => {
         throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
@@ -75,7 +75,7 @@ describe('listening', () => {
     expect(lines).toHaveLength(2)
   })
 
-  it('marks what was forged, lost, cut and not signed', async () => {
+  it('marks forged, lost, cut and unsigned webhooks', async () => {
     const { origin, trigger, makePayin } = await openSandbox()
     const { waitForText, lines } = await listen(origin)
     await makePayin('A-1', ...hook)
@@ -94,7 +94,7 @@ describe('listening', () => {
     expect(lines.find((line) => line.includes('cut'))).toMatch(/call {5}cut {2}POST/)
   })
 
-  it('shows what has happened before, on request', async () => {
+  it('shows earlier events with --from-start', async () => {
     const { origin, makePayin } = await openSandbox()
     await makePayin('A-1')
     const { waitForText, lines } = await listen(origin, '--from-start')
@@ -102,7 +102,7 @@ describe('listening', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('tells every field as JSON, also of what only begins', async () => {
+  it('prints every field as JSON, also at the start of a call', async () => {
     const { origin, trigger, makePayin, deliveries, requests } = await openSandbox()
     const { waitForText, lines } = await listen(origin, '--json')
     await makePayin('A-1', ...hook)
@@ -127,7 +127,7 @@ describe('listening', () => {
   it.each([
     ['calls', ['call.started', 'call.ended']],
     ['webhooks', ['webhook.started', 'webhook.ended']],
-  ])('shows only %s, on request', async (only, types) => {
+  ])('shows only %s with --only', async (only, types) => {
     const { origin, trigger, makePayin } = await openSandbox()
     await makePayin('A-1', ...hook)
     await trigger('payin.completed')
@@ -138,7 +138,7 @@ describe('listening', () => {
     expect(eventsOf(lines).map(({ type }) => type)).toEqual(types)
   })
 
-  it('sends nothing to the terminal that it would obey', async () => {
+  it('sends no control characters to the terminal', async () => {
     const { origin, service, trigger } = await openSandbox()
     const { waitForText, lines } = await listen(origin, '--only', 'webhooks')
     const money = { value: '5.00', currency: 'EUR' }
@@ -149,14 +149,14 @@ describe('listening', () => {
     for (const nasty of ['\u001b', '\r']) expect(lines.join()).not.toContain(nasty)
   })
 
-  it('takes only what there is to choose', async () => {
+  it('refuses an unknown value of --only', async () => {
     const { code, errorText } = await runCli(['listen', '--only', 'payins'])
     expect([code, errorText]).toEqual([2, expect.stringContaining('Allowed choices are calls, webhooks.')])
   })
 })
 
-describe('a sandbox that is started again', () => {
-  it('is followed on, says so, and shows what has happened since then', async () => {
+describe('a restarted sandbox', () => {
+  it('is followed again, with a message and the events since the restart', async () => {
     const first = await openSandbox()
     const { waitForText, lines, errorLines, stop } = await listen(first.origin)
     await first.makePayin('A-1')
@@ -175,21 +175,21 @@ describe('a sandbox that is started again', () => {
     ])
   })
 
-  it('does not wait for who listens to it', async () => {
+  it('closes without waiting for a listener', async () => {
     const { origin, close } = await openSandbox()
     await listen(origin)
     await close()
   })
 })
 
-describe('a connection that is', () => {
+describe('a connection', () => {
   const stream = { 'Content-Type': 'text/event-stream' }
   const hello = (heartbeat = 15_000) =>
     `id: r.1\nevent: hello\ndata: {"run":"r","heartbeat_ms":${heartbeat}}\n\n`
   const call = (n: number, status: number) =>
     `id: r.${n}\nevent: call.ended\ndata: {"id":"c${n}","at":"2026-11-20T12:00:00.000Z","method":"GET","path":"/${n}","status":${status},"idempotency_key":null}\n\n`
 
-  it('cut in the middle of an event is opened again behind the last whole one', async () => {
+  it('cut in the middle of an event continues after the last complete one', async () => {
     const seen: (string | undefined)[] = []
     const origin = await serving((request, response) => {
       seen.push(request.headers['last-event-id']?.toString())
@@ -204,7 +204,7 @@ describe('a connection that is', () => {
     expect(errorLines.at(-1)).toBe('Connected again.')
   })
 
-  it('silent for three heartbeats is given up, and opened again', async () => {
+  it('silent for three heartbeats is opened again', async () => {
     let connections = 0
     const origin = await serving((_, response) => {
       connections += 1
@@ -215,7 +215,7 @@ describe('a connection that is', () => {
     expect(connections).toBe(2)
   })
 
-  it('refused while something starts is tried again', async () => {
+  it('refused during a restart is tried again', async () => {
     let connections = 0
     const origin = await serving((request, response) => {
       connections += 1
@@ -228,7 +228,7 @@ describe('a connection that is', () => {
     expect(connections).toBe(3)
   })
 
-  it('told of events that nobody knows shows the others', async () => {
+  it('with unknown events shows the others', async () => {
     const origin = await serving((_, response) => {
       const future = 'id: r.2\nevent: refund.ended\ndata: not even JSON\n\n'
       const missed = 'id: r.5\nevent: missed\ndata: {"count":3}\n\n'
@@ -247,7 +247,7 @@ describe('a connection that is', () => {
     ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not an event of'],
     ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not an event of'],
     ['an endless event', 200, stream, `data: ${'x'.repeat(5 * 1024 * 1024)}`, 'longer than any of a sandbox'],
-  ])('one to %s ends in a sentence', async (_, status, headers, body, reason) => {
+  ])('to %s ends with a message', async (_, status, headers, body, reason) => {
     const origin = await serving((_, response) => void response.writeHead(status, headers).end(body))
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
@@ -257,7 +257,7 @@ describe('a connection that is', () => {
     expect(errorText).toContain(reason)
   })
 
-  it('one to nobody ends in a sentence', async () => {
+  it('to a closed port ends with a message', async () => {
     const { origin, close } = await openSandbox()
     await close()
     const { code, errorText } = await runCli(['listen', '--url', origin])
@@ -269,14 +269,14 @@ describe('a connection that is', () => {
 })
 
 describe('Ctrl-C', () => {
-  it('ends it before an answer has come', async () => {
+  it('ends the command before an answer', async () => {
     const { terminal, ended, errorLines } = fakeTerminal()
     const origin = await serving(() => ended.abort())
     expect(await run(['listen', '--url', origin], terminal)).toBe(0)
     expect(errorLines).toEqual([])
   })
 
-  it('ends it between two tries', async () => {
+  it('ends the command between two attempts', async () => {
     const { origin, close } = await openSandbox()
     const { waitForText, stop } = await listen(origin)
     await close()

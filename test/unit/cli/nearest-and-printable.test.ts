@@ -20,7 +20,7 @@ describe('the nearest word', () => {
     expect(nearest(typed, words)).toBeUndefined()
   })
 
-  it('to a word is the word itself', () => {
+  it('of a known word is the word itself', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (each) => each.toLowerCase() }),
@@ -32,13 +32,13 @@ describe('the nearest word', () => {
   })
 })
 
-describe('text of somebody else', () => {
-  it('reaches the terminal without what a terminal obeys', () => {
+describe('untrusted text', () => {
+  it('loses its control characters', () => {
     const nasty = '\u001b[2Jpaid\r\nA-1\u009b31m\u202eevil\u2066\u0000'
     expect(printable(nasty)).toBe('\ufffd[2Jpaid\ufffd\ufffdA-1\ufffd31m\ufffdevil\ufffd\ufffd')
   })
 
-  it('stays as it is otherwise, in any language', () => {
+  it('is otherwise unchanged, in any language', () => {
     const text = 'Zoë, 株式会社, محل, 🛒 €49.90'
     expect(printable(text)).toBe(text)
   })

@@ -11,14 +11,14 @@ import { openSandbox, runCli, serving } from './running-sandbox.ts'
 const state = (origin: string) => runCli(['trigger', 'state', '--url', origin])
 
 describe('the address of the sandbox', () => {
-  it('is that of the option, then that of SANDBOX_URL, then the usual one', () => {
+  it('comes from the option, then from SANDBOX_URL, then from the default', () => {
     const env = { SANDBOX_URL: 'http://b.example' }
     expect(sandboxOrigin('http://a.example:1/', env)).toBe('http://a.example:1')
     expect(sandboxOrigin(undefined, env)).toBe('http://b.example')
     expect(sandboxOrigin(undefined, { SANDBOX_URL: '' })).toBe('http://127.0.0.1:4100')
   })
 
-  it('may be that of the control panel, as it stands in a browser', () => {
+  it('can be the address of the control panel', () => {
     expect(sandboxOrigin('http://localhost:4100/sandbox', {})).toBe('http://localhost:4100')
   })
 
@@ -34,13 +34,13 @@ describe('the address of the sandbox', () => {
     'http://a.example/?x=1',
     'http://a.example/#x',
     'http://u:p@a.example',
-  ])('is not %s, and nothing of it is dropped in silence', (text) => {
+  ])('is refused as %s, because no part is dropped silently', (text) => {
     expect(() => sandboxOrigin(undefined, { SANDBOX_URL: text })).toThrow('SANDBOX_URL must be only')
   })
 })
 
-describe('an address where nobody answers', () => {
-  it('is named, with how to start a sandbox', async () => {
+describe('an address without an answer', () => {
+  it('is printed, with how to start a sandbox', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -52,27 +52,27 @@ describe('an address where nobody answers', () => {
     )
   })
 
-  it('is given up when it takes the request and says nothing', async () => {
+  it('times out if the server accepts the request and never answers', async () => {
     const origin = await serving(() => {})
     const signal = new AbortController().signal
     const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 20 })
     await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Give the address/)
   })
 
-  it('is given up when it begins an answer and never ends it', async () => {
+  it('times out if the answer never ends', async () => {
     const origin = await serving((_, response) => void response.write('{"seed":'))
     const signal = new AbortController().signal
     const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 50 })
     await expect(connecting).rejects.toThrow('did not answer within')
   })
 
-  it('is said to have closed the connection, when it did', async () => {
+  it('is reported as a closed connection', async () => {
     const origin = await serving((request) => void request.socket.destroy())
     expect((await state(origin)).errorText).toContain('closed the connection without an answer')
   })
 })
 
-describe('an address that is no sandbox', () => {
+describe('an address that is not a sandbox', () => {
   it.each([
     ['a page', 200, '<h1>Shop</h1>', 'got an answer that is not JSON'],
     ['other JSON', 200, '{"hello":"world"}', 'got JSON that is not from a sandbox'],
@@ -82,7 +82,7 @@ describe('an address that is no sandbox', () => {
     ['404', 404, 'not found', 'got the answer 404'],
     ['a redirect', 302, '', 'got the answer 302'],
     ['a failure', 500, '{"error":"x"}', 'got the answer 500'],
-  ])('because it answers with %s is named', async (_, status, body, reason) => {
+  ])('is reported for an answer with %s', async (_, status, body, reason) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),
     )
@@ -94,7 +94,7 @@ describe('an address that is no sandbox', () => {
     expect(errorText).toContain(reason)
   })
 
-  it('because it is a payment service with the same kind of refusals is named, and gets no create with a key', async () => {
+  it('is reported for another payment service, which gets no create request with a key', async () => {
     const asked: string[] = []
     const origin = await serving((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`)
@@ -114,7 +114,7 @@ describe('an address that is no sandbox', () => {
 })
 
 describe('the API key', () => {
-  it('is refused when it is no test key, and is never part of the sentence', async () => {
+  it('is refused if it is not a test key, and the message never contains it', async () => {
     const args = ['trigger', 'create', 'payin', '--amount', '5']
     const byOption = await runCli([...args, '--api-key', 'live_canary'])
     const byVariable = await runCli(args, { SANDBOX_API_KEY: 'live_canary' })
@@ -125,7 +125,7 @@ describe('the API key', () => {
     expect(byOption.errorText + byVariable.errorText).not.toContain('canary')
   })
 
-  it('is the sandbox’s, or the sandbox says so', async () => {
+  it('is checked by the sandbox', async () => {
     const { trigger } = await openSandbox({ apiKey: 'test_other' })
     const refused = await trigger('create', 'payin', '--amount', '5')
     expect([refused.code, refused.errorText]).toEqual([2, 'The sandbox refused: The API key is not valid.'])
@@ -134,7 +134,7 @@ describe('the API key', () => {
 })
 
 describe('Ctrl-C', () => {
-  it('ends a request under way with 130, and without a word', async () => {
+  it('ends a request in flight with 130 and no message', async () => {
     const { terminal, ended, lines, errorLines } = fakeTerminal()
     const origin = await serving(() => ended.abort())
     expect(await run(['trigger', 'state', '--url', origin], terminal)).toBe(130)

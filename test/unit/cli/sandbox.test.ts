@@ -50,7 +50,7 @@ async function folder(): Promise<string> {
 }
 
 describe('the sandbox', () => {
-  it('tells all its addresses, and neither its key nor its secret', async () => {
+  it('prints its addresses, but neither its key nor its secret', async () => {
     const { terminal, lines, ended, waitForText } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
     const end = run(['sandbox', '--port', '0', '--webhook-secret', 'secret_canary'], terminal)
     await waitForText('Ctrl-C ends it.')
@@ -69,7 +69,7 @@ describe('the sandbox', () => {
     await expect(fetch(origin)).rejects.toThrow()
   })
 
-  it('ends at once while a page is open, a call is under way and a listener is there', async () => {
+  it('ends at once with an open page, a call in flight and a listener', async () => {
     const { origin, stop } = await start()
     await fetch(`${origin}/sandbox/faults`, {
       method: 'POST',
@@ -83,14 +83,14 @@ describe('the sandbox', () => {
     await Promise.all([slow, reading])
   })
 
-  it('ended before it has started, leaves nothing behind', async () => {
+  it('leaves nothing behind if it is ended before it has started', async () => {
     const { terminal, ended, lines } = fakeTerminal()
     ended.abort()
     expect([0, 130]).toContain(await run(['sandbox', '--port', '0', '--json'], terminal))
     for (const line of lines) await expect(fetch(JSON.parse(line).origin)).rejects.toThrow()
   })
 
-  it('takes what the environment says, and what is typed before that', async () => {
+  it('prefers options over the environment', async () => {
     const env = { SANDBOX_PORT: '1', SANDBOX_API_KEY: 'test_environment', SANDBOX_KEYS: 'test_more' }
     const { origin } = await start(['--api-key', 'test_typed'], env)
     const statuses = ['test_typed', 'test_environment', 'test_more'].map(
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
   })
 })
 
-describe('what cannot be started is said in a sentence', () => {
+describe('a failed start prints a message for', () => {
   it.each([
     [['--port', '70000'], /^--port is not a port/],
     [['--port', 'http'], /^--port is not a port/],
@@ -148,7 +148,7 @@ describe('what cannot be started is said in a sentence', () => {
     expect(errorText).not.toContain('canary')
   })
 
-  it('several mistakes at once, each by the name under which it was said', async () => {
+  it('several mistakes at once, each with the name that was used', async () => {
     const env = { SANDBOX_SEED: 'x', HOST: '' }
     const { code, errorLines } = await runCli(['sandbox', '--port', 'x'], env)
     expect(code).toBe(2)
@@ -160,7 +160,7 @@ describe('what cannot be started is said in a sentence', () => {
     ).toEqual(['--port', 'HOST', 'SANDBOX_SEED'])
   })
 
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const { origin } = await start()
     const { port } = new URL(origin)
     expect(await runCli(['sandbox', '--port', port])).toMatchObject({
@@ -169,7 +169,7 @@ describe('what cannot be started is said in a sentence', () => {
     })
   })
 
-  it('a state file that is none', async () => {
+  it('an invalid state file', async () => {
     const file = join(await folder(), 'state.json')
     await writeFile(file, '<html>')
     const { code, errorText } = await runCli(['sandbox', '--port', '0', '--state-file', file])

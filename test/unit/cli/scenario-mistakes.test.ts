@@ -13,7 +13,7 @@ async function mistakesIn(...lines: readonly string[]): Promise<string[]> {
 }
 
 describe('a file with mistakes', () => {
-  it('is refused before anything happens, with all of them and their lines', async () => {
+  it('is refused before the first step, with all mistakes and their lines', async () => {
     const mistakes = await mistakesIn(
       'steps:',
       '  - create: { payin: { amont: 49.90 } }',

@@ -9,7 +9,7 @@ import { scenarioFile } from './scenario-file.ts'
 const first = ['steps:', '  - create: { payin: { amount: 49.90, reference: A-1 } }', '    as: first']
 
 describe('a scenario', () => {
-  it('runs every kind of step, and refers to what earlier steps have given', async () => {
+  it('runs every kind of step, with references to earlier results', async () => {
     const { trigger, sent, service, faults } = await openSandbox()
     const file = scenarioFile(
       'about: everything',
@@ -48,7 +48,7 @@ describe('a scenario', () => {
     expect(faults.show()).toEqual({ seed: 7, faults: [] })
   })
 
-  it('ends with 1 at the first thing that is not as expected, and says what was seen', async () => {
+  it('ends with 1 at the first failed expectation, and prints what was seen', async () => {
     const { trigger, service } = await openSandbox()
     const file = scenarioFile(
       ...first,
@@ -68,7 +68,7 @@ describe('a scenario', () => {
     )
   })
 
-  it('ends with 1 where an expected object is not there at all', async () => {
+  it('ends with 1 if an expected object does not exist', async () => {
     const { trigger } = await openSandbox()
     const { code, errorText } = await trigger(
       'scenario',
@@ -78,7 +78,7 @@ describe('a scenario', () => {
     expect(errorText).toMatch(/expected payin B-2 to be there\. There is no payin with the reference B-2/)
   })
 
-  it('ends with 2 where a step cannot be done, and names it with its line', async () => {
+  it('ends with 2 if a step cannot be done, and names it with its line', async () => {
     const { trigger } = await openSandbox()
     const { code, errorText } = await trigger(
       'scenario',
@@ -90,7 +90,7 @@ describe('a scenario', () => {
     ])
   })
 
-  it('names the step and the line of a reference that leads to nothing, when the answer is known', async () => {
+  it('names the step and line of a reference to a missing field', async () => {
     const { trigger } = await openSandbox()
     const file = scenarioFile(...first, '  - move:', '      payin: ${first.ids}', '      status: FAILED')
     const { code, errorText } = await trigger('scenario', file)
@@ -101,7 +101,7 @@ describe('a scenario', () => {
     expect(errorText).toContain('Did you mean "id"?')
   })
 
-  it('checks a field again once its reference is known', async () => {
+  it('checks a field again after its reference is resolved', async () => {
     const { trigger } = await openSandbox()
     const file = scenarioFile(...first, '  - move: { payin: "${first.id}", status: "${first.reference}" }')
     const { code, errorText } = await trigger('scenario', file)
@@ -159,7 +159,7 @@ describe('waiting', () => {
     return { code, written, errorLines, waitedMs: now }
   }
 
-  it('ends as soon as somebody else has made it so, for an object that was not there before too', async () => {
+  it('ends as soon as the status is reached, also for a new object', async () => {
     const wait = '  - wait: { payin: { reference: A-1 }, status: COMPLETED, within: 10s }'
     const { code, written, waitedMs } = await run(['steps:', wait], async ({ makePayin, trigger }) => {
       await makePayin('A-1')
@@ -169,7 +169,7 @@ describe('waiting', () => {
     expect(written[0]).toMatch(/^ 1 {2}payin A-1 \(.+\) is COMPLETED$/)
   })
 
-  it('ends with 1 when the time is over, with what is there instead', async () => {
+  it('ends with 1 after the time limit, and prints the current status', async () => {
     const wait = '  - wait: { payin: ${first.id}, status: COMPLETED, within: 1s }'
     const { code, errorLines, waitedMs } = await run([...first, wait], () => {})
     expect([code, waitedMs]).toEqual([1, 1_000])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from './running-sandbox.ts'
 
-describe('words that are none', () => {
+describe('wrong arguments', () => {
   it.each([
     [['payin.complete'], 'Did you mean "payin.completed"?'],
     [['payin.completed.'], 'Did you mean "payin.completed"?'],
@@ -13,7 +13,7 @@ describe('words that are none', () => {
     [[], 'Name an action. Actions:'],
     [['create', 'pay-in'], 'There is no "create pay-in". Did you mean "payin"?'],
     [['create'], 'create needs a second word. Choose one: create payin,'],
-  ])('are answered with what there is: %j', async (args, sentence) => {
+  ])('print all valid ones: %j', async (args, sentence) => {
     const { code, errorText } = await runCli(['trigger', ...args])
     expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
     expect(errorText).toMatch(/payin/)
@@ -39,12 +39,12 @@ describe('words that are none', () => {
     [['scenario', 'x.yaml', '--seed', '1'], 'scenario takes only a file'],
     [['scenario'], 'scenario takes a file'],
     [['state', '--unknown'], "unknown option '--unknown'"],
-  ])('are told from words at a wrong place: %j', async (args, sentence) => {
+  ])('print what the action takes: %j', async (args, sentence) => {
     const { code, errorText } = await runCli(['trigger', ...args])
     expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
   })
 
-  it('are not in the help', async () => {
+  it('do not appear in the help', async () => {
     const { lines } = await runCli(['trigger', '--help'])
     const named =
       lines.join('\n').match(/\b(payin|payout|bank_transfer|on_ramp|webhook|fault)\.[a-z_.]+[a-z]/g) ?? []

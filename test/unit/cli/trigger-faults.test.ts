@@ -18,7 +18,7 @@ describe('faults', () => {
     [['webhook_forged'], { fault: 'webhook_forged' }],
     [['coop', '--value', 'same-origin-allow-popups'], { value: 'same-origin-allow-popups' }],
     [['hostile_redirect_url', '--link', 'data'], { link: 'data' }],
-  ])('are switched on by %j', async (args, fault) => {
+  ])('are added by %j', async (args, fault) => {
     const { trigger, faults } = await openSandbox()
     const { code, lines } = await trigger('fault', ...args)
     expect([code, lines]).toEqual([0, [expect.stringMatching(`^Active: 1 ${args[0]}`)]])
@@ -42,14 +42,14 @@ describe('faults', () => {
     [['webhok_lost'], 'Did you mean "webhook_lost"?'],
     [[], 'Faults: latency, error,'],
     [['constructor'], 'There is no fault "constructor".'],
-  ])('are refused in a sentence where they are %j', async (args, sentence) => {
+  ])('are refused with a message for %j', async (args, sentence) => {
     const { trigger, faults } = await openSandbox()
     const { code, errorText } = await trigger('fault', ...args)
     expect(errorText).toContain(sentence)
     expect([code, faults.show().faults]).toEqual([2, []])
   })
 
-  it('are listed with how often they have struck, and taken back one by one or all', async () => {
+  it('are listed with how often they have struck, and cleared one by one or all', async () => {
     const { trigger, makePayin } = await openSandbox()
     expect((await trigger('fault.list')).lines).toEqual(['No fault is active.'])
     await trigger('fault', 'latency', '--ms', '0', '--times', '3')

@@ -5,7 +5,7 @@ import { openSandbox } from './running-sandbox.ts'
 const hook = ['--webhook-url', 'http://shop.example/hook']
 
 describe('several worlds in one sandbox', () => {
-  it('moves and makes what is of the given key alone', async () => {
+  it('moves and creates objects of the given key only', async () => {
     const { trigger, makePayin } = await openSandbox({ keys: 'any' })
     const mine = ['--api-key', 'test_mine']
     await makePayin('A-1')
@@ -22,7 +22,7 @@ describe('several worlds in one sandbox', () => {
     expect(JSON.parse((await trigger('state', ...mine)).lines.join('')).payins).toEqual([])
   })
 
-  it('refuses a key that the sandbox does not know, and moves nothing', async () => {
+  it('refuses an unknown key and moves nothing', async () => {
     const { trigger, makePayin, service, cli } = await openSandbox()
     await makePayin('A-1')
     const refused = await trigger('payin.completed', '--api-key', 'test_other')
@@ -36,7 +36,7 @@ describe('several worlds in one sandbox', () => {
     })
   })
 
-  it('moves the sandbox’s own world where no key is given, whatever its key is', async () => {
+  it('uses the sandbox’s own world if no key is given', async () => {
     const { trigger, makePayin } = await openSandbox({ apiKey: 'test_shop' })
     const id = await makePayin('A-1', '--api-key', 'test_shop')
     expect((await trigger('payin.completed')).lines[0]).toBe(`payin A-1 (${id}): CREATED → COMPLETED`)
@@ -44,7 +44,7 @@ describe('several worlds in one sandbox', () => {
 })
 
 describe('moving an object', () => {
-  it('moves the payin of a reference, and says from where to where', async () => {
+  it('moves the payin with a reference, and prints both statuses', async () => {
     const { trigger, makePayin, service } = await openSandbox()
     const id = await makePayin('A-1', ...hook)
     await makePayin('A-2')
@@ -60,7 +60,7 @@ describe('moving an object', () => {
     ])
   })
 
-  it('takes an id in capitals too, and details in small letters', async () => {
+  it('accepts an id in upper case and details in lower case', async () => {
     const { trigger, makePayin, service } = await openSandbox()
     const id = await makePayin('A-1')
     const options = ['--id', id.toUpperCase(), '--details', 'insufficient_funds', '--json']
@@ -73,13 +73,13 @@ describe('moving an object', () => {
     expect(service.payins.find(id)).toMatchObject({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })
   })
 
-  it('needs no reference where there is only one', async () => {
+  it('needs no reference if there is only one object', async () => {
     const { trigger, makePayin } = await openSandbox()
     const id = await makePayin('A-1')
     expect((await trigger('payin.expired')).lines[0]).toBe(`payin A-1 (${id}): CREATED → EXPIRED`)
   })
 
-  it('never guesses between several: it names them, and takes the newest on request', async () => {
+  it('never guesses between several objects: it lists them, and takes the newest with --latest', async () => {
     const { trigger, makePayin, service } = await openSandbox()
     const [older, newer] = [await makePayin('A-1'), await makePayin('A-1')]
     for (const which of [[], ['--reference', 'A-1']]) {
@@ -92,14 +92,14 @@ describe('moving an object', () => {
     expect((await trigger('payin.completed', '--latest')).lines[0]).toContain(newer)
   })
 
-  it('lists no more than five of many', async () => {
+  it('lists at most five objects', async () => {
     const { trigger, makePayin } = await openSandbox()
     for (let n = 0; n < 7; n++) await makePayin(`A-${n}`)
     const { errorLines } = await trigger('payin.completed')
     expect(errorLines.join('\n').split('\n').slice(-1)).toEqual(['  and 2 older'])
   })
 
-  it('says what there is where nothing fits', async () => {
+  it('prints the existing objects if none matches', async () => {
     const { trigger, makePayin } = await openSandbox()
     expect((await trigger('payout.failed')).errorText).toBe(
       'The sandbox has no payout yet. Create one: payin-checkout trigger create payout --amount 49.90',
@@ -113,14 +113,14 @@ describe('moving an object', () => {
     )
   })
 
-  it('shows nothing of a reference that a terminal would obey', async () => {
+  it('shows no control characters of a reference', async () => {
     const { trigger, service } = await openSandbox()
     const money = { value: '5.00', currency: 'EUR' }
     service.payouts.create({ amount: money, reference: '\u001b[2Jpaid', return_url: 'http://a.example/' }, '')
     expect((await trigger('payout.failed')).lines.join()).not.toContain('\u001b')
   })
 
-  it('says when nobody is told, and when nothing has changed', async () => {
+  it('says when no webhook is sent', async () => {
     const { trigger, makePayin, sent } = await openSandbox()
     await makePayin('A-1')
     await makePayin('A-2', ...hook)
@@ -139,7 +139,7 @@ describe('moving an object', () => {
     ['bank_transfer', 'bank_transfer.authorized', 'bank transfer', 'INTENT → AUTHORIZED'],
     ['on_ramp', 'on_ramp.completed', 'on-ramp', 'INTENT, deposit PENDING → COMPLETED, deposit PENDING'],
     ['on_ramp', 'on_ramp.deposit.success', 'on-ramp', 'INTENT, deposit PENDING → INTENT, deposit SUCCESS'],
-  ])('moves a %s by %s, and finds it by its reference', async (kind, word, name, change) => {
+  ])('finds a %s by its reference and moves it by %s', async (kind, word, name, change) => {
     const { trigger } = await openSandbox()
     await trigger('create', kind, '--amount', '20', '--reference', 'R-1', ...hook)
     const { lines } = await trigger(word, '--reference', 'R-1')
@@ -159,7 +159,7 @@ describe('creating', () => {
     },
   )
 
-  it('tells all that is wrong by the names of the options, and asks nobody', async () => {
+  it('prints all mistakes with the names of the options, and sends nothing', async () => {
     const { trigger, requests } = await openSandbox()
     const wrong = ['--amount', '-1', '--currency', 'euro', '--email', 'x', '--webhook-url', 'ftp://x']
     const { code, errorText } = await trigger('create', 'payin', ...wrong)
@@ -172,7 +172,7 @@ describe('creating', () => {
     ).toEqual(['--amount', '--currency', '--email', '--webhook-url'])
   })
 
-  it('says that the connection was cut, where a fault has cut it', async () => {
+  it('reports a connection that a fault has cut', async () => {
     const { trigger, service } = await openSandbox()
     await trigger('fault', 'cut', '--on', 'createPayin', '--times', '1')
     const { code, errorText } = await trigger('create', 'payin', '--amount', '5')
@@ -180,7 +180,7 @@ describe('creating', () => {
     expect(service.payins.list()).toHaveLength(1)
   })
 
-  it('finds its on-ramp though all links are spoilt', async () => {
+  it('finds the new on-ramp although a fault changes all links', async () => {
     const { trigger, service } = await openSandbox()
     await trigger('create', 'on_ramp', '--amount', '20', '--reference', 'first')
     await trigger('fault', 'hostile_redirect_url', '--link', 'empty')
@@ -190,8 +190,8 @@ describe('creating', () => {
   })
 })
 
-describe('webhooks once more', () => {
-  it('are sent by the id of a delivery, by the newest, and by the newest of an object', async () => {
+describe('repeated webhooks', () => {
+  it('are selected by a delivery id, as the newest, or as the newest of an object', async () => {
     const { trigger, makePayin, sent, deliveries } = await openSandbox()
     for (const reference of ['A-1', 'A-2']) {
       await makePayin(reference, ...hook)
@@ -204,7 +204,7 @@ describe('webhooks once more', () => {
     expect(sent[2]).toEqual(sent[0])
   })
 
-  it('are not guessed: without an id or --latest nothing is sent', async () => {
+  it('are never guessed: without an id or --latest nothing is sent', async () => {
     const { trigger, makePayin, sent } = await openSandbox()
     await makePayin('A-1', ...hook)
     expect((await trigger('webhook.replay', '--latest')).errorText).toContain('No webhook was sent yet.')
@@ -223,7 +223,7 @@ describe('webhooks once more', () => {
 })
 
 describe('the clock', () => {
-  it('goes forward, also by a duration of two words', async () => {
+  it('moves forward, also by a duration of two words', async () => {
     const { trigger, clock } = await openSandbox()
     const { lines } = await trigger('clock', '+25', 'min')
     expect(lines[0]).toMatch(/^The sandbox's clock is at \d{4}-.+Z, 25 min ahead of this computer's\.$/)
@@ -244,8 +244,8 @@ describe('the clock', () => {
   })
 })
 
-describe('everything at once', () => {
-  it('is printed as JSON, and forgotten', async () => {
+describe('the whole state', () => {
+  it('is printed as JSON and deleted by reset', async () => {
     const { trigger, makePayin } = await openSandbox()
     const id = await makePayin('A-1')
     const { lines } = await trigger('state')

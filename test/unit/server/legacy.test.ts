@@ -28,7 +28,7 @@ const faults: [string, Step][] = [
 ]
 
 describe.each(makers)('%s, which has no Idempotency-Key', (_name, ask, answer) => {
-  test.each(faults)('is sent once when the answer is %s', async (_what, fault) => {
+  test.each(faults)('is sent only once when the answer is %s', async (_what, fault) => {
     const { client, clock, calls } = scriptedClient([fault, json(200, answer)])
 
     const error = await failureOf(ask(client), clock)
@@ -38,7 +38,7 @@ describe.each(makers)('%s, which has no Idempotency-Key', (_name, ask, answer) =
     expect(error.message).not.toContain('Idempotency-Key')
   })
 
-  test('is sent again after 429, which was not carried out', async () => {
+  test('is sent again after 429, because it was not carried out', async () => {
     const { client, clock, calls } = scriptedClient([json(429, {}), json(200, answer)])
     expect(await clock.settle(ask(client))).toMatchObject(answer as object)
     expect(calls).toHaveLength(2)
@@ -56,7 +56,7 @@ describe.each(makers)('%s, which has no Idempotency-Key', (_name, ask, answer) =
     expect([error.kind, calls.length]).toEqual(['start_anew', 2])
   })
 
-  test('409 is a request to correct, not a key to keep', async () => {
+  test('409 throws fix_request, because there is no key to keep', async () => {
     const { client, clock, calls } = scriptedClient([json(409, { message: 'duplicate revision' })])
     const error = await failureOf(ask(client), clock)
     expect([error.kind, calls.length]).toEqual(['fix_request', 1])
@@ -64,7 +64,7 @@ describe.each(makers)('%s, which has no Idempotency-Key', (_name, ask, answer) =
   })
 })
 
-describe.each(repeatable)('%s, which makes nothing', (_name, ask, answer) => {
+describe.each(repeatable)('%s, which creates nothing', (_name, ask, answer) => {
   test.each(faults)('is repeated after %s', async (_what, fault) => {
     const { client, clock, calls } = scriptedClient([fault, json(200, answer)])
     expect(await clock.settle(ask(client))).toMatchObject(answer as object)

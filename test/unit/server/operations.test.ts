@@ -85,14 +85,14 @@ describe('every operation', () => {
     },
   )
 
-  test.each(operations)('%s refuses an answer that is something else', async (_name, ask) => {
+  test.each(operations)('%s refuses an answer of another form', async (_name, ask) => {
     for (const answer of [{}, [], 'OK', null]) {
       const { client, clock } = scriptedClient([json(200, answer)])
       expect((await failureOf(ask(client), clock)).kind).toBe('unknown')
     }
   })
 
-  test.each(operations)('%s gives up when its time is over', async (_name, ask) => {
+  test.each(operations)('%s throws at its timeout', async (_name, ask) => {
     const { client, clock } = scriptedClient(['hang'], { timeoutMs: 300, retry: { maxAttempts: 1 } })
     const beganAt = clock.now()
     const error = await failureOf(ask(client), clock)
@@ -100,7 +100,7 @@ describe('every operation', () => {
   })
 })
 
-test('each call may bring a time-out of its own and a signal', async () => {
+test('each call can have its own timeout and signal', async () => {
   const { client, clock } = scriptedClient(['hang'], { retry: { maxAttempts: 1 } })
   const beganAt = clock.now()
   await failureOf(client.transactions.get('t1', { timeoutMs: 50 }), clock)
@@ -111,7 +111,7 @@ test('each call may bring a time-out of its own and a signal', async () => {
   await expect(client.onRamp.generateLink({ amount: '5' }, { signal: gone })).rejects.toThrow('enough')
 })
 
-test('a wait between two sendings ends with the signal, too', async () => {
+test('the signal also ends a delay between two attempts', async () => {
   const { client, clock, calls } = scriptedClient([json(429, {}, { 'retry-after': '9' })])
   const abort = new AbortController()
   const work = client.payouts.create(frozenPayout, { signal: abort.signal })
@@ -131,7 +131,7 @@ test('an id cannot lead to another address', async () => {
   expect(calls.map(({ url }) => url)).toEqual(['https://payments.example/api/v2/payins/..%2Fpayouts%3Fx'])
 })
 
-test('another payout or transaction than was asked for decides nothing', async () => {
+test('the answer with another payout or transaction is refused', async () => {
   const { client, clock } = scriptedClient([
     (url) => json(200, url.includes('payouts') ? payout : transaction),
   ])

@@ -12,7 +12,7 @@ const frozen = freezePayin(intent, '7a0c8a8e-0000-4000-8000-000000000001')
 const payin = { id: 'p1', status: 'CREATED', ...intent }
 
 describe('create', () => {
-  test('sends key, bytes and API key, and returns the payin with what it did not know', async () => {
+  test('sends key, bytes and API key, and returns the payin with its unknown fields', async () => {
     const { client, calls } = scriptedClient([json(201, { ...payin, status: 'THAWED', extra: [1] })])
 
     const created = await client.payins.create(frozen)
@@ -42,7 +42,7 @@ describe('create', () => {
     expect([...(calls[1]?.headers ?? [])]).toEqual([...(calls[0]?.headers ?? [])])
   })
 
-  test('finds its payin by return_url on a later page when the 409 stays', async () => {
+  test('finds its payin by return_url on a later page if the 409 stays', async () => {
     const other = { ...payin, id: 'p0', return_url: 'https://shop.example/return?session=cs_0' }
     const { client, clock, calls } = scriptedClient([
       (url) => {
@@ -59,7 +59,7 @@ describe('create', () => {
     expect(calls.at(-1)?.url).toContain('reference=A-1001')
   })
 
-  test('says so when the 409 stays and there is no such payin', async () => {
+  test('throws conflict if the 409 stays and there is no such payin', async () => {
     const { client, clock } = scriptedClient([
       (url) =>
         url.includes('?') ? json(200, { content: [], has_more: false }) : json(409, { detail: 'other body' }),
@@ -71,7 +71,7 @@ describe('create', () => {
     expect(error.message).toMatch(/looked up by reference and return_url, and no payin was found/)
   })
 
-  test('looks no longer than a third of its time, for somebody is waiting', async () => {
+  test('searches for at most a third of its time, because a shopper is waiting', async () => {
     const { client, clock, calls } = scriptedClient([json(409, {}), json(409, {}), 'hang'], {
       retry: { maxAttempts: 2, totalMs: 9_000 },
     })
@@ -82,7 +82,7 @@ describe('create', () => {
     expect([error.kind, calls[2]?.method]).toEqual(['retry', 'GET'])
   })
 
-  test('takes a list without has_more for no answer, not for an empty one', async () => {
+  test('refuses a list without has_more instead of treating it as empty', async () => {
     const { client, clock } = scriptedClient([
       (url) => (url.includes('?') ? json(200, { content: [] }) : json(409, {})),
     ])
@@ -101,12 +101,12 @@ describe('create', () => {
     expect([error.kind, error.payinId]).toEqual(['unknown', payinId])
   })
 
-  test('accepts the same amount written differently', async () => {
+  test('accepts another spelling of the same amount', async () => {
     const { client } = scriptedClient([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
     expect((await client.payins.create(frozen)).id).toBe('p1')
   })
 
-  test('ends within its deadline when the service hangs for ever', async () => {
+  test('ends within its time limit if the service never answers', async () => {
     const { client, clock, calls } = scriptedClient(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
     const beganAt = clock.now()
     const error = await failureOf(client.payins.create(frozen), clock)
@@ -114,7 +114,7 @@ describe('create', () => {
     expect(clock.now() - beganAt).toBeLessThanOrEqual(8_000)
   })
 
-  test('ends at once and with the caller’s reason when the caller aborts', async () => {
+  test('throws the caller’s reason at once when the caller aborts', async () => {
     const { client } = scriptedClient(['hang'])
     const abort = new AbortController()
     const work = client.payins.create(frozen, { signal: abort.signal })
@@ -129,11 +129,11 @@ describe('at construction', () => {
     ['payments.example', 'absolute'],
     ['https://user:pass@payments.example', 'credentials'],
     ['ftp://payments.example', 'https:'],
-  ])('refuses the base URL %s and says what to write', (baseUrl, said) => {
+  ])('refuses the base URL %s and says what to use', (baseUrl, said) => {
     expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(said)
   })
 
-  test('takes http: on loopback', () => {
+  test('accepts http: on loopback', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       expect(() => createServiceClient({ baseUrl: `http://${host}:4100`, apiKey })).not.toThrow()
     }

@@ -90,7 +90,7 @@ describe('a payin', () => {
     const { id } = await createPayin(sandbox)
     await sandbox.setStatus(id, 'EXPIRED')
     await expect(sandbox.pay(id, { with: 'card' })).rejects.toThrow(/"This payment has expired · Tidewell"/)
-    await expect(sandbox.pay(id, { with: 'expire' })).rejects.toThrow(/Only what can still be paid expires/)
+    await expect(sandbox.pay(id, { with: 'expire' })).rejects.toThrow(/Only a payment that can still be paid can expire/)
   })
 
   it('whose card is refused by its form is not taken for paid', async () => {
@@ -127,8 +127,8 @@ describe('a payout', () => {
   it('cannot be paid, nor a payin be claimed', async () => {
     const sandbox = await openSandbox()
     const [payin, payout] = [await createPayin(sandbox), await createPayout(sandbox)]
-    await expect(sandbox.pay(payout, { with: 'card' })).rejects.toThrow(/has no such way/)
-    await expect(sandbox.claim(payin, { to: 'wallet' })).rejects.toThrow(/has no such way/)
+    await expect(sandbox.pay(payout, { with: 'card' })).rejects.toThrow(/does not offer it/)
+    await expect(sandbox.claim(payin, { to: 'wallet' })).rejects.toThrow(/does not offer it/)
   })
 })
 
@@ -154,7 +154,7 @@ describe('a bank transfer and an on-ramp', () => {
   it('expire where the service says so', async () => {
     const sandbox = await openSandbox()
     const transactionId = await createBankTransfer(sandbox)
-    await expect(sandbox.pay(transactionId, { with: 'expire' })).rejects.toThrow('never expires')
+    await expect(sandbox.pay(transactionId, { with: 'expire' })).rejects.toThrow('cannot expire')
     const link = await createOnRampLink(sandbox)
     await sandbox.pay(link, { with: 'expire' })
     expect((await sandbox.payment(link)).depositStatus).toBe('FAILED')

@@ -157,7 +157,7 @@ describe('a payment', () => {
 
   it('that is not there is named with what is', async () => {
     const sandbox = await openSandbox()
-    await expect(sandbox.payment('A-1')).rejects.toThrow(/none at all: has your server called it\?/)
+    await expect(sandbox.payment('A-1')).rejects.toThrow(/no payments at all\. Has your server called it\?/)
     await createPayin(sandbox)
     await expect(sandbox.payment('A-1')).rejects.toThrow(/of 49\.90 EUR, reference A-1001, is CREATED/)
   })

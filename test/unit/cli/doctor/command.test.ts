@@ -16,14 +16,14 @@ import { fakeTerminal } from '../fake-terminal.ts'
 import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
 
 describe('Ctrl-C', () => {
-  test('ends the command at once, and nothing is printed', async () => {
+  test('ends the command at once and prints nothing', async () => {
     const { terminal, lines, ended } = fakeTerminal()
     const { origin } = await startShop({ 'GET /checkout/sessions/*': () => ended.abort() })
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
     expect(lines).toEqual([])
   })
 
-  test('ends it while the page is still coming', async () => {
+  test('ends the command while the page is loading', async () => {
     const { terminal, ended } = fakeTerminal()
     const { origin } = await startShop({
       'GET /': (_request, response) => {
@@ -36,7 +36,7 @@ describe('Ctrl-C', () => {
 })
 
 describe('the report', () => {
-  test('shows problems first, hides what is fine, and counts at its end', async () => {
+  test('shows problems first, hides what is fine, and ends with the counts', async () => {
     const page = pageOf(
       '<payin-checkout endpoint="/checkout" order="A-1" mode="modal" lable="Pay"></payin-checkout>',
     )
@@ -71,7 +71,7 @@ describe('the report', () => {
   })
 })
 
-test('the page that cannot be reached ends the program with 2 and a sentence', async () => {
+test('an unreachable page ends the program with 2 and a message', async () => {
   const { terminal, lines, errorLines } = fakeTerminal()
   // Not from dist/: what the package knows of itself is asked for before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
@@ -81,7 +81,7 @@ test('the page that cannot be reached ends the program with 2 and a sentence', a
   expect(lines).toEqual([])
 })
 
-test('a package that was not built says what to do', async () => {
+test('an unbuilt package prints what to do', async () => {
   await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout again/)
 })
 
@@ -119,7 +119,7 @@ describe('a page over plain HTTP', () => {
   })
 })
 
-test('a redirect from https: to http: is not followed', async () => {
+test('does not follow a redirect from https: to http:', async () => {
   const asked: string[] = []
   const followed = await follow(async (url) => {
     asked.push(url.href)
@@ -137,7 +137,7 @@ test('a redirect from https: to http: is not followed', async () => {
   expect(asked).toEqual(['https://shop.example/'])
 })
 
-test('a password goes along to the same origin, and to no other one', async () => {
+test('sends a password to the same origin only', async () => {
   const asked: string[] = []
   const ways: Record<string, string> = { '/': '/cart', '/cart': 'https://other.example/' }
   await follow(async (url) => {
@@ -161,7 +161,7 @@ test('a password goes along to the same origin, and to no other one', async () =
   ])
 })
 
-test('redirects are shown, and the page behind them is read', async () => {
+test('shows redirects and checks the final page', async () => {
   const { origin } = await startShop({ 'GET /old': { status: 301, headers: { location: '/?new' } } })
   const diagnosis = await diagnose(`${origin}/old`)
   expect(diagnosis.wrong).toEqual([])

@@ -55,7 +55,7 @@ const onTheWayBack: readonly Mistake[] = [
     title: 'a return page that cuts the link',
     routes: returns(returnPageOf(), { 'cross-origin-opener-policy': 'same-origin' }),
     found: 'return-opener',
-    change: 'Leave Cross-Origin-Opener-Policy out',
+    change: 'Remove Cross-Origin-Opener-Policy',
   },
   {
     title: 'a return page that may be framed',
@@ -124,7 +124,7 @@ describe.each([
 })
 
 describe('webhooks', () => {
-  test('get a wrong signature and a right one, over a payin that there is not', async () => {
+  test('are checked with a wrong and a right signature, about an unknown payin', async () => {
     const heard: { readonly id: string; readonly status?: string }[] = []
     const { origin } = await startShop({
       'POST /webhooks/payins': (request, response) => {
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     )
   })
 
-  test('are tried with a wrong signature alone where no secret is given, and the report says how to give it', async () => {
+  test('are checked with a wrong signature only if no secret is given, and the report says how to give it', async () => {
     const { origin, asked } = await startShop()
     const { terminal, lines } = fakeTerminal()
     await runDoctor(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins` }, terminal, { facts })
@@ -149,7 +149,7 @@ describe('webhooks', () => {
     expect(lines.join('\n')).toContain('PAYMENTS_WEBHOOK_SECRET=… npx')
   })
 
-  test('are signed with the first of several secrets, and none of them is shown', async () => {
+  test('are signed with the first of several secrets, and the report shows none of them', async () => {
     const { origin } = await startShop()
     const { terminal, lines, errorLines } = fakeTerminal({
       PAYMENTS_WEBHOOK_SECRET: ` ${secret} , the-old-one-of-them`,
@@ -160,7 +160,7 @@ describe('webhooks', () => {
     expect(text).not.toMatch(/a-webhook-secret|the-old-one/)
   })
 
-  test('at an address that is none end the command with a sentence', async () => {
+  test('with an invalid address end the command with a message', async () => {
     const run = runDoctor(
       'http://127.0.0.1:1/',
       { webhookUrl: '/webhooks/payins' },
@@ -174,7 +174,7 @@ describe('webhooks', () => {
   })
 })
 
-test('a return page at another address is read there', async () => {
+test('a return page at another address is checked there', async () => {
   const routes = {
     'GET /checkout/return': problemAnswer(404),
     'GET /thanks': html(returnPageOf(), { 'x-frame-options': 'DENY' }),

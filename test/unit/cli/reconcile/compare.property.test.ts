@@ -82,8 +82,8 @@ const compare = (all: readonly Pair[]) =>
     completeOn: 'COMPLETED',
   })
 
-describe('two records of payments', () => {
-  it('that say the same have no difference', () => {
+describe('comparing two records of payments', () => {
+  it('finds no difference between equal records', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const same = all.map((each) => ({ ...each, there: each.here, amountThere: each.amount }))
@@ -92,7 +92,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('differ where one of them has money and the other has none, and that is told as such', () => {
+  it('reports money that only one of the records has', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compare(all)
@@ -107,7 +107,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('differ in the amount where it is another amount, however it is written', () => {
+  it('reports different amounts, but not different spellings of one amount', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compare(all).filter(({ what }) => what === 'amount')
@@ -117,7 +117,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('tell nothing of what was not asked, and of what the service does not know that it does not', () => {
+  it('ignores payments that were not read, and reports those that the service does not have', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isAsked) => {
         const atService = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
@@ -127,7 +127,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('have a difference where two sessions are about one payment', () => {
+  it('reports two sessions with one payment', () => {
     fc.assert(
       fc.property(pair, (each) => {
         const same = { ...each, there: each.here, amountThere: each.amount }
@@ -139,7 +139,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('an unknown payment is a difference as long as money may come of it', () => {
+  it('reports an unknown payment as long as it can still bring money', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compareUnknown(all.map(toldOf), new Set(), new Set())
@@ -151,7 +151,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('a status that nobody knows yet is no difference', () => {
+  it('ignores an unknown status', () => {
     const each = { kind: 'payin', id: 'x', reference: 'A', here: 'COMPLETED', there: 'REVIEWED' } as const
     expect(compare([{ ...each, amount: '1.00', amountThere: '1.00' }])).toEqual([])
   })

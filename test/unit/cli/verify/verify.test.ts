@@ -53,7 +53,7 @@ const verdicts = (written: string): Map<string, string> =>
   )
 
 describe('a server that keeps its promises', () => {
-  test('may work in the world of its own key, in a sandbox that others use', async () => {
+  test('can use the world of its own key in a shared sandbox', async () => {
     const shared = await startSandbox({ port: 0, keys: 'any', webhookSecret: secret })
     onTestFinished(() => shared.close())
     merchant = new SmallMerchant({ origin: shared.origin, key: 'test_mine', secret }, null, false)
@@ -82,7 +82,7 @@ describe('a server that keeps its promises', () => {
     })
   })
 
-  test('is told so, promise by promise, with what it leaves out', async () => {
+  test('passes every promise, except those that it does not offer', async () => {
     const { written, exitCode } = await verifyMerchant(null, '--json')
     const found = verdicts(written)
     expect([...found].filter(([, verdict]) => verdict === 'broken')).toEqual([])
@@ -94,14 +94,14 @@ describe('a server that keeps its promises', () => {
     ])
   })
 
-  test('keeps the optional parts that it has, too', async () => {
+  test('also passes the optional promises that it offers', async () => {
     const parts = ['unchanged', 'held-read', 'link', 'banks', 'instruments']
     const only = parts.flatMap((part) => ['--only', part])
     const { written } = await verifyMerchantWith({ offers: true }, null, '--json', ...only)
     expect(verdicts(written)).toEqual(new Map(parts.map((part) => [part, 'held'])))
   })
 
-  test('may say that it cannot list the banks now', async () => {
+  test('may answer 503 to the list of banks at first', async () => {
     const { written } = await verifyMerchantWith(
       { offers: true },
       'cannot list at first',
@@ -112,7 +112,7 @@ describe('a server that keeps its promises', () => {
     expect(verdicts(written)).toEqual(new Map([['banks', 'held']]))
   })
 
-  test('is said to have been asked about its session alone where its shop cannot be asked', async () => {
+  test('gets a note if there is no --paid-url to ask the shop', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
     await merchant.listen()
     const { written } = await runVerify(
@@ -122,7 +122,7 @@ describe('a server that keeps its promises', () => {
     expect(written).toContain('note: add --paid-url to check that it is found without an open page')
   })
 
-  test('is not said to pack one parcel where nobody can ask it', async () => {
+  test('is not checked for two parcels without --paid-url', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
     await merchant.listen()
     const { written, exitCode } = await runVerify(
@@ -133,7 +133,7 @@ describe('a server that keeps its promises', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('is read as lines by a person', async () => {
+  test('gets a report in lines for a person', async () => {
     const { written } = await verifyMerchant(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain('held         One press makes one payment, at the price from the server  press')
     expect(written).toContain('1 held, 0 broken, 1 not offered, 0 not checked')
@@ -197,7 +197,7 @@ test('every promise has a server that breaks it, here or in test/foreign', () =>
   expect(all.filter((id) => !tried.includes(id))).toEqual([])
 })
 
-describe('what cannot be looked into', () => {
+describe('a run that cannot check', () => {
   test.each([
     [['nowhere', '--order', 'A-1'], 'The endpoint must be an address'],
     [['http://127.0.0.1:1/checkout'], 'Name orders that can be paid'],
@@ -210,13 +210,13 @@ describe('what cannot be looked into', () => {
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
       '--paid-url must contain {order}',
     ],
-  ])('is said in a sentence: %j', async (args, sentence) => {
+  ])('prints a message for %j', async (args, sentence) => {
     const { exitCode, errorText } = await runVerify(...args)
     expect(errorText).toContain(sentence)
     expect(exitCode).toBe(2)
   })
 
-  test('is a server that is not there', async () => {
+  test('prints a message for a server that does not run', async () => {
     const { exitCode, errorText } = await runVerify(
       ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
     )
@@ -225,13 +225,13 @@ describe('what cannot be looked into', () => {
   })
 })
 
-test('every promise has a name of its own, and says what to do', () => {
+test('every promise has a unique id, a statement and a remedy', () => {
   const all = chapters.flatMap(({ promises }) => promises)
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   for (const { statement, remedy } of all) expect(statement.length * remedy.length).toBeGreaterThan(0)
 })
 
-test('docs/verify.md names every promise in its words', () => {
+test('docs/verify.md lists every promise with its statement', () => {
   const document = readFileSync(new URL('../../../../docs/verify.md', import.meta.url), 'utf8')
   const rows = chapters.flatMap(({ promises }) =>
     promises.map(({ id, statement }) => `| \`${id}\` | ${statement} |`),

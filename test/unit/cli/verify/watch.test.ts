@@ -41,7 +41,7 @@ async function watchFolder(...paths: readonly string[]) {
 }
 
 describe('a change', () => {
-  test('is several files that are saved at once', async () => {
+  test('can be several files that are saved at once', async () => {
     const { file, times, end } = await watchFolder('src')
     for (const name of ['src/server.js', 'src/new.js', 'src/other.js']) await writeFile(file(name), '2')
     await expect.poll(times).toBe(1)
@@ -51,14 +51,14 @@ describe('a change', () => {
     expect(times()).toBe(2)
   })
 
-  test('is a file that an editor replaces', async () => {
+  test('can be a file that an editor replaces', async () => {
     const { file, times } = await watchFolder('src/server.js')
     await writeFile(file('src/server.js~'), '2')
     await rename(file('src/server.js~'), file('src/server.js'))
     await expect.poll(times).toBe(1)
   })
 
-  test('is nothing that is hidden or installed', async () => {
+  test('is not a change of a hidden or installed file', async () => {
     const { file, times } = await watchFolder('.')
     for (const name of ['.git', 'node_modules', 'src/.cache']) {
       await mkdir(file(name))
@@ -100,7 +100,7 @@ async function runThrough(...runs: readonly (readonly Result[] | Error)[]) {
 
 const waiting = 'Waiting for a change. Ctrl-C ends it.'
 
-test('each run tells what has become of a promise since the one before', async () => {
+test('each run prints the promises whose verdict has changed', async () => {
   expect(
     await runThrough(
       [resultOf('press', 'held'), resultOf('paid', 'broken')],
@@ -114,7 +114,7 @@ test('each run tells what has become of a promise since the one before', async (
   })
 })
 
-test('a server that does not start is told, and waited for', async () => {
+test('a server that does not start is reported, and the next change is awaited', async () => {
   const broken = new CommandError('--start ended by itself.')
   const { lines, errorLines } = await runThrough([resultOf('press', 'held')], broken, [
     resultOf('press', 'broken'),
@@ -123,14 +123,14 @@ test('a server that does not start is told, and waited for', async () => {
   expect(errorLines).toEqual([waiting, '--start ended by itself.', waiting, waiting])
 })
 
-test('a fault of the program itself is no change to wait for', async () => {
+test('an error of the program itself ends the watch', async () => {
   await expect(runThrough(new TypeError('mine'))).rejects.toThrow('mine')
 })
 
 test.each([
   [['--watch', 'src'], /^--watch needs --start/],
   [['--start', 'x', '--watch', '/no/such/folder'], /^--watch: there is no file or folder \/no\/such\/folder/],
-])('%j is refused in a sentence', async (more, sentence) => {
+])('%j is refused with a message', async (more, sentence) => {
   const { code, errorText } = await runCli([
     'verify',
     'http://127.0.0.1:1/checkout',
