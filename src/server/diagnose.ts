@@ -49,16 +49,16 @@ function kindOf({ reason, status }: Fault, { repeats, keyed }: CallSummary): Ser
 }
 
 const remedies: Record<ServiceErrorKind, (summary: CallSummary) => string> = {
-  fix_request: () => 'Unchanged it will be refused again.',
-  check_key: () => 'Check that the key is whole, belongs to this service and may do this.',
-  wait: () => 'The budget belongs to the API key; slow down everywhere.',
+  fix_request: () => 'The same request will be refused again.',
+  check_key: () => 'Check that the key is complete, belongs to this service, and has the permission.',
+  wait: () => 'The rate limit belongs to the API key: slow down all its callers.',
   retry: ({ keyed }) =>
     keyed
       ? 'It may have had an effect: repeat with the same Idempotency-Key and body.'
       : 'Repeating it is safe.',
   start_anew: () =>
-    'It may have made a transaction that nobody has a link to. Making a new one is safe: the other cannot be paid and stays INTENT.',
-  conflict: () => 'Do not use a new key: look it up first.',
+    'It may have created a transaction without a known link. Creating a new one is safe: the other one cannot be paid and stays INTENT.',
+  conflict: () => 'Do not use a new key. Look the object up first.',
   unknown: ({ name }) =>
     name.startsWith('GET ')
       ? 'Check that baseUrl is the service.'

@@ -1,4 +1,4 @@
-// How a run ends that does not go to its end by itself, and what it leaves: nothing.
+// Runs of verify that end early: their messages, and that they leave nothing behind.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves when a run has written something. @throws {Error} with all that it has said, where that does not come */
+/** Resolves when the output contains a text. @throws {Error} with all output, if it does not */
 async function hasWritten(running: RunningVerify, text: string): Promise<void> {
   for (const until = Date.now() + 60_000; !running.output().includes(text); ) {
     if (running.child.exitCode !== null || Date.now() > until)
@@ -47,7 +47,7 @@ async function hasWritten(running: RunningVerify, text: string): Promise<void> {
   }
 }
 
-/** The end of a run that was told to end. @throws {Error} with all that it has said, where it goes on */
+/** Waits for a run that was asked to end. @throws {Error} with all output, if it does not end */
 async function endOf(running: RunningVerify): Promise<RunResult> {
   const ended = await Promise.race([running.ended, sleep(30_000, null)])
   if (ended) return ended
@@ -55,7 +55,7 @@ async function endOf(running: RunningVerify): Promise<RunResult> {
   throw new Error(`It does not end:\n${running.output()}\n${running.errors()}`)
 }
 
-/** A Go server that writes its process id down. */
+/** A Go server that writes its process id to a file. */
 async function goStand(): Promise<Stand & { pid(): number }> {
   const stand = await createStand('go', 10)
   stands.push(stand)
@@ -67,7 +67,7 @@ async function goStand(): Promise<Stand & { pid(): number }> {
 
 describe.concurrent('verify', () => {
   describe.skipIf(isSkipped('go') || isSkipped('python3'))('with a server that it has started', () => {
-    test('ends at Ctrl-C with 130 and a sentence, and leaves no process and no port behind', async () => {
+    test('ends at Ctrl-C with 130 and a message, and leaves no process and no port behind', async () => {
       const stand = await goStand()
       const running = startVerify(stand.args, stand.folder, stand.env)
       await hasWritten(running, 'same-key-at-once')
@@ -145,14 +145,14 @@ describe.concurrent('verify', () => {
     expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
   })
 
-  test('says within half a minute that a server never answers', async () => {
+  test('reports within half a minute that a server never answers', async () => {
     const { exitCode, errors } = await runAgainst(muteOrigin, await reservePort())
     expect(errors).toContain('within 30 seconds')
     expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 
-  test('says that nobody is at an address', async () => {
+  test('reports that no server listens at an address', async () => {
     const { exitCode, errors } = await runAgainst(
       `http://127.0.0.1:${await reservePort()}`,
       await reservePort(),
@@ -162,7 +162,7 @@ describe.concurrent('verify', () => {
     expect(exitCode).toBe(2)
   })
 
-  test('says what a wrong --start wrote, and ends its sandbox', async () => {
+  test('prints the output of a failed --start, and closes its sandbox', async () => {
     const port = await reservePort()
     const origin = `http://127.0.0.1:${await reservePort()}`
     const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
@@ -171,14 +171,14 @@ describe.concurrent('verify', () => {
     expect([exitCode, await isTaken(port)]).toEqual([2, false])
   })
 
-  test('says that the port of the sandbox is taken by something else', async () => {
+  test('reports that another program uses the port of the sandbox', async () => {
     const port = Number(new URL(muteOrigin).port)
     const { exitCode, errors } = await runAgainst(muteOrigin, port)
     expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is used by a program that is not a sandbox`)
     expect(exitCode).toBe(2)
   })
 
-  test('says before it begins that the results cannot be written', async () => {
+  test('reports before the run that the results cannot be written', async () => {
     const { exitCode, errors } = await runAgainst(
       muteOrigin,
       await reservePort(),
@@ -190,7 +190,7 @@ describe.concurrent('verify', () => {
   })
 })
 
-/** A run against an address, with a sandbox of its own, to its end. */
+/** Runs verify against an address, with its own sandbox, to its end. */
 async function runAgainst(
   origin: string,
   sandboxPort: number,
@@ -200,7 +200,7 @@ async function runAgainst(
   return startVerify([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
 }
 
-/** The cases of a JUnit file, as an XML parser of another language sees them. */
+/** The cases of a JUnit file, parsed by Python's XML parser. */
 function casesIn(file: string): readonly unknown[] {
   const program = [
     'import json, sys, xml.etree.ElementTree as tree',

@@ -1,4 +1,4 @@
-// verify against whole servers: the documents' proxy in Python, servers in PHP and Go, and the example shop of this repository.
+// verify against complete servers: the Python proxy of the documents, the servers in PHP and Go, and the example shop.
 import { describe, expect, test } from 'vitest'
 import { chapters } from '../../src/cli/verify/promises/index.ts'
 import { isSkipped } from './support/programs.ts'
@@ -8,7 +8,7 @@ const all = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
 const allBut = (...left: readonly string[]) => all.filter((id) => !left.includes(id))
 
 describe.concurrent('verify', () => {
-  test.skipIf(isSkipped('python3'))('says what the documents’ proxy in Python lacks', async () => {
+  test.skipIf(isSkipped('python3'))('reports what the Python proxy of the documents lacks', async () => {
     const ended = await runVerify('python', 5)
     const broken = ['bad-input', 'many-tabs', 'promised', 'paid', 'return']
     const notOffered = [

@@ -67,7 +67,7 @@ model orders {
 }
 
 for (const [client, code] of Object.entries(stores)) {
-  test(`a store over ${client} keeps what every store promises`, async ({ project, shop }) => {
+  test(`a store over ${client} passes the contract of every store`, async ({ project, shop }) => {
     // Prisma would fetch a program that changes tables, which is not needed for this.
     project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
     const packages = client === 'prisma' ? ['prisma@7', '@prisma/client@7', '@prisma/adapter-pg@7'] : [client]

@@ -114,7 +114,7 @@ for (const [name, code] of [
   ['express', express],
   ['fastify', fastify],
 ] as const) {
-  test(`${name} takes a payment beside its own pages`, async ({ project, page, world, shop }) => {
+  test(`${name} takes a payment next to its own pages`, async ({ project, page, world, shop }) => {
     compile(project, 'merchant', within, name)
     project.write('out/server.js', code)
     const written = await running(project, shop, ['node', 'out/server.js'], async () => {
@@ -165,7 +165,10 @@ test('deno takes a payment', async ({ project, page, world, shop }) => {
   expect(written).not.toContain('no_client_address')
 })
 
-test('express.json() before the merchant is answered with the line to move', async ({ project, shop }) => {
+test('express.json() before the merchant gives an error that names the line to move', async ({
+  project,
+  shop,
+}) => {
   compile(project, 'merchant', within, 'express')
   const swapped = express.replace(
     'app.use(toNode(merchant))\napp.use(express.json())',
@@ -186,7 +189,7 @@ test('express.json() before the merchant is answered with the line to move', asy
   })
 })
 
-test('without the package pg, a start says what to install', async ({ project, shop }) => {
+test('without the package pg, the start prints what to install', async ({ project, shop }) => {
   compile(project, 'server', alone)
   expect(project.run('npm', 'uninstall', 'pg', '--no-audit', '--no-fund', '--offline').status).toBe(0)
   const { status, output } = project.run('node', 'out/server.js')

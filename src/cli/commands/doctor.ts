@@ -17,7 +17,10 @@ export const doctorCommand: MakeCommand = (terminal, end) =>
     .argument('<url>', 'the address of a page with the checkout')
     .option('--endpoint <url>', 'the endpoint, if a script sets it')
     .option('--return-url <url>', 'the return page, if it is not {endpoint}/return')
-    .option('--session <id>', 'the id of an open session (DOCTOR_SESSION): holds one read of it for 25 seconds')
+    .option(
+      '--session <id>',
+      'the id of an open session (DOCTOR_SESSION): holds one read of it for 25 seconds',
+    )
     .option('--webhook-url <url>', 'where the service sends webhooks: receives two probes')
     .option('--all', 'also show what is fine')
     .option('--json', 'print everything as JSON')

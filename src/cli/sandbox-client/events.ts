@@ -26,7 +26,7 @@ export class ConnectionLost extends Error {
 
 export interface EventsOptions {
   readonly origin: string
-  /** Whose world; `undefined` is the sandbox's own. */
+  /** Selects the world; `undefined` is the sandbox's own. */
   readonly apiKey?: string | undefined
   readonly signal: AbortSignal
   /** Where a first connection starts: at the sandbox's start, or now. */

@@ -58,7 +58,7 @@ export class ShopClient {
     }
   }
 
-  /** One press of the button: a single request. */
+  /** Sends one create request. */
   create(order: string, { key = randomUUID(), extra = {} }: CreateOptions = {}): Promise<Answer> {
     return this.ask('/sessions', {
       method: 'POST',
@@ -68,9 +68,9 @@ export class ShopClient {
   }
 
   /**
-   * A press as the widget makes it: repeated with its key, as long as the server says that it cannot now. That is not 500:
-   * the widget takes it for an answer which a repetition does not change.
-   * @throws {AlreadyPaid} {Broken} where it is refused, or not taken in the end
+   * Sends a create request as the widget does: repeats it with the same key while the answer is temporary. 500 is not
+   * temporary: the widget does not retry after it.
+   * @throws {AlreadyPaid} {Broken} if it is refused, or not accepted in time
    */
   async createUntilAccepted(order: string, create: CreateOptions = {}): Promise<Session> {
     const key = create.key ?? randomUUID()

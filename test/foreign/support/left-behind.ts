@@ -1,4 +1,4 @@
-// What must not be left behind: a process, or a port that somebody still listens on.
+// Checks that a test leaves no process and no open port behind.
 import { connect } from 'node:net'
 
 /** Whether a process runs. */
@@ -11,7 +11,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether somebody listens on a port of this machine. */
+/** Whether a program listens on a port of this machine. */
 export function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,12 +1,12 @@
-// A port for a server that is killed and comes back to it.
+// Reserves a port for a server that is killed and restarted on the same port.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to connections that go out: one of those could take it while its server is away. */
+/** Below the ephemeral ports, because an outgoing connection could take one while its server is down. */
 const [lowest, highest] = [15_000, 32_000]
 const given = new Set<number>()
 
-/** A port that nobody listens at, and that this process has not given before. */
+/** A free port that this process has not returned before. */
 export async function reservePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))

@@ -12,23 +12,23 @@ import { mutate, type ServerName, servers } from './servers.ts'
 const program = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** How a run ended. */
+/** The result of a run. */
 export interface RunResult {
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string
 }
 
-/** A run that has begun. */
+/** A run in progress. */
 export interface RunningVerify {
   readonly child: ChildProcess
-  /** All that it has written so far. */
+  /** The output so far. */
   output(): string
   errors(): string
   readonly ended: Promise<RunResult>
 }
 
-/** Begins `verify` with these arguments. */
+/** Starts `verify` with these arguments. */
 export function startVerify(
   args: readonly string[],
   cwd = root,
@@ -36,7 +36,7 @@ export function startVerify(
 ): RunningVerify {
   const child = spawn(process.execPath, [program, 'verify', ...args], {
     cwd,
-    // Where CI or FORCE_COLOR is set, the lines that a test looks for would be cut by colours.
+    // With CI or FORCE_COLOR, colour codes would split the lines that tests search for.
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -48,7 +48,7 @@ export function startVerify(
   return { child, output: () => output, errors: () => errors, ended }
 }
 
-/** A server in a folder of its own, and what verify is told of it. */
+/** A server in its own folder, with the arguments for verify. */
 export interface Stand {
   readonly folder: string
   readonly port: number
@@ -58,7 +58,7 @@ export interface Stand {
   clean(): void
 }
 
-/** Puts a server into a folder, on ports of its own. */
+/** Puts a server into a folder, with its own ports. */
 export async function createStand(
   name: ServerName,
   patienceSeconds: number,
@@ -83,7 +83,7 @@ export async function createStand(
   }
 }
 
-/** The promises of `--json`, by what became of them. @throws {Error} with what verify complained of, where it told nothing */
+/** The promises of `--json` by verdict. @throws {Error} with the error output, if there is no result */
 export function verdictsIn({ output, errors }: RunResult): Readonly<Record<string, readonly string[]>> {
   if (output === '') throw new Error(errors)
   const byVerdict: Record<string, string[]> = {}
@@ -92,7 +92,7 @@ export function verdictsIn({ output, errors }: RunResult): Readonly<Record<strin
   return byVerdict
 }
 
-/** Holds a server to its promises, and ends everything. */
+/** Runs verify against a server to its end, and cleans up. */
 export async function runVerify(
   name: ServerName,
   patienceSeconds: number,

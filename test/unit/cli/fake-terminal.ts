@@ -1,4 +1,4 @@
-// A terminal in a test's hand: what was written, and a Ctrl-C.
+// A fake terminal for tests: records the output and can send Ctrl-C.
 import picocolors from 'picocolors'
 import type { Terminal } from '../../../src/cli/terminal.ts'
 
@@ -19,7 +19,7 @@ export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
     env,
   }
 
-  /** Resolves once so many lines or complaints hold a text. */
+  /** Resolves once this many lines of output or errors contain a text. */
   function waitForText(text: string, times = 1): Promise<void> {
     const isWritten = () => [...lines, ...errorLines].filter((line) => line.includes(text)).length >= times
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// A sandbox on a port of its own, and the command line pointed at it.
+// A running sandbox on its own port, and the command line connected to it.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -17,14 +17,14 @@ export async function openSandbox(options: StartSandboxOptions = {}) {
   const sandbox = await startSandbox({ port: 0, rateLimit: 0, fetch: accept, ...options })
   onTestFinished(() => sandbox.close())
 
-  /** One command to its end. */
+  /** Runs a command to its end. */
   const cli = (...args: string[]) => runCli(args, { SANDBOX_URL: sandbox.origin })
   return {
     ...sandbox,
     sent,
     cli,
     trigger: (...args: string[]) => cli('trigger', ...args),
-    /** A payin without a shopper. */
+    /** Creates a payin without a shopper. */
     async makePayin(reference: string, ...more: string[]): Promise<string> {
       const made = await cli(
         'trigger',
@@ -48,7 +48,7 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {
   return { code, lines, errorLines, errorText: errorLines.join('\n') }
 }
 
-/** Something else at an address. */
+/** Starts another HTTP server, which is not a sandbox. */
 export async function serving(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

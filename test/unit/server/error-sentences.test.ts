@@ -21,8 +21,8 @@ async function errorOf(
 
 describe('an error names the most likely mistake', () => {
   test.each<[string, Step, RegExp]>([
-    ['an id that is not there', json(404, {}), /with this id/],
-    ['a key that may not do this', json(403, {}), /known but may not do this/],
+    ['an id that is not there', json(404, {}), /has this id/],
+    ['a key that may not do this', json(403, {}), /valid but has no permission/],
     ['a wrong method', json(405, {}), /method/],
     ['a body that is too large', json(413, {}), /too large|larger than/],
     ['a changed Content-Type', json(415, {}), /application\/json/],
@@ -30,7 +30,7 @@ describe('an error names the most likely mistake', () => {
     ['a web page instead of the API', page(200), /web page/],
     ['a firewall’s web page', page(403), /web page.*(firewall|proxy)/],
     ['a lost connection', new TypeError('fetch failed'), /network.*baseUrl/],
-    ['too many requests', json(429, {}), /slow down everywhere/],
+    ['too many requests', json(429, {}), /slow down all its callers/],
   ])('%s', async (_what, step, said) => {
     expect((await errorOf(step)).message).toMatch(said)
   })
@@ -43,17 +43,17 @@ describe('an error names the most likely mistake', () => {
     ]) {
       const { kind, message } = await errorOf(json(404, {}), ask)
       expect([kind, message]).toEqual(['fix_request', expect.stringMatching(/baseUrl.*\/api\/v2/)])
-      expect(message).not.toContain('with this id')
+      expect(message).not.toContain('has this id')
     }
     const { message } = await errorOf(json(404, {}), (c) => c.transactions.get('t1'))
-    expect(message).toContain('with this id')
+    expect(message).toContain('has this id')
   })
 
   test('a key with an unknown prefix is reported and never shown', async () => {
     const wrong = await errorOf(json(401, {}), getPayin, 'whsec_canary')
-    expect(wrong.message).toContain('neither test_ nor live_')
+    expect(wrong.message).toContain('does not begin with test_ or live_')
     expect(wrong.message).not.toContain('canary')
-    expect((await errorOf(json(401, {}))).message).not.toContain('neither')
+    expect((await errorOf(json(401, {}))).message).not.toContain('does not begin')
   })
 
   test('a base URL that contains /api/v2 is refused, with what to remove', () => {

@@ -34,7 +34,7 @@ describe.each(makers)('%s, which has no Idempotency-Key', (_name, ask, answer) =
     const error = await failureOf(ask(client), clock)
 
     expect([error.kind, error.attempts, calls.length]).toEqual(['start_anew', 1, 1])
-    expect(error.message).toMatch(/nobody has a link to.*safe.*INTENT/)
+    expect(error.message).toMatch(/without a known link.*safe.*INTENT/)
     expect(error.message).not.toContain('Idempotency-Key')
   })
 

@@ -1,4 +1,4 @@
-// A client whose service plays given steps, on a clock that the test owns.
+// A service client whose `fetch` returns scripted answers, with a fake clock.
 import { createServiceClient, type ServiceClientOptions, ServiceError } from 'payin-checkout/server'
 import { expect } from 'vitest'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -8,7 +8,7 @@ export const apiKey = 'test_canary_key'
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
-/** An answer, a lost connection, no answer ever, or an answer by address. */
+/** An answer, a lost connection, no answer, or an answer that depends on the address. */
 export type Step = Response | Error | 'hang' | ((url: string) => Response)
 
 export interface SentCall {
@@ -19,7 +19,7 @@ export interface SentCall {
   readonly redirect: RequestRedirect | undefined
 }
 
-/** Plays the steps in order; the last one is repeated. */
+/** Returns the steps in order; the last one is repeated. */
 export function scriptedClient(steps: readonly Step[], options: Partial<ServiceClientOptions> = {}) {
   const clock = createFakeClock()
   const calls: SentCall[] = []
@@ -47,7 +47,7 @@ export async function failureOf(work: Promise<unknown>, clock: FakeClock): Promi
   return error as ServiceError
 }
 
-/** What an iteration brings. */
+/** All items of an iteration. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

@@ -48,12 +48,12 @@ it.each([
   ],
   ['a page that stays as it is after the press', fakePage({}, 1), /is still there after the press/],
   ['a payout', fakePage({ url: () => 'http://127.0.0.1:1/payout/abc' }), /does not offer it/],
-])('%s is named', async (_, page, message) => {
+])('the error names %s', async (_, page, message) => {
   const sandbox = await openSandbox()
   await expect(sandbox.pay(page, { with: 'card', timeoutMs: 50 })).rejects.toThrow(message)
 })
 
-it('a window that closes during the last press has done what was wanted', async () => {
+it('a window that closes during the last press has finished', async () => {
   const sandbox = await openSandbox()
   let closed = false
   const page = fakePage({ isClosed: () => closed }, 1)

@@ -1,34 +1,34 @@
-// The smallest server that keeps every promise of verify, and can be told to break one of them.
+// A small merchant server that keeps every promise of verify, and can break one of them on purpose.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Offer, type Reply, SmallOffers } from './small-offers.ts'
 
-/** Ways to be wrong, each of which breaks a promise. */
+/** Mistakes that each break a promise. */
 export type Mistake =
   | 'answers 500 while the service is down'
   | 'believes any webhook'
   | 'believes the return'
   | 'breaks on bad input'
   | 'counts each webhook as a payment'
-  | 'dies of garbage'
+  | 'closes the connection on a malformed webhook'
   | 'finds every session'
   | 'finds sessions by the order'
-  | 'forgets what it could not ask'
-  | 'gives what has ended again'
-  | 'keeps its links'
-  | 'makes a payin for each press'
+  | 'drops a webhook when its read fails'
+  | 'returns an ended session for a new key'
+  | 'keeps the links of paid orders'
+  | 'creates a payin for each request'
   | 'makes short ids'
-  | 'never asks'
-  | 'packs at AUTHORIZED'
-  | 'packs for each payment'
+  | 'never reads open payins'
+  | 'ships at AUTHORIZED'
+  | 'ships for each payment'
   | 'refuses while the service is down'
-  | 'sells what it does not have'
-  | 'sends keys of its own'
-  | 'shows what came last'
+  | 'accepts unknown orders'
+  | 'sends a new key to the service each time'
+  | 'applies webhooks in the order of arrival'
   | 'takes the price of the browser'
-  | 'tells the payer'
+  | 'exposes the payer'
   | Offer
 
 interface StoredSession {
@@ -47,7 +47,7 @@ export class SmallMerchant {
   readonly #mistake: Mistake | null
   readonly #byKey = new Map<string, StoredSession>()
   readonly #turns = new Map<string, Promise<unknown>>()
-  /** How often each order was packed. */
+  /** How often each order was shipped. */
   readonly #packed = new Map<string, number>()
   readonly #sessions: StoredSession[] = []
   readonly #server: Server = createServer()
@@ -86,9 +86,9 @@ export class SmallMerchant {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     const asksNothing: readonly Mistake[] = [
-      'never asks',
-      'forgets what it could not ask',
-      'shows what came last',
+      'never reads open payins',
+      'drops a webhook when its read fails',
+      'applies webhooks in the order of arrival',
     ]
     if (asksNothing.some(this.#is)) return
     this.#sweep = setInterval(() => {
@@ -143,9 +143,9 @@ export class SmallMerchant {
     const order = input?.order
     const isKnown = typeof order === 'string' && /^A-\d+$/.test(order)
     if (typeof key !== 'string' || typeof order !== 'string') return refused
-    if (!isKnown && !this.#is('sells what it does not have')) return refused
+    if (!isKnown && !this.#is('accepts unknown orders')) return refused
     const price = this.#is('takes the price of the browser') ? input?.amount?.value : undefined
-    // One press of an order after the other.
+    // Handles the requests of an order one after the other.
     const turn = (this.#turns.get(order) ?? Promise.resolve()).then(() => this.#create(order, key, price))
     this.#turns.set(
       order,
@@ -162,13 +162,14 @@ export class SmallMerchant {
 
   async #create(order: string, key: string, price = '49.90'): Promise<Reply> {
     const known = this.#byKey.get(key)
-    if (known && !this.#is('makes a payin for each press')) return { status: 201, body: this.#shown(known) }
+    if (known && !this.#is('creates a payin for each request'))
+      return { status: 201, body: this.#shown(known) }
     const earlier = this.#sessions.filter((session) => session.order === order)
-    if (!this.#is('makes a payin for each press')) {
+    if (!this.#is('creates a payin for each request')) {
       for (const session of earlier) if (!ends.includes(session.status)) await this.#refresh(session)
-      if (!this.#is('keeps its links') && this.#isTaken(order))
+      if (!this.#is('keeps the links of paid orders') && this.#isTaken(order))
         return { status: 409, body: { title: 'It is paid.' } }
-      const reusable = this.#is('gives what has ended again')
+      const reusable = this.#is('returns an ended session for a new key')
         ? [...ends, 'CREATED']
         : ['CREATED', 'INITIATED']
       const open = earlier.find(({ status }) => reusable.includes(status))
@@ -178,7 +179,9 @@ export class SmallMerchant {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        'Idempotency-Key': this.#is('sends keys of its own') ? crypto.randomUUID() : this.#keyFor(key),
+        'Idempotency-Key': this.#is('sends a new key to the service each time')
+          ? crypto.randomUUID()
+          : this.#keyFor(key),
       },
       body: JSON.stringify({
         amount: { value: price, currency: 'EUR' },
@@ -197,7 +200,8 @@ export class SmallMerchant {
     return { status: 201, body: this.#shown(session) }
   }
 
-  #keyFor = (key: string): string => (this.#is('makes a payin for each press') ? crypto.randomUUID() : key)
+  #keyFor = (key: string): string =>
+    this.#is('creates a payin for each request') ? crypto.randomUUID() : key
 
   async #call(
     path: string,
@@ -209,19 +213,20 @@ export class SmallMerchant {
     return response.json()
   }
 
-  /** Asks the service what became of it. */
+  /** Reads the payin at the service. */
   async #refresh(session: StoredSession): Promise<void> {
     this.#apply(session, (await this.#call(`/payins/${session.payin}`, {})).status)
   }
 
   #apply(session: StoredSession, status: string): void {
-    const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('packs at AUTHORIZED'))
+    const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('ships at AUTHORIZED'))
     const packsAgain =
       this.#is('counts each webhook as a payment') ||
-      (this.#is('packs for each payment') && session.status !== 'COMPLETED')
+      (this.#is('ships for each payment') && session.status !== 'COMPLETED')
     const isPacked = this.#packed.has(session.order) && !packsAgain
     if (isPaid && !isPacked) this.#packed.set(session.order, (this.#packed.get(session.order) ?? 0) + 1)
-    if (session.status !== 'COMPLETED' || this.#is('shows what came last')) session.status = status
+    if (session.status !== 'COMPLETED' || this.#is('applies webhooks in the order of arrival'))
+      session.status = status
   }
 
   async #receiveWebhook(request: IncomingMessage, body: Buffer): Promise<Reply> {
@@ -233,8 +238,8 @@ export class SmallMerchant {
     try {
       event = JSON.parse(body.toString())
     } catch {
-      // As a process that dies: the connection ends without an answer.
-      if (this.#is('dies of garbage')) request.socket.destroy()
+      // Like a process that crashes: the connection closes without an answer.
+      if (this.#is('closes the connection on a malformed webhook')) request.socket.destroy()
       return { status: 400, body: { title: 'No JSON.' } }
     }
     if (this.#is('finds sessions by the order')) {
@@ -242,10 +247,11 @@ export class SmallMerchant {
       if (last) last.status = String(event?.status)
     }
     const session = this.#sessions.find(({ payin }) => payin === event?.id)
-    if (!session || this.#is('never asks')) return { status: 200, body: {} }
-    if (this.#is('believes any webhook') || this.#is('shows what came last'))
+    if (!session || this.#is('never reads open payins')) return { status: 200, body: {} }
+    if (this.#is('believes any webhook') || this.#is('applies webhooks in the order of arrival'))
       this.#apply(session, String(event?.status))
-    else if (this.#is('forgets what it could not ask')) await this.#refresh(session).catch(() => undefined)
+    else if (this.#is('drops a webhook when its read fails'))
+      await this.#refresh(session).catch(() => undefined)
     else await this.#refresh(session)
     return { status: 200, body: {} }
   }
@@ -260,8 +266,8 @@ export class SmallMerchant {
     return {
       id: session.id,
       status: session.status,
-      redirect_url: isPayable || this.#is('keeps its links') ? session.redirectUrl : null,
-      ...(this.#is('tells the payer') && { payer: { email: 'mara@example.test' } }),
+      redirect_url: isPayable || this.#is('keeps the links of paid orders') ? session.redirectUrl : null,
+      ...(this.#is('exposes the payer') && { payer: { email: 'mara@example.test' } }),
     }
   }
 }

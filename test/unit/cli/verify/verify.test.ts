@@ -1,4 +1,4 @@
-// verify against a server that keeps its promises, and against one that breaks them one by one.
+// verify against a server that keeps its promises, and against servers that break one promise each.
 
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -46,7 +46,7 @@ async function runVerify(...args: readonly string[]) {
   return { exitCode, written: lines.join('\n'), errorText }
 }
 
-/** The promises by what became of them. */
+/** The verdicts by promise id. */
 const verdicts = (written: string): Map<string, string> =>
   new Map(
     JSON.parse(written).promises.map((each: { id: string; verdict: string }) => [each.id, each.verdict]),
@@ -123,7 +123,7 @@ describe('a server that keeps its promises', () => {
   })
 
   test('is not checked for two parcels without --paid-url', async () => {
-    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'ships for each payment', false)
     await merchant.listen()
     const { written, exitCode } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
@@ -142,39 +142,39 @@ describe('a server that keeps its promises', () => {
 
 const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['takes the price of the browser', 'press'],
-  ['makes a payin for each press', 'same-key'],
-  ['makes a payin for each press', 'same-key-at-once'],
-  ['sends keys of its own', 'lost-answer'],
+  ['creates a payin for each request', 'same-key'],
+  ['creates a payin for each request', 'same-key-at-once'],
+  ['sends a new key to the service each time', 'lost-answer'],
   ['refuses while the service is down', 'service-down'],
   ['answers 500 while the service is down', 'service-down'],
   ['refuses while the service is down', 'too-many-calls'],
-  ['sells what it does not have', 'unknown-order'],
+  ['accepts unknown orders', 'unknown-order'],
   ['breaks on bad input', 'bad-input'],
-  ['makes a payin for each press', 'many-tabs'],
-  ['keeps its links', 'promised'],
-  ['keeps its links', 'paid'],
-  ['packs for each payment', 'paid-twice'],
-  ['packs at AUTHORIZED', 'complete'],
-  ['gives what has ended again', 'failed'],
-  ['gives what has ended again', 'expired'],
+  ['creates a payin for each request', 'many-tabs'],
+  ['keeps the links of paid orders', 'promised'],
+  ['keeps the links of paid orders', 'paid'],
+  ['ships for each payment', 'paid-twice'],
+  ['ships at AUTHORIZED', 'complete'],
+  ['returns an ended session for a new key', 'failed'],
+  ['returns an ended session for a new key', 'expired'],
   ['finds every session', 'no-such-session'],
   ['makes short ids', 'capability'],
-  ['tells the payer', 'private'],
+  ['exposes the payer', 'private'],
   ['believes the return', 'return'],
-  ['never asks', 'webhook-lost'],
+  ['never reads open payins', 'webhook-lost'],
   ['counts each webhook as a payment', 'webhook-twice'],
   ['believes any webhook', 'webhook-forged'],
   ['believes any webhook', 'webhook-unsigned'],
-  ['dies of garbage', 'webhook-garbage'],
-  ['shows what came last', 'webhook-order'],
+  ['closes the connection on a malformed webhook', 'webhook-garbage'],
+  ['applies webhooks in the order of arrival', 'webhook-order'],
   ['finds sessions by the order', 'webhook-of-earlier'],
-  ['forgets what it could not ask', 'webhook-while-down'],
-  ['never says unchanged', 'unchanged'],
-  ['keeps its ETag', 'unchanged'],
-  ['misses the news it waits for', 'held-read'],
+  ['drops a webhook when its read fails', 'webhook-while-down'],
+  ['never answers 304', 'unchanged'],
+  ['never changes its ETag', 'unchanged'],
+  ['misses the change during a held read', 'held-read'],
   ['makes empty links', 'link'],
   ['lists no banks', 'banks'],
-  ['tells whole IBANs', 'instruments'],
+  ['exposes whole IBANs', 'instruments'],
 ]
 
 describe('a server that', () => {

@@ -1,4 +1,4 @@
-// `verify --watch`: what counts as a change, and what a run after it tells.
+// `verify --watch`: what counts as a change, and what a new run prints.
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ describe('a change', () => {
 
 const resultOf = (id: string, verdict: Verdict) => ({ promise: { id }, verdict }) as Result
 
-/** Runs once for each of these, and ends when all are through. */
+/** Runs once for each of these, and ends after the last. */
 async function runThrough(...runs: readonly (readonly Result[] | Error)[]) {
   const { terminal, lines, errorLines, ended } = fakeTerminal()
   let at = 0
