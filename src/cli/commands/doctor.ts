@@ -7,7 +7,7 @@ const helpText = `
 Doctor reads by HTTP. It pays nothing and changes nothing. To check webhooks, set their secret in the environment:
   PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor https://shop.example/cart \\
     --webhook-url https://shop.example/webhooks/payins
-A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out of the process list and the shell history:
+A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out of the process list:
   DOCTOR_SESSION=cs_… npx payin-checkout doctor https://shop.example/cart
 Exit code: 0 no problems, 1 there are problems, 2 the page cannot be reached.`
 
