@@ -1,25 +1,25 @@
-// What a command is, and how it ends.
+// The type of a command, its exit codes, and the error that ends it with a message.
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** What the program's end tells the one who started it. */
+/** The exit codes of the program. */
 export const exitCodes = {
   fine: 0,
-  /** The command did its work, and found something that is not as it should be. */
+  /** The command did its work and found a problem. */
   found: 1,
-  /** The command could not do its work: a wrong argument, a taken port, nobody at the address. */
+  /** The command could not do its work: a wrong argument, a port in use, no server at the address. */
   failed: 2,
-  /** Ended by Ctrl-C before it was through, as shells count it. */
+  /** Ended early by Ctrl-C, by the convention of shells. */
   interrupted: 130,
 } as const
 
 /**
  * Makes one command.
- * @param end sets the exit code, where it is not `fine`
+ * @param end sets the exit code if it is not `fine`
  */
 export type MakeCommand = (terminal: Terminal, end: (exitCode: number) => void) => Command
 
-/** Ends a command. The message is one sentence or a few lines, with what to do. */
+/** Ends a command. The message is printed without a stack; it says what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

@@ -1,4 +1,4 @@
-// How a sentence calls each kind of payment.
+// The name of each kind of payment in messages.
 import type { Kind } from '../protocol/kind.ts'
 
 export const nameOfKind: Readonly<Record<Kind, string>> = {

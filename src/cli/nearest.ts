@@ -1,8 +1,7 @@
-// "Did you mean …?"
+// Suggestions for misspelt words: "Did you mean …?"
 
 /**
- * The word that was most likely meant; undefined when none is near: more than a third of the letters would be wrong.
- * Capitals do not count.
+ * The nearest word, or `undefined` if more than a third of the letters would be wrong. Ignores case.
  */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(typed.length / 3))
@@ -13,7 +12,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word
 }
 
-/** What follows a sentence about a wrong word: the one that was most likely meant, or nothing. */
+/** A sentence with the nearest word, or an empty text. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const word = nearest(typed, words)
   return word === undefined ? '' : ` Did you mean "${word}"?`
@@ -21,7 +20,7 @@ export function didYouMean(typed: string, words: readonly string[]): string {
 
 /** Letters to add, remove, change or swap with the next one (the optimal string alignment distance). */
 function distanceOf(a: string, b: string): number {
-  // A typed novel is near to nothing.
+  // Very long input is not a misspelling, and the table would be large.
   if (Math.abs(a.length - b.length) > 40) return Number.POSITIVE_INFINITY
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

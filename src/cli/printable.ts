@@ -1,8 +1,8 @@
-// Text of somebody else, before it goes to a terminal.
+// Makes untrusted text safe for a terminal.
 
 /**
- * The text without what a terminal obeys instead of showing: control characters (an escape sequence can rewrite the lines
- * above) and marks that turn the direction of writing. Each becomes a replacement character.
+ * Replaces control characters and marks that change the direction of text by the replacement character. An escape
+ * sequence could otherwise rewrite earlier lines of the terminal.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')

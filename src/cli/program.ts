@@ -1,4 +1,4 @@
-// The commands, and what their end means.
+// The program: its commands, and the exit code of each end.
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
@@ -22,21 +22,21 @@ export const commands: readonly MakeCommand[] = [
 
 /**
  * Runs one command to its end.
- * @param args what stands behind the program's name
+ * @param args the arguments after the program's name
  * @returns the exit code
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.fine
   const program = new Command('payin-checkout')
-    .description('Tools for a checkout with payin-checkout. Each command tells more with --help.')
+    .description('Tools for a checkout with payin-checkout. Add --help to a command to see its options.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .showHelpAfterError('Add --help to see what can be said.')
+    .showHelpAfterError('Add --help to see the options.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text.trimEnd()),
-      writeErr: (text) => terminal.complain(text.trimEnd()),
+      writeErr: (text) => terminal.writeError(text.trimEnd()),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -48,12 +48,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
-    // What was under way was broken off.
+    // Ctrl-C has aborted the work.
     if (terminal.ended.aborted) return exitCodes.interrupted
-    // Already said: help, a version, or what is wrong with the arguments.
+    // Commander has already printed the help, the version or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
     if (!(error instanceof CommandError)) throw error
-    terminal.complain(error.message)
+    terminal.writeError(error.message)
     return exitCodes.failed
   }
 }

@@ -1,40 +1,40 @@
-// Where a command writes, and how it hears that it shall end. A test gives its own.
+// The terminal as a port: output, errors, colours, Ctrl-C and environment. Tests pass a fake one.
 import picocolors from 'picocolors'
 
 type Colours = ReturnType<typeof picocolors.createColors>
 
 export interface Terminal {
-  /** A line for whoever reads the result: standard output. */
+  /** Writes a line of the result to standard output. */
   write(line: string): void
-  /** A line for the person beside it, such as what is wrong: standard error. */
-  complain(line: string): void
-  /** Each gives the same text, in its colour where somebody sees it. */
+  /** Writes a line for a person, such as an error, to standard error. */
+  writeError(line: string): void
+  /** Functions that colour a text, if the output is a terminal. */
   readonly colours: Colours
-  /** Ended by Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly ended: AbortSignal
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The terminal, pipe or file that this process has. */
+/** The terminal of this process. */
 export function processTerminal(): Terminal {
   const ended = new AbortController()
-  // Once each: who presses Ctrl-C again does not want to wait.
+  // Only once, so that a second Ctrl-C ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
-  // `listen | head`: the reader has enough.
+  // The reader of a pipe such as `listen | head` has closed it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
   return {
     write: (line) => void process.stdout.write(`${line}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    writeError: (line) => void process.stderr.write(`${line}\n`),
     colours: picocolors.createColors(seesColours(process.env, process.stdout.isTTY)),
     ended: ended.signal,
     env: process.env,
   }
 }
 
-/** https://no-color.org and https://force-color.org: what is set and not empty counts. */
+/** Follows https://no-color.org and https://force-color.org: a variable counts if it is not empty. */
 function seesColours({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return FORCE_COLOR !== '0'

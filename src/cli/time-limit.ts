@@ -1,12 +1,12 @@
-// How long one request may take.
+// A time limit for one request.
 
 /**
- * Runs a request with a signal that ends it after a time, or at Ctrl-C.
+ * Runs a request with a signal that is aborted after the time limit or at Ctrl-C.
  *
- * Not `AbortSignal.any([AbortSignal.timeout(…), …])`: in Node 20 the garbage collector takes a timeout that nobody else holds,
- * and the request then waits for ever.
+ * Not `AbortSignal.any([AbortSignal.timeout(…), …])`: in Node 20 the garbage collector can remove that timeout, and then
+ * the request waits for ever.
  *
- * @throws what `work` throws; a `TimeoutError` where the time is up, the reason of `ended` where that has come
+ * @throws what `work` throws; with its signal that is a `TimeoutError` after the limit, or the reason of `ended`
  */
 export async function within<T>(
   limitMs: number,

@@ -2,7 +2,7 @@ import { isLoopback } from '../protocol/safe-url.ts'
 
 /**
  * The service's `{base_url}` without its trailing slash.
- * `https:` only, `http:` for loopback: the API key travels in a header (payments-v2, Authentication: HTTPS only).
+ * Only `https:`, or `http:` for loopback, because a header carries the API key (payments-v2, Authentication: HTTPS only).
  * @throws {TypeError} with the remedy
  */
 export function parseBaseUrl(text: string): string {
@@ -14,14 +14,14 @@ export function parseBaseUrl(text: string): string {
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError(
-      'baseUrl must not hold credentials, a query or a fragment. Leave only origin and path.',
+      'baseUrl must not contain credentials, a query or a fragment. Use only origin and path.',
     )
   }
-  // The likeliest mistake: every address of payments-v2 is shown with it. With it, v2 paths would hold it twice and
-  // legacy paths once, and all would be 404.
+  // A likely mistake, because payments-v2 shows every address with /api/v2. Then v2 paths would contain it twice and legacy
+  // paths once, and the service would answer 404 to all of them.
   if (/\/api\/v2(\/|$)/.test(url.pathname)) {
     throw new TypeError(
-      'baseUrl holds /api/v2, which the client adds itself. Leave only what stands before it, like https://payments.example.',
+      'baseUrl contains /api/v2, which the client adds itself. Use only the part before it, like https://payments.example.',
     )
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {

@@ -1,31 +1,31 @@
-// One call: sendings, waits between them, and at the end an answer or the error that says what helps.
+// One call of an operation: sends the request, repeats it if that is safe, and returns the answer or throws a diagnosis.
 import { diagnose } from './diagnose.ts'
-import { exchange, type Sending, type Wire } from './exchange.ts'
-import type { Asked, Repeats } from './fault.ts'
+import { exchange, type OutgoingRequest, type Transport } from './exchange.ts'
+import type { CallSummary, Repeats } from './fault.ts'
 import { failureOf, nextWaitMs, type RetryPolicy } from './retry.ts'
 
-/** Of every operation. */
+/** Options of every operation. */
 export interface CallOptions {
-  /** Ends the operation, waits and pages included, with the signal's reason. What was sent may still have an effect. */
+  /** Aborts the operation with its waits and pages. It throws the signal's reason. A sent request may still have an effect. */
   readonly signal?: AbortSignal | undefined
-  /** Of one sending, in milliseconds; the client's when absent. */
+  /** Timeout of one attempt, in milliseconds. Default: the client's timeout. */
   readonly timeoutMs?: number | undefined
 }
 
-export interface CallerOptions extends Wire {
+export interface CallerOptions extends Transport {
   readonly baseUrl: string
   readonly random: () => number
-  /** Of one sending. */
+  /** Timeout of one attempt, in milliseconds. */
   readonly timeoutMs: number
   readonly retry: RetryPolicy
 }
 
-export interface Call extends CallOptions, Omit<Sending, 'url'> {
-  /** Below the base URL, with its query. */
+export interface Call extends CallOptions, Omit<OutgoingRequest, 'url'> {
+  /** Path below the base URL, with the query. */
   readonly path: string
-  /** For messages: the path without ids and queries. */
+  /** Path without ids and query, for messages. */
   readonly name: string
-  /** Has no default, so that whoever adds an operation decides it. */
+  /** No default, so that the author of each operation decides. */
   readonly repeats: Repeats
   readonly retry?: Partial<RetryPolicy>
 }
@@ -33,7 +33,7 @@ export interface Call extends CallOptions, Omit<Sending, 'url'> {
 export type Caller = (call: Call) => Promise<unknown>
 
 /**
- * Makes the function that every operation goes through. It repeats the same bytes with the same key and nothing else.
+ * Makes the function that every operation uses. A repetition sends the same bytes with the same key.
  * @throws {ServiceError} from the returned function
  */
 export function createCaller(options: CallerOptions): Caller {
@@ -56,8 +56,8 @@ export function createCaller(options: CallerOptions): Caller {
   }
 }
 
-/** What an error may know of a call: no id, no query, and of the key only how it begins. */
-function describe({ method, name, repeats, idempotencyKey }: Call, apiKey: string): Asked {
+/** The parts of a call that an error may contain: no id, no query, and only the prefix of the API key. */
+function describe({ method, name, repeats, idempotencyKey }: Call, apiKey: string): CallSummary {
   return {
     name: `${method} ${name}`,
     repeats,

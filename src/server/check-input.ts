@@ -1,21 +1,21 @@
-// What the documents already refuse is refused before it is sent: a TypeError here is read by the developer who can
-// correct it, a 422 in production by nobody.
+// Checks input against the service's documents before it is sent. A developer sees a TypeError here during development; a
+// 422 in production may go unnoticed.
 import { isDecimal } from '../protocol/money.ts'
 
-/** Characters are counted as JSON Schema does: an emoji is one. @throws {TypeError} */
+/** Counts characters as JSON Schema does: an emoji is one. @throws {TypeError} */
 export function checkLength(name: string, value: string | undefined, max: number): void {
-  // Counting is for long texts only: no text has more characters than UTF-16 units.
+  // Count only long texts, because a text never has more characters than UTF-16 units.
   if (value === undefined || value.length <= max || [...value].length <= max) return
   throw new TypeError(`${name} is longer than ${max} characters. Send a shorter one, such as your own id.`)
 }
 
-/** For an id that becomes part of a path: an empty one, or dots, would ask for another address. @throws {TypeError} */
+/** For an id in a path: an empty one or dots would lead to another address. @throws {TypeError} */
 export function checkId(name: string, id: string): void {
   if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return
   throw new TypeError(`${name} is empty or only dots. Give the id that the service answered.`)
 }
 
-/** @throws {TypeError} when it is not a positive `MonetaryAmount` of payments-v2 */
+/** @throws {TypeError} if it is not a positive `MonetaryAmount` of payments-v2 */
 export function checkAmount(name: string, value: unknown): void {
   if (isDecimal(value) && /[1-9]/.test(value)) return
   throw new TypeError(`${name} must be a positive decimal string with at most 8 decimals, such as "49.90".`)
@@ -26,7 +26,7 @@ interface Range {
   readonly max?: number
 }
 
-/** A page's number or size. @throws {TypeError} */
+/** Checks the number or size of a page. @throws {TypeError} */
 export function checkWhole(
   name: string,
   value: number | undefined,
@@ -38,8 +38,8 @@ export function checkWhole(
 }
 
 /**
- * The legacy interface's amounts: at most 2 decimals, within a range. A number is refused although it could be sent:
- * 0.1 + 0.2 is a number, too, and nobody sees the cents that it lost.
+ * Checks an amount of the legacy interface: at most 2 decimals, within a range. It refuses numbers, although the service
+ * takes them: 0.1 + 0.2 is a number, too, and its rounding error would go unnoticed.
  * @throws {TypeError}
  */
 export function checkCents(

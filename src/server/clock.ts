@@ -1,4 +1,4 @@
-/** Time as a port, so that tests own it. */
+/** The time as a port, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -6,10 +6,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The longest wait that a timer can hold; one millisecond more fires at once. */
+/** The longest delay of a timer. A longer one would fire at once. */
 const longestMs = 2 ** 31 - 1
 
-/** The machine's own clock. */
+/** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,10 +1,10 @@
-// Creating is the dangerous operation: whatever happens, there is at most one object per frozen request.
+// Creates payins and payouts. Whatever fails, there is at most one object per frozen request.
 import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import type { Caller, CallOptions } from './caller.ts'
 import { ConflictError, FixRequestError, UnknownAnswerError } from './errors.ts'
 import type { FrozenRequest } from './freeze.ts'
 
-/** What both payins and payouts have. */
+/** Fields that payins and payouts share. */
 export interface Created {
   readonly id: string
   readonly amount: Money | null
@@ -14,10 +14,10 @@ export interface Created {
 
 export interface Creation<T extends Created> {
   readonly noun: 'payin' | 'payout'
-  /** Below `/api/v2`. */
+  /** Path below `/api/v2`. */
   readonly path: string
   readonly parse: (json: unknown) => T | null
-  /** All objects with this reference. */
+  /** Lists all objects with this reference. */
   readonly search: (reference: string, options: CallOptions) => AsyncIterable<T>
 }
 
@@ -28,7 +28,7 @@ interface Intent {
   readonly return_url?: unknown
 }
 
-/** Makes the create operation of one kind. */
+/** Makes the create operation for payins or payouts. */
 export function createOnce<T extends Created>(call: Caller, creation: Creation<T>) {
   const { noun, path, parse, search } = creation
   return async (frozen: FrozenRequest, options: CallOptions = {}): Promise<T> => {
@@ -50,7 +50,7 @@ export function createOnce<T extends Created>(call: Caller, creation: Creation<T
       if (!(error instanceof ConflictError)) throw error
       const found = await lookUp(search, intent, options).catch((fault) => throwUndecided(error, fault))
       if (found) return checkAmount(found, intent, noun, 'found')
-      throw new ConflictError(`${error.message} ${afterLooking(intent, noun)}`, { ...error, cause: error })
+      throw new ConflictError(`${error.message} ${lookUpResult(intent, noun)}`, { ...error, cause: error })
     }
     throw new UnknownAnswerError(
       `The answer to POST ${path} is not a ${noun}. One may exist: repeat with the same Idempotency-Key, and check that baseUrl is the service and not a proxy.`,
@@ -58,7 +58,7 @@ export function createOnce<T extends Created>(call: Caller, creation: Creation<T
   }
 }
 
-/** A payin sent as a payout would move money the wrong way. @throws {TypeError} */
+/** Checks the kind: a payin sent as a payout would move money in the wrong direction. @throws {TypeError} */
 function readIntent(body: string, noun: 'payin' | 'payout'): Intent {
   const intent = parseObject(body)
   if (!intent) throw new TypeError('body is not a JSON object. Send what freezing returned, byte for byte.')
@@ -79,7 +79,7 @@ function parseObject(body: string): Intent | null {
   }
 }
 
-/** The object that an earlier sending made: `return_url` is unique to the attempt, the reference is not. */
+/** Finds the object of an earlier attempt. Only `return_url` is unique to the payment attempt, the reference is not. */
 async function lookUp<T extends Created>(
   search: Creation<T>['search'],
   { reference, return_url }: Intent,
@@ -93,8 +93,8 @@ async function lookUp<T extends Created>(
 }
 
 /**
- * A look-up that is refused says nothing about the create: a 400 to the search must not pass for a 400 to the create,
- * on which a caller gives the attempt up although it may have been carried out.
+ * A failed look-up proves nothing about the create request. A 400 of the search must not look like a 400 of the create
+ * request: the caller would drop the payment attempt, although the payment may exist.
  */
 function throwUndecided(conflict: ConflictError, fault: unknown): never {
   if (!(fault instanceof FixRequestError)) throw fault
@@ -107,12 +107,12 @@ function throwUndecided(conflict: ConflictError, fault: unknown): never {
 const canBeLookedUp = ({ reference, return_url }: Intent) =>
   typeof reference === 'string' && reference !== '' && typeof return_url === 'string'
 
-const afterLooking = (intent: Intent, noun: string) =>
+const lookUpResult = (intent: Intent, noun: string) =>
   canBeLookedUp(intent)
     ? `It was looked up by reference and return_url, and no ${noun} was found.`
     : `It could not be looked up, because it has no reference. Give each ${noun} one.`
 
-/** Takes a created object only when it is about exactly the money that was sent. */
+/** Accepts an object only if it has exactly the amount that was sent. */
 function checkAmount<T extends Created>(
   object: T,
   intent: Intent,

@@ -1,4 +1,4 @@
-// Turns one failed sending into the error that a caller sees: what happened, why it is likely, what to do next.
+// Turns a failed attempt into an error whose message says what happened, the likely cause, and what to do next.
 import type { Problem } from '../protocol/problem.ts'
 import {
   CheckKeyError,
@@ -11,7 +11,7 @@ import {
   UnknownAnswerError,
   WaitError,
 } from './errors.ts'
-import type { Asked, Fault } from './fault.ts'
+import type { CallSummary, Fault } from './fault.ts'
 import { likelyCause } from './likely-cause.ts'
 
 const classes = {
@@ -24,41 +24,41 @@ const classes = {
   unknown: UnknownAnswerError,
 }
 
-/** The error for a fault. @param attempts sendings so far */
-export function diagnose(fault: Fault, asked: Asked, attempts: number): ServiceError {
-  const kind = kindOf(fault, asked)
+/** The error for a fault. @param attempts number of attempts so far */
+export function diagnose(fault: Fault, summary: CallSummary, attempts: number): ServiceError {
+  const kind = kindOf(fault, summary)
   const sentences = [
-    whatHappened(fault, asked.name),
-    whatItSays(fault.problem),
-    likelyCause(fault, asked),
-    remedies[kind](asked),
+    whatHappened(fault, summary.name),
+    serviceDetail(fault.problem),
+    likelyCause(fault, summary),
+    remedies[kind](summary),
   ]
   const message = sentences.filter((sentence) => sentence !== '').join(' ')
   return new classes[kind](message, { ...fault, attempts })
 }
 
-function kindOf({ reason, status }: Fault, { repeats, keyed }: Asked): ServiceErrorKind {
+function kindOf({ reason, status }: Fault, { repeats, keyed }: CallSummary): ServiceErrorKind {
   const unclear = repeats === 'if_not_executed' ? 'start_anew' : 'retry'
   if (reason === 'network' || reason === 'timeout') return unclear
   if (reason === 'garbled' || status === null || status < 400) return 'unknown'
   if (status === 401 || status === 403) return 'check_key'
-  // Without a key a 409 is not about one: the request does not fit what it is about.
+  // Without an Idempotency-Key, 409 means that the object's state does not allow the request.
   if (status === 409 && keyed) return 'conflict'
   if (status === 429) return 'wait'
   return status >= 500 || status === 408 ? unclear : 'fix_request'
 }
 
-const remedies: Record<ServiceErrorKind, (asked: Asked) => string> = {
-  fix_request: () => 'Unchanged it will be refused again.',
-  check_key: () => 'Check that the key is whole, belongs to this service and may do this.',
-  wait: () => 'The budget belongs to the API key; slow down everywhere.',
+const remedies: Record<ServiceErrorKind, (summary: CallSummary) => string> = {
+  fix_request: () => 'The same request will be refused again.',
+  check_key: () => 'Check that the key is complete, belongs to this service, and has the permission.',
+  wait: () => 'The rate limit belongs to the API key: slow down all its callers.',
   retry: ({ keyed }) =>
     keyed
       ? 'It may have had an effect: repeat with the same Idempotency-Key and body.'
       : 'Repeating it is safe.',
   start_anew: () =>
-    'It may have made a transaction that nobody has a link to. Making a new one is safe: the other cannot be paid and stays INTENT.',
-  conflict: () => 'Do not use a new key: look it up first.',
+    'It may have created a transaction without a known link. Creating a new one is safe: the other one cannot be paid and stays INTENT.',
+  conflict: () => 'Do not use a new key. Look the object up first.',
   unknown: ({ name }) =>
     name.startsWith('GET ')
       ? 'Check that baseUrl is the service.'
@@ -74,8 +74,8 @@ function whatHappened({ reason, status }: Fault, name: string): string {
   return `The service answered ${name} with ${status}.`
 }
 
-/** The service's own words, and where a 422 points to. */
-function whatItSays(problem: Problem | null): string {
+/** The detail from the service, with the fields of a 422. */
+function serviceDetail(problem: Problem | null): string {
   if (!problem) return ''
   const fields = problem.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
   const parts = [problem.detail ?? problem.title, ...fields].filter((part) => part !== '')

@@ -1,6 +1,6 @@
 import type { Problem } from '../protocol/problem.ts'
 
-/** What helps: the one question a caller has about an error. */
+/** What the caller can do about an error. */
 export type ServiceErrorKind =
   | 'fix_request'
   | 'check_key'
@@ -14,20 +14,20 @@ export interface ServiceErrorDetails {
   /** HTTP status; `null` when no answer came. */
   readonly status?: number | null
   readonly problem?: Problem | null
-  /** What the service asked for in `Retry-After`, in milliseconds. */
+  /** The `Retry-After` of the service, in milliseconds. */
   readonly retryAfterMs?: number | null
-  /** How often the request was sent. More than one: an earlier sending may have had an effect. */
+  /** How often the request was sent. If more than once, an earlier attempt may have had an effect. */
   readonly attempts?: number
-  /** A payin that the service named although its answer cannot be accepted. */
+  /** The id of a payin in an answer that cannot be accepted. */
   readonly payinId?: string | null
-  /** A payout that the service named although its answer cannot be accepted. */
+  /** The id of a payout in an answer that cannot be accepted. */
   readonly payoutId?: string | null
   readonly cause?: unknown
 }
 
 /**
- * Every failure of a call to the service. Its message says what happened, why it is likely and what to do;
- * neither it nor `problem` ever holds the API key.
+ * Every failure of a call to the service. The message says what happened, the likely cause, and what to do. Neither the
+ * message nor `problem` ever contains the API key.
  */
 export abstract class ServiceError extends Error {
   abstract readonly kind: ServiceErrorKind
@@ -50,7 +50,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** 400, 404, 422 and other 4xx: the same request will be refused again; correct it, or baseUrl. */
+/** 400, 404, 422 and other 4xx: the same request will be refused again. Correct the request or baseUrl. */
 export class FixRequestError extends ServiceError {
   override readonly kind = 'fix_request'
 }
@@ -60,33 +60,33 @@ export class CheckKeyError extends ServiceError {
   override readonly kind = 'check_key'
 }
 
-/** 429: one budget per API key is used up; `retryAfterMs` says how long to wait. */
+/** 429: the rate limit of the API key is reached. `retryAfterMs` says how long to wait. */
 export class WaitError extends ServiceError {
   override readonly kind = 'wait'
 }
 
 /**
- * Network fault, time-out or 5xx: whether the request had an effect is not known. Repeat it; a create with the same
- * frozen request. Never thrown where repeating could make a second thing.
+ * Network fault, timeout or 5xx: the request may have had an effect. Repeat it; for a create request use the same frozen
+ * request. Never thrown if a repetition could create a second object.
  */
 export class RetryError extends ServiceError {
   override readonly kind = 'retry'
 }
 
 /**
- * Network fault, time-out or 5xx to a legacy create, which has no Idempotency-Key: a transaction may exist, but nobody
- * has its link, so nothing can be paid with it. Not repeated by itself; creating another is safe for money.
+ * Network fault, timeout or 5xx at a legacy create request, which has no Idempotency-Key. A transaction may exist, but
+ * nobody has its link, so it cannot be paid. The client does not repeat the request; creating another one is safe.
  */
 export class StartAnewError extends ServiceError {
   override readonly kind = 'start_anew'
 }
 
-/** 409 that did not go away, and nothing was found by reference. Never answer this with a new key. */
+/** 409 after all retries, and the look-up by reference found nothing. Never retry with a new key. */
 export class ConflictError extends ServiceError {
   override readonly kind = 'conflict'
 }
 
-/** An answer that is not what the documents say. It may have had an effect; look before repeating. */
+/** An answer that does not match the documents. The request may have had an effect; look it up before you repeat it. */
 export class UnknownAnswerError extends ServiceError {
   override readonly kind = 'unknown'
 }

@@ -1,4 +1,4 @@
-// One sending: headers, time-out, a bounded body. Says what came back; decides nothing about repeating.
+// One HTTP attempt: headers, timeout, and a limited body. It returns the answer or the fault; retry.ts decides about retries.
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import type { Clock } from './clock.ts'
 import type { Fault } from './fault.ts'
@@ -6,14 +6,14 @@ import { isHtml, readProblem } from './read-problem.ts'
 
 const maxBodyBytes = 1024 * 1024
 
-export interface Sending {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: string | undefined
   readonly idempotencyKey?: string | undefined
 }
 
-export interface Wire {
+export interface Transport {
   readonly fetch: typeof fetch
   readonly apiKey: string
   readonly clock: Clock
@@ -24,12 +24,12 @@ export type Answer =
   | { readonly ok: false; readonly fault: Fault }
 
 /**
- * Sends once. The time-out covers the body too: an answer that stops after its headers is no answer.
+ * Sends once. The timeout includes the body, because an answer can stop after its headers.
  * @throws the signal's reason when the caller aborts
  */
 export async function exchange(
-  wire: Wire,
-  sending: Sending,
+  transport: Transport,
+  request: OutgoingRequest,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
@@ -37,51 +37,51 @@ export async function exchange(
   const stop = new AbortController()
   const answered = new AbortController()
   let late = false
-  wire.clock.sleep(timeoutMs, answered.signal).then(
+  transport.clock.sleep(timeoutMs, answered.signal).then(
     () => {
       late = true
       stop.abort()
     },
     () => undefined,
   )
-  // Not AbortSignal.any: on a signal that lives as long as the process it remembers every call in some Node versions.
-  const giveUp = () => stop.abort(signal?.reason)
-  signal?.addEventListener('abort', giveUp, { once: true })
+  // Not AbortSignal.any: in some Node versions, a signal that lives as long as the process then leaks memory with each call.
+  const forwardAbort = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', forwardAbort, { once: true })
   try {
-    return await send(wire, sending, stop.signal)
+    return await send(transport, request, stop.signal)
   } catch (cause) {
     signal?.throwIfAborted()
     const reason = late ? 'timeout' : 'network'
     return { ok: false, fault: { reason, status: null, problem: null, retryAfterMs: null, cause } }
   } finally {
     answered.abort()
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', forwardAbort)
   }
 }
 
-async function send(wire: Wire, sending: Sending, signal: AbortSignal): Promise<Answer> {
+async function send(transport: Transport, request: OutgoingRequest, signal: AbortSignal): Promise<Answer> {
   const response = await untilAborted(
-    wire.fetch(sending.url, {
-      method: sending.method,
+    transport.fetch(request.url, {
+      method: request.method,
       headers: {
         accept: 'application/json, application/problem+json',
-        'x-api-key': wire.apiKey,
-        ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(sending.idempotencyKey === undefined ? {} : { 'idempotency-key': sending.idempotencyKey }),
+        'x-api-key': transport.apiKey,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
       },
-      ...(sending.body === undefined ? {} : { body: sending.body }),
-      // A followed redirect would carry the API key to another host.
+      ...(request.body === undefined ? {} : { body: request.body }),
+      // Following a redirect would send the API key to another host.
       redirect: 'manual',
       signal,
     }),
     signal,
   )
   const body = await readText(response, signal)
-  return judge(response, body === null ? null : withoutKey(body, wire.apiKey), wire.clock.now())
+  return toAnswer(response, body === null ? null : withoutKey(body, transport.apiKey), transport.clock.now())
 }
 
-/** @param body `null` when it was too long to be read */
-function judge({ status, headers }: Response, body: string | null, nowMs: number): Answer {
+/** @param body `null` if it was too long */
+function toAnswer({ status, headers }: Response, body: string | null, nowMs: number): Answer {
   const json = parseJson(body)
   if (status >= 200 && status < 300 && json !== undefined) return { ok: true, status, json }
   const refused = status >= 400
@@ -97,7 +97,7 @@ function judge({ status, headers }: Response, body: string | null, nowMs: number
   }
 }
 
-/** The body as text; `null` when it is longer than 1 MiB. */
+/** The body as text; `null` if it is longer than 1 MiB. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | null> {
   if (!response.body) return ''
   const reader = response.body.getReader()
@@ -113,12 +113,12 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
       text += decoder.decode(value, { stream: true })
     }
   } finally {
-    // Frees the connection when we stop early; a body that was read to its end ignores it.
+    // Frees the connection after an early return. No effect on a body that was read completely.
     reader.cancel().catch(() => undefined)
   }
 }
 
-/** A fetch that ignores its signal must not hold a payment for ever. */
+/** Rejects at abort even if `fetch` ignores its signal, so that a payment never waits for ever. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -128,7 +128,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** A service that echoes the key in an error must not carry it into a log. */
+/** Removes the API key, in case the service repeats it in an error that is logged. */
 function withoutKey(text: string | null, apiKey: string): string | null {
   return text?.replaceAll(apiKey, '[API key]') ?? null
 }

@@ -1,30 +1,30 @@
-// What the retry rule and the diagnosis start from: the call that was made, and what came of one sending.
+// The input of the retry rule and of the diagnosis: the call, and the fault of one attempt.
 import type { Problem } from '../protocol/problem.ts'
 
 /**
- * `after_any_fault`: reads, creates that carry the same Idempotency-Key and bytes, and what does no harm twice.
- * `if_not_executed`: a POST without a key. A fault leaves open whether it was carried out; only 429 says that it was not.
+ * `after_any_fault`: reads, create requests with an Idempotency-Key, and requests that can safely run twice.
+ * `if_not_executed`: a POST without a key. After a fault it may have been carried out; only 429 proves that it was not.
  */
 export type Repeats = 'after_any_fault' | 'if_not_executed'
 
-/** What an error may know of the call that failed. */
-export interface Asked {
+/** The parts of a call that an error may contain. */
+export interface CallSummary {
   /** Method and path, such as `POST /payins`. */
   readonly name: string
   readonly repeats: Repeats
-  /** Whether it carried an Idempotency-Key. */
+  /** Whether it had an Idempotency-Key. */
   readonly keyed: boolean
-  /** How the API key begins; `null` when as no key of this service does. */
+  /** The prefix of the API key; `null` if it is not one of this service. */
   readonly apiKeyPrefix: string | null
 }
 
-/** One sending that brought no acceptable answer. `status` is `null` when no answer came at all. */
+/** An attempt without an acceptable answer. `status` is `null` without any answer. */
 export interface Fault {
   readonly reason: 'network' | 'timeout' | 'answer' | 'garbled'
   readonly status: number | null
   readonly problem: Problem | null
   readonly retryAfterMs: number | null
-  /** The answer is a web page: a proxy, a firewall or a login, not the service. */
+  /** The answer is a web page, so it comes from a proxy, a firewall or a login and not from the service. */
   readonly html?: boolean
   readonly cause?: unknown
 }

@@ -1,13 +1,13 @@
-// Freezing: a create becomes one key and one text before it is sent for the first time, and stays that way.
+// Freezes a create request: its key and its bytes are fixed before it is first sent and never change.
 import { checkAmount, checkLength } from './check-input.ts'
 import type { PayinIntent } from './payin.ts'
 import type { PayoutIntent } from './payout.ts'
 
-/** A create that can be repeated: the key and the very bytes. Store both before the first sending (FACTS 24). */
+/** A create request that can be repeated safely. Store key and body before the first attempt (FACTS 24). */
 export interface FrozenRequest {
   /** 1 to 36 characters. */
   readonly idempotencyKey: string
-  /** The serialized body. Send this text, never the object again: a reordered field is another body, and a 409. */
+  /** The serialized body. Always send this text: if you serialize again, a reordered field causes a 409. */
   readonly body: string
 }
 
@@ -15,9 +15,9 @@ export type FrozenPayin = FrozenRequest
 export type FrozenPayout = FrozenRequest
 
 /**
- * Serializes an intent once, so that every sending carries the same bytes (payments-v2, Idempotency).
- * @param idempotencyKey one per attempt, kept over retries. The service remembers it for 24 hours; after that the same
- *   key makes a second payin
+ * Serializes an intent once, so that every attempt sends the same bytes (payments-v2, Idempotency).
+ * @param idempotencyKey one per payment attempt, the same for its retries. The service remembers it for 24 hours. After
+ *   that, the same key creates a second payin
  * @throws {TypeError} when the service's document already says that the request would be refused
  */
 export function freezePayin(intent: PayinIntent, idempotencyKey: string): FrozenPayin {
@@ -25,8 +25,8 @@ export function freezePayin(intent: PayinIntent, idempotencyKey: string): Frozen
 }
 
 /**
- * The same for a payout. A second payout cannot be called back, so derive the key from what is paid out (the refund,
- * the withdrawal), never from the moment.
+ * The same for a payout. A second payout cannot be undone, so derive the key from the refund or withdrawal, never from the
+ * time.
  * @throws {TypeError} when the service's document already says that the request would be refused
  */
 export function freezePayout(intent: PayoutIntent, idempotencyKey: string): FrozenPayout {

@@ -1,6 +1,6 @@
-// The typed client of the payment service, for a merchant's server. Never in a browser bundle: it holds the secret key.
-// It knows the service's documents and the merchant protocol; it knows no framework, no database and no Node API
-// (Web Crypto and fetch only), so that it runs wherever a server runs. This file is a table of contents.
+// The typed client of the payment service, for a merchant's server. Do not use it in a browser: it has the secret key.
+// It knows the service's documents and the merchant protocol, but no framework, database or Node API. It uses only Web
+// Crypto and fetch, so it runs on every server platform. This file is a table of contents.
 export { type IbanProblem, type ParsedIban, parseIban } from '../protocol/iban.ts'
 export { isKind, type Kind } from '../protocol/kind.ts'
 export { isDecimal, type Money, parseMoney, sameMoney } from '../protocol/money.ts'

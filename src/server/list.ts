@@ -1,4 +1,4 @@
-// One page of a list: how it is asked for, and how strictly it is read.
+// One page of a list: builds its query and parses the answer.
 import type { CallOptions } from './caller.ts'
 import { checkWhole } from './check-input.ts'
 import { UnknownAnswerError } from './errors.ts'
@@ -16,17 +16,17 @@ export interface List<T> {
 export interface ListQuery extends CallOptions {
   /** From 1. */
   readonly page?: number
-  /** 1 to 100; one page has 20 when absent, iteration asks for 100. */
+  /** 1 to 100. Default: 20 for one page, 100 for an iteration. */
   readonly page_size?: number
 }
 
 export interface ReferenceQuery extends ListQuery {
-  /** Exact. */
+  /** Exact match. */
   readonly reference?: string
 }
 
 /**
- * Path and query of a list call; absent fields are left to the service's defaults.
+ * The path and query of a list call. The service's defaults apply to missing fields.
  * @throws {TypeError} for a page or a page_size outside of payments-v2, Limits
  */
 export function withQuery(path: string, query: ReferenceQuery & { readonly email?: string }): string {
@@ -42,9 +42,9 @@ export function withQuery(path: string, query: ReferenceQuery & { readonly email
 }
 
 /**
- * Reads a list envelope. Strict about `content`, its items and `has_more`: a list that ends too early would say
- * "there is no such payin", and that sentence makes second payments.
- * @param page what was asked for
+ * Parses a list envelope. It is strict about `content`, its items and `has_more`: a list that ends too early would mean
+ * "there is no such payin", and a caller would create a second payment.
+ * @param page the requested page
  * @throws {UnknownAnswerError}
  */
 export function parseList<T>(

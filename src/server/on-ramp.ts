@@ -3,29 +3,29 @@ import { checkCents } from './check-input.ts'
 import { fieldsOf, requireText, text } from './read-fields.ts'
 
 /**
- * The body of the on-ramp's generate-link. Currency, crypto asset, network and wallet were fixed at onboarding and are
- * never sent. Which fields the service requires: not shown, beyond the amount.
+ * The body of the on-ramp's generate-link. Currency, crypto asset, network and wallet are fixed at onboarding and never
+ * sent. The document does not show which fields are required, except the amount.
  */
 export interface OnRampRequest {
-  /** EUR as a decimal string from 5 to 5000, at most 2 decimals; sent as the JSON number that the document asks for. */
+  /** EUR from 5 to 5000 as a decimal string with at most 2 decimals. It is sent as a JSON number, as the document requires. */
   readonly amount: string
   readonly names?: string
   /** Unique in the merchant's system. */
   readonly userId?: string
   readonly userEmail?: string
   readonly userAddress1?: string
-  /** Public, of the end user. */
+  /** The public address of the end user. */
   readonly userIpAddress?: string
   /** Use a path that nobody can guess: these webhooks are not signed. */
   readonly webhookUrl?: string
   readonly webhookPayload?: string
   readonly revision?: string
-  /** Where the user goes who chooses "back to merchant". */
+  /** Where "back to merchant" leads. */
   readonly hostedRedirectUrl?: string
 }
 
 export interface OnRampLink {
-  /** Works once and for 2 minutes: make it when the shopper presses, never store or log it. */
+  /** Works once, for 2 minutes. Create it when the shopper presses the button. Never store or log it. */
   readonly hostedLink: string
   /** ISO 8601. */
   readonly expiresAt: string | null
@@ -37,14 +37,14 @@ const path = '/payments/on-ramp-merchant/hosted/generate-link'
 export function createOnRamp(call: Caller) {
   return {
     /**
-     * Starts a hosted session of 15 minutes. Its transaction id comes with the webhook only. Sent again after 429 only:
-     * there is no key that would make a repeated sending the same session.
+     * Starts a hosted session of 15 minutes. Only the webhook names its transaction id. The request is repeated only after
+     * 429, because there is no Idempotency-Key: a repetition could create a second session.
      * @throws {TypeError} for an amount that the document refuses
-     * @throws {ServiceError} `start_anew` when it may have been made: making another is safe, nobody has the first link
+     * @throws {ServiceError} `start_anew` if it may have been created. Creating another is safe: nobody has the first link
      */
     async generateLink(request: OnRampRequest, options: CallOptions = {}): Promise<OnRampLink> {
       checkCents('amount', request.amount, { min: 5, max: 5000 })
-      // Exact: a number of so few digits is printed as the decimal that it was read from.
+      // No precision is lost: a number with so few digits prints as the same decimal.
       const body = JSON.stringify({ ...request, amount: Number(request.amount) })
       const sent = { method: 'POST', path, name: path, body, repeats: 'if_not_executed' } as const
       const json = await call({ ...options, ...sent })

@@ -1,29 +1,29 @@
-// Lists of which nobody has to count the pages.
+// Reads lists page by page, or as an iteration over all items.
 import type { Caller } from './caller.ts'
 import { UnknownAnswerError } from './errors.ts'
 import { type List, type ListQuery, parseList, withQuery } from './list.ts'
 
-/** A service that never says "no more" must not hold us for ever. */
+/** A limit in case the service never ends a list. */
 const maxPages = 1_000
 
-/** The three ways to read a list. The order of items is the service's; its document names none. */
+/** Three ways to read a list. The service does not document the order of items. */
 export interface Lists<T, Q extends ListQuery = ListQuery> {
   /**
    * One page (payments-v2, List envelope).
-   * @throws {ServiceError} `unknown` when the answer is not a list: a missing list is never read as an empty one
+   * @throws {ServiceError} `unknown` if the answer is not a list. It is never treated as an empty list
    */
   list(query?: Q): Promise<List<T>>
   /**
-   * One page after the other, from `query.page` on; each is fetched when it is asked for. What is created meanwhile
-   * can move items between pages, so one may come twice.
-   * @throws {ServiceError} `unknown` when the list does not end after 1000 pages or does not move on
+   * Page after page from `query.page` on, each fetched on demand. New objects can shift items to the next page, so an item
+   * may appear twice.
+   * @throws {ServiceError} `unknown` if the list has more than 1000 pages or the service repeats a page
    */
   pages(query?: Q): AsyncGenerator<List<T>, void>
   /** Every item of every page, as `pages`. @throws {ServiceError} as `pages` */
   all(query?: Q): AsyncGenerator<T, void>
 }
 
-/** Makes the three for one path. @param path below `/api/v2` */
+/** Makes the functions for one path. @param path below `/api/v2` */
 export function createLists<T, Q extends ListQuery = ListQuery>(
   call: Caller,
   path: string,
@@ -42,7 +42,7 @@ export function createLists<T, Q extends ListQuery = ListQuery>(
       const found = await list({ page_size: 100, ...query, page })
       yield found
       if (!found.has_more) return
-      // Not "go on all the same": a service that answers the first page again hides the others from us.
+      // Do not continue: a service that repeats the first page would hide the others.
       if (found.page !== page) {
         throw new UnknownAnswerError(
           `GET ${path} was asked for page ${page} and answered page ${found.page}. Check that no cache or proxy drops the query.`,

@@ -1,4 +1,4 @@
-// Payers as payments-v2 writes them: who paid before, and with what.
+// Payers of payments-v2, with the payment instruments that they used before.
 import { fieldsOf, type OtherWord, text } from './read-fields.ts'
 
 interface InstrumentFields {
@@ -21,7 +21,7 @@ export interface CardInstrument extends InstrumentFields {
   readonly expiry: string | null
 }
 
-/** An instrument of a method that the document does not list yet. */
+/** An instrument with a method that the document does not list yet. */
 export interface OtherInstrument extends InstrumentFields {
   readonly method: OtherWord
 }
@@ -30,12 +30,12 @@ export type PaymentInstrument = BankAccountInstrument | CardInstrument | OtherIn
 
 export interface Payer {
   readonly email: string
-  /** What the payer used earlier. Show it to this payer only. */
+  /** Instruments that the payer used earlier. Show them to this payer only. */
   readonly instruments: readonly PaymentInstrument[]
   readonly [field: string]: unknown
 }
 
-/** Reads a payer out of unknown JSON; `null` when it has no e-mail. An instrument without id or method is left out. */
+/** Parses a payer; `null` without an e-mail. Instruments without id or method are left out. */
 export function parsePayer(json: unknown): Payer | null {
   const fields = fieldsOf(json)
   const email = text(fields?.email)

@@ -4,7 +4,7 @@ import { createLists } from './pages.ts'
 import { type Payer, parsePayer } from './payer.ts'
 
 export interface PayerQuery extends ListQuery {
-  /** Exact. */
+  /** Exact match. */
   readonly email?: string
 }
 
@@ -14,11 +14,11 @@ export function createPayers(call: Caller) {
   return {
     ...lists,
     /**
-     * The payer with this e-mail and the instruments on record; `null` when the service knows none (payments-v2, Payer).
+     * The payer with this e-mail, with the saved instruments; `null` if there is none (payments-v2, Payer).
      * @throws {ServiceError}
      */
     async find(email: string, options: CallOptions = {}): Promise<Payer | null> {
-      // Compared again, for a filter that gets lost on the way would hand out somebody else's instruments.
+      // Compare again: if a proxy drops the filter, we would return another payer's instruments.
       const wanted = email.toLowerCase()
       for await (const payer of lists.all({ ...options, email })) {
         if (payer.email.toLowerCase() === wanted) return payer

@@ -1,12 +1,12 @@
-// Payins as payments-v2 writes them, field for field. What we send is strict: the compiler refuses what the service
-// would. What we read is tolerant: unknown fields and states pass through.
+// Payins of payments-v2, with its field names. The types for requests are strict, so that the compiler refuses what the
+// service would refuse. Parsing is tolerant: unknown fields and statuses are kept.
 import type { Money } from '../protocol/money.ts'
 import { type Payment, parsePayment } from './payment.ts'
 import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
 import { text } from './read-fields.ts'
 import type { UserDetails, WholeName } from './user-details.ts'
 
-/** One of the documented states, or a later one that we do not know yet. */
+/** A documented status, or a newer one. */
 export type PayinStatus =
   | 'CREATED'
   | 'INITIATED'
@@ -25,7 +25,7 @@ export type PayerDetails = UserDetails &
     readonly is_new?: boolean
   }
 
-/** Exactly one variant: a mix does not compile. Without any of the three the payer selects on the hosted page. */
+/** At most one of the three fields; a mix does not compile. Without any, the payer selects on the hosted page. */
 export type BankAccountPayment = { readonly method: 'bank_account' } & (
   | { readonly bank_id: string; readonly iban?: never; readonly instrument_id?: never }
   | { readonly iban: string; readonly bank_id?: never; readonly instrument_id?: never }
@@ -38,10 +38,10 @@ export type PayinPayment =
   | { readonly method: 'card' | 'google_pay' | 'apple_pay' | 'crypto_transfer' }
   | { readonly method: 'service_wallet'; readonly email?: string }
 
-/** Where the merchant is paid. Which settlement goes with which payment: not shown. */
+/** Where the merchant receives the money. The document does not show which settlement fits which payment. */
 export type Settlement = { readonly method: 'service_balance' } | BankAccountTarget | CryptoTarget
 
-/** What a payin is created from. */
+/** The body of a create request for a payin. */
 export interface PayinIntent {
   readonly amount: Money
   readonly payer: PayerDetails
@@ -49,17 +49,17 @@ export interface PayinIntent {
   readonly settlement?: Settlement
   /** At most 36 characters. */
   readonly reference?: string
-  /** Unique to the attempt: a payin whose answer was lost is found again by it. */
+  /** Unique to the payment attempt. The client finds a payin by it when an answer was lost. */
   readonly return_url: string
   readonly webhook_url?: string
 }
 
-/** A payin as the service answers it. Only `id` and `status` are sure; every other field may be `null`. */
+/** A payin from the service. Only `id` and `status` are always set; every other field may be `null`. */
 export interface Payin extends Payment<PayinStatus> {
   readonly status_details: string | null
 }
 
-/** Reads a payin out of unknown JSON; `null` when it has no id or no status. */
+/** Parses a payin; `null` without id or status. */
 export function parsePayin(json: unknown): Payin | null {
   const payment = parsePayment(json)
   return payment && { ...payment, status_details: text(payment.status_details) }

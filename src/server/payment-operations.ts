@@ -1,4 +1,4 @@
-// What payins and payouts have in common: five ways to read, and one way to create.
+// The operations that payins and payouts share: create, get, find and list.
 import type { Caller, CallOptions } from './caller.ts'
 import { checkId } from './check-input.ts'
 import { type Created, createOnce } from './create-once.ts'
@@ -10,18 +10,18 @@ import type { RetryPolicy } from './retry.ts'
 
 export interface PaymentOperations<T> extends Lists<T, ReferenceQuery> {
   /**
-   * Creates it, or returns what an earlier sending of the same frozen request has created (payments-v2, Idempotency).
-   * Sends the same key and bytes each time. After bounded 409s it looks by `reference` and takes the one with our
-   * `return_url`. After `retry`, `wait` or `conflict` call it again with the same frozen request, for up to 20 hours
-   * after the first sending: the service forgets the key after 24.
-   * @throws {ServiceError} `conflict` when the 409 stays and nothing is found; never answer it with a new key.
-   *   `unknown` with `payinId` or `payoutId` when the service holds another amount than was asked for
-   * @throws {TypeError} when a payin was frozen for a payout, or the other way round
+   * Creates the object, or returns the one that an earlier attempt with the same frozen request has created (payments-v2,
+   * Idempotency). Every attempt sends the same key and bytes. After several 409s it searches by `reference` for the object
+   * with the same `return_url`. After `retry`, `wait` or `conflict` call it again with the same frozen request, for up to 20
+   * hours after the first attempt: the service forgets the key after 24.
+   * @throws {ServiceError} `conflict` if the 409 stays and nothing is found; never retry with a new key.
+   *   `unknown` with `payinId` or `payoutId` if the object has another amount than the request
+   * @throws {TypeError} if a payin was frozen for a payout, or the other way round
    */
   create(frozen: FrozenRequest, options?: CallOptions): Promise<T>
-  /** Reads one. @throws {ServiceError} `fix_request` with status 404 when there is none; {TypeError} for an empty id */
+  /** Reads one. @throws {ServiceError} `fix_request` with status 404 if there is none; {TypeError} for an empty id */
   get(id: string, options?: CallOptions): Promise<T>
-  /** Every one with this reference, over all pages, in the service's order. @throws {ServiceError} */
+  /** All objects with this reference, in the service's order. @throws {ServiceError} */
   findByReference(reference: string, options?: CallOptions): AsyncGenerator<T, void>
 }
 
@@ -31,17 +31,21 @@ interface Resource<T> {
   readonly parse: (json: unknown) => T | null
 }
 
-/** Makes the operations of one kind. */
+/** Makes the operations for payins or payouts. */
 export function createPaymentOperations<T extends Created>(
   call: Caller,
   retry: RetryPolicy,
   { noun, path, parse }: Resource<T>,
 ): PaymentOperations<T> {
-  // The search after a conflict gets a third of the time: somebody is waiting for the create.
-  const brief = { maxAttempts: Math.min(2, retry.maxAttempts), totalMs: retry.totalMs / 3 }
+  // The search after a conflict gets a third of the time, because a shopper is waiting.
+  const conflictRetry = { maxAttempts: Math.min(2, retry.maxAttempts), totalMs: retry.totalMs / 3 }
   const lists = createLists<T, ReferenceQuery>(call, path, parse)
-  const briefLists = createLists<T, ReferenceQuery>((asked) => call({ ...asked, retry: brief }), path, parse)
-  const search = (reference: string, options: CallOptions) => withReference(briefLists, reference, options)
+  const conflictLists = createLists<T, ReferenceQuery>(
+    (asked) => call({ ...asked, retry: conflictRetry }),
+    path,
+    parse,
+  )
+  const search = (reference: string, options: CallOptions) => withReference(conflictLists, reference, options)
   return {
     ...lists,
     create: createOnce(call, { noun, path, parse, search }),
@@ -50,7 +54,7 @@ export function createPaymentOperations<T extends Created>(
       checkId(`The ${noun}'s id`, id)
       const where = { path: `${path}/${encodeURIComponent(id)}`, name: `${path}/{id}` }
       const object = parse(await call({ ...options, method: 'GET', repeats: 'after_any_fault', ...where }))
-      // Another one's status, through a confused cache, would decide the wrong order.
+      // A broken cache may return another object, whose status would decide the wrong order.
       if (object?.id.toLowerCase() === id.toLowerCase()) return object
       throw new UnknownAnswerError(
         `The answer to GET ${path}/{id} is not the ${noun} that was asked for. Check that baseUrl is the service and not a proxy.`,
@@ -67,7 +71,7 @@ async function* withReference<T extends Created>(
   options: CallOptions,
 ): AsyncGenerator<T, void> {
   for await (const object of lists.all({ ...options, reference })) {
-    // Compared again: behind a proxy that drops the query this would be everybody's.
+    // Compare again: behind a proxy that drops the query, the list contains all objects.
     if (object.reference === null || object.reference === reference) yield object
   }
 }

@@ -1,14 +1,14 @@
 import { type Money, parseMoney } from '../protocol/money.ts'
 import { fieldsOf, text } from './read-fields.ts'
 
-/** What payins and payouts have in common as the service answers them. Only `id` and `status` are sure. */
+/** Fields that payins and payouts from the service share. Only `id` and `status` are always set. */
 export interface Payment<Status extends string> {
   readonly id: string
   readonly status: Status
   readonly amount: Money | null
   readonly reference: string | null
   readonly return_url: string | null
-  /** Where the payer or recipient continues. Check it with `parseRedirectUrl`. */
+  /** The hosted page for the payer or recipient. Check it with `parseRedirectUrl`. */
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly created_at: string | null
@@ -17,7 +17,7 @@ export interface Payment<Status extends string> {
   readonly [field: string]: unknown
 }
 
-/** Reads one out of unknown JSON; `null` when it has no id or no status. Unknown fields pass through. */
+/** Parses a payment; `null` without id or status. Unknown fields are kept. */
 export function parsePayment<Status extends string>(json: unknown): Payment<Status | (string & {})> | null {
   const fields = fieldsOf(json)
   const id = text(fields?.id)

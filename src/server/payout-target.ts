@@ -1,9 +1,9 @@
-// Where money goes to: a payout's payment, and a payin's settlement, which "uses the payout detail shapes".
+// The target of money: a payout's payment, and a payin's settlement, which "uses the payout detail shapes".
 
-/** Exactly one variant: a mix does not compile. Without either the recipient enters an account on the hosted page. */
+/** At most one of the two fields; a mix does not compile. Without any, the recipient enters an account on the hosted page. */
 export type BankAccountTarget = { readonly method: 'bank_account' } & (
   | { readonly iban: string; readonly instrument_id?: never }
-  /** From `payers.list`: an account that the recipient used earlier as a payer. */
+  /** An account from `payers.list` that the recipient used earlier as a payer. */
   | { readonly instrument_id: string; readonly iban?: never }
   | { readonly iban?: never; readonly instrument_id?: never }
 )

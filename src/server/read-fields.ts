@@ -1,11 +1,12 @@
-// Reading unknown JSON: what is not there, or not of its type, is `null`. An answer with one odd field is still an answer.
+// Parses single fields of unknown JSON. A missing field or a wrong type becomes `null`, so that one wrong field does not
+// spoil the whole answer.
 import { isDecimal } from '../protocol/money.ts'
 import { UnknownAnswerError } from './errors.ts'
 
 /**
- * The type of a word that the documents do not list. At run time it is the service's word, verbatim; assign it to a
- * `string` to compare it. Not `string` itself: that could be any documented word too, and so would stay in every branch
- * of a comparison and hide the fields of the others.
+ * The type of a value that the documents do not list. At run time it is the value from the service, verbatim; assign it to
+ * a `string` to compare it. Not `string` itself: a `string` includes the documented values, so a comparison could not
+ * narrow the type of the object.
  */
 export type OtherWord = '(a word that the document does not list)'
 
@@ -15,7 +16,7 @@ export function fieldsOf(json: unknown): Record<string, unknown> | null {
   return json as Record<string, unknown>
 }
 
-/** A text that says something. */
+/** A text that is not empty. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -24,13 +25,13 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** A legacy amount as a decimal string. A JSON number prints as the decimal it was written as, up to 15 digits. */
+/** A legacy amount as a decimal string. A JSON number with up to 15 digits prints as it was written. */
 export function decimalText(value: unknown): string | null {
   const written = typeof value === 'number' ? String(value) : value
   return isDecimal(written) ? written : null
 }
 
-/** The one text that an answer is about. @throws {UnknownAnswerError} when it is not there */
+/** A text that an answer must have. @throws {UnknownAnswerError} without it */
 export function requireText(json: unknown, field: string, call: string): string {
   const value = text(fieldsOf(json)?.[field])
   if (value !== null) return value

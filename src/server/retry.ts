@@ -1,22 +1,22 @@
-// When to repeat a call, and when to stop. Pure: a fault and numbers in, a number out (FACTS 24–26).
+// Decides whether and when to repeat a call. Pure functions without a clock (FACTS 24–26).
 import type { Fault, Repeats } from './fault.ts'
 
 export type Failure =
-  /** No answer, or 5xx. Everybody fails at once, so full jitter spreads the returns. */
+  /** No answer, or 5xx. Many clients fail at the same time, so full jitter spreads their retries. */
   | { readonly reason: 'network' | 'timeout' | 'server_error'; readonly retryAfterMs: number | null }
-  /** 429, or 409 because the first request is still in flight. Coming back too early only makes it worse. */
+  /** 429, or 409 because the first request is still in flight. An early retry would make it worse. */
   | { readonly reason: 'rate_limited' | 'in_flight'; readonly retryAfterMs: number | null }
 
 export interface RetryPolicy {
-  /** Sendings altogether, the first one included. */
+  /** Number of attempts, including the first. */
   readonly maxAttempts: number
-  /** Upper bound of the first jittered wait; doubles with every attempt. */
+  /** Upper bound of the first random delay. It doubles with every attempt. */
   readonly baseMs: number
-  /** Upper bound of every jittered wait. */
+  /** Upper bound of every random delay. */
   readonly capMs: number
-  /** Least wait after 429 and in-flight 409. */
+  /** Shortest delay after 429 and after 409 for a request in flight. */
   readonly floorMs: number
-  /** From the first sending to the last answer. A wait that would end later is not begun. */
+  /** Time from the first attempt to the last answer. A delay that would end later is not started. */
   readonly totalMs: number
 }
 
@@ -28,21 +28,21 @@ export const defaultRetryPolicy: RetryPolicy = {
   totalMs: 20_000,
 }
 
-/** The fault as a reason to repeat; `null` when repeating cannot help, or could do it twice. */
+/** The fault as a reason to retry; `null` if a retry cannot help or could carry out the request twice. */
 export function failureOf(fault: Fault, repeats: Repeats, keyed: boolean): Failure | null {
   const { reason, status, retryAfterMs } = fault
   if (status === 429) return { reason: 'rate_limited', retryAfterMs }
   if (repeats === 'if_not_executed') return null
   if (reason === 'network' || reason === 'timeout') return { reason, retryAfterMs: null }
   if (reason !== 'answer' || status === null) return null
-  // Only a create has an Idempotency-Key that could be in flight.
+  // Only create requests have an Idempotency-Key that can be in flight.
   if (status === 409) return keyed ? { reason: 'in_flight', retryAfterMs } : null
   return status >= 500 || status === 408 ? { reason: 'server_error', retryAfterMs } : null
 }
 
 /**
- * A policy that ends. With NaN every comparison is false, and a call would be repeated for ever.
- * @throws {TypeError} naming the number that cannot work
+ * Checks a policy. With NaN every comparison is false, and a call would be repeated for ever.
+ * @throws {TypeError} that names the wrong number
  */
 export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
   for (const name of ['maxAttempts', 'baseMs', 'capMs', 'floorMs', 'totalMs'] as const) {
@@ -54,10 +54,10 @@ export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
 }
 
 /**
- * How long to wait before the next sending, in milliseconds; `null`: stop.
+ * The delay before the next attempt, in milliseconds; `null` to stop.
  *
- * @param attempt sendings so far, from 1
- * @param elapsedMs since the first sending began
+ * @param attempt number of attempts so far, from 1
+ * @param elapsedMs time since the first attempt started
  * @param random in [0, 1)
  */
 export function nextWaitMs(
@@ -71,7 +71,7 @@ export function nextWaitMs(
   const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1))
   const jitter = Math.floor(random * ceiling)
   const askedFor = Math.max(0, failure.retryAfterMs ?? 0)
-  const patient = failure.reason === 'rate_limited' || failure.reason === 'in_flight'
-  const wait = (patient ? Math.max(policy.floorMs, askedFor) : askedFor) + jitter
+  const hasFloor = failure.reason === 'rate_limited' || failure.reason === 'in_flight'
+  const wait = (hasFloor ? Math.max(policy.floorMs, askedFor) : askedFor) + jitter
   return elapsedMs + wait < policy.totalMs ? wait : null
 }

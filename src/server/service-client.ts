@@ -15,9 +15,9 @@ export interface ServiceClientOptions {
   readonly apiKey: string
   readonly fetch?: typeof fetch
   readonly clock?: Clock
-  /** In [0, 1), for the jitter between attempts. */
+  /** A random number in [0, 1), for the delays between attempts. */
   readonly random?: () => number
-  /** Of one sending, body included. 10 000 when absent. */
+  /** Timeout of one attempt, including the body. Default: 10 000. */
   readonly timeoutMs?: number
   readonly retry?: Partial<RetryPolicy>
 }
@@ -30,10 +30,10 @@ export type ServiceClient = ReturnType<typeof createServiceClient>
  *
  * @example
  * const service = createServiceClient({ baseUrl: 'https://payments.example', apiKey: process.env.PAYMENTS_API_KEY })
- * const frozen = freezePayin(intent, idempotencyKey) // store both before the first sending
+ * const frozen = freezePayin(intent, idempotencyKey) // store both before the first attempt
  * const payin = await service.payins.create(frozen)
  *
- * @throws {TypeError} with the remedy, when `baseUrl`, `apiKey` or `retry` cannot work
+ * @throws {TypeError} with the remedy, if `baseUrl`, `apiKey` or `retry` is invalid
  */
 export function createServiceClient(options: ServiceClientOptions) {
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
@@ -45,7 +45,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   const legacy = createCaller({
     baseUrl: parseBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
-    // Looked up at each call, so that a later instrumentation of the global is used too.
+    // Read the global at each call, so that a later instrumentation of it is used, too.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

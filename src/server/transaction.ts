@@ -1,7 +1,7 @@
-// Transactions of the legacy interface, field for field. Two kinds share one address; `type` tells them apart.
+// Transactions of the legacy interface, with its field names. Two kinds share one path; `type` distinguishes them.
 import { decimalText, fieldsOf, flag, type OtherWord, text } from './read-fields.ts'
 
-/** The account that a bank transfer came from; present once the payment is authorized. */
+/** The payer's account of a bank transfer. It is set once the payment is authorized. */
 export interface PayerBankAccount {
   readonly iban: string | null
   readonly holderNames: string | null
@@ -21,7 +21,7 @@ interface TransactionFields {
 
 export interface BankTransfer extends TransactionFields {
   readonly type: 'BankTransfer'
-  /** AUTHORIZED is the last state: the bank does not report the transfer itself. */
+  /** AUTHORIZED is the last status: the bank does not report the transfer itself. */
   readonly paymentStatus: 'INTENT' | 'STARTED' | 'AUTHORIZED' | 'FAILED_INTENT' | (string & {})
   /** A decimal string. */
   readonly amount: string | null
@@ -42,7 +42,7 @@ export interface BankTransfer extends TransactionFields {
 export interface OnRampTransfer extends TransactionFields {
   readonly type: 'MerchantOnRampTransfer'
   readonly paymentStatus: 'INTENT' | 'STARTED' | 'FAILED_INTENT' | 'PROCESSING' | 'COMPLETED' | (string & {})
-  /** Proceed with business only when it is SUCCESS. */
+  /** Fulfil the order only when it is SUCCESS. */
   readonly bankDepositStatus: 'PENDING' | 'SUCCESS' | 'FAILED' | (string & {}) | null
   readonly chainId: number | null
   /** The merchant's wallet. */
@@ -51,16 +51,16 @@ export interface OnRampTransfer extends TransactionFields {
   readonly paymentLink: string | null
 }
 
-/** A transaction of a type that the document does not list. */
+/** A transaction with a type that the document does not list. */
 export interface OtherTransaction extends TransactionFields {
   readonly type: OtherWord
   readonly paymentStatus: string
 }
 
-/** What `transactions.get` reads. Compare `type` and the compiler knows the rest. */
+/** The result of `transactions.get`. Compare `type` to narrow it. */
 export type Transaction = BankTransfer | OnRampTransfer | OtherTransaction
 
-/** Reads a transaction out of unknown JSON; `null` without `uuid`, `type` or `paymentStatus`. */
+/** Parses a transaction; `null` without `uuid`, `type` or `paymentStatus`. */
 export function parseTransaction(json: unknown): Transaction | null {
   const fields = fieldsOf(json)
   const uuid = text(fields?.uuid)
@@ -78,7 +78,7 @@ export function parseTransaction(json: unknown): Transaction | null {
   return { ...shared, type, ...onRampFields(fields) }
 }
 
-/** Reads `{iban, holderNames, bank}`; `null` when it is not there. */
+/** Parses `{iban, holderNames, bank}`; `null` if it is missing. */
 export function parsePayerBankAccount(json: unknown): PayerBankAccount | null {
   const fields = fieldsOf(json)
   return fields && { ...fields, ...texts(fields, ['iban', 'holderNames', 'bank']) }

@@ -1,14 +1,14 @@
-// The bank transfer operations of the legacy interface, directly below {base_url}. It knows no Idempotency-Key: what
-// may be repeated after a fault is decided per operation, and the reason stands beside it.
+// The bank transfer operations of the legacy interface, directly below {base_url}. It has no Idempotency-Key, so each
+// operation decides whether it may be repeated after a fault, with a comment that says why.
 import type { Caller, CallOptions } from './caller.ts'
 import { checkCents, checkId, checkLength } from './check-input.ts'
 import { UnknownAnswerError } from './errors.ts'
 import { requireText } from './read-fields.ts'
 import { parseTransaction, type Transaction } from './transaction.ts'
 
-/** The body of create-bank-transfer. Which fields the service requires: not shown, beyond the amount. */
+/** The body of create-bank-transfer. The document does not show which fields are required, except the amount. */
 export interface BankTransferRequest {
-  /** A decimal string from 2, at most 2 decimals. The service takes a number too; a float loses cents unseen. */
+  /** A decimal string from 2, with at most 2 decimals. The service also takes a number, but a float can lose cents. */
   readonly amount: string
   /** First and last name. */
   readonly names?: string
@@ -21,9 +21,9 @@ export interface BankTransferRequest {
   readonly userPassedAml?: boolean
   /** EUR when absent. */
   readonly currency?: string
-  /** Where Chrome returns to; deep links to an app may work there. */
+  /** Where Chrome returns to. Deep links to an app may work there. */
   readonly callbackChromeUrl?: string
-  /** Where Safari returns to; it restricts redirects to an app's own scheme. */
+  /** Where Safari returns to. It restricts redirects to an app's own scheme. */
   readonly callbackSafariUrl?: string
   /** At most 255 characters. */
   readonly revision?: string
@@ -35,13 +35,13 @@ export interface BankTransferRequest {
 
 /** The legacy document's `/transaction` operations. */
 export function createTransactions(call: Caller) {
-  /** One POST about a transaction that exists, and the one text that its answer must hold. */
+  /** Sends a POST about an existing transaction, and returns one text of the answer. */
   async function ask(operation: string, transactionId: string, field: string, options: CallOptions) {
     checkId('transactionId', transactionId)
     const path = `/transaction/${operation}`
     const body = JSON.stringify({ transactionId })
-    // Both may run twice: each names a transaction that exists and makes none. A second link pays the same transaction,
-    // and a second status check only sends one more webhook.
+    // Both operations may run twice, because they create no transaction. A second link pays the same transaction, and a
+    // second status check only sends one more webhook.
     const json = await call({
       ...options,
       method: 'POST',
@@ -55,10 +55,10 @@ export function createTransactions(call: Caller) {
 
   return {
     /**
-     * Creates a bank transfer; nothing can be paid before `generatePaymentLink`. Sent again after 429 only, for there
-     * is no key that would make a repeated sending the same transaction.
+     * Creates a bank transfer. It cannot be paid before `generatePaymentLink`. The request is repeated only after 429,
+     * because there is no Idempotency-Key: a repetition could create a second transaction.
      * @throws {TypeError} for an amount or a text that the document refuses
-     * @throws {ServiceError} `start_anew` when it may have been made: making another is safe, the first is never paid
+     * @throws {ServiceError} `start_anew` if it may have been created. Creating another is safe: the first is never paid
      */
     async createBankTransfer(request: BankTransferRequest, options: CallOptions = {}) {
       checkCents('amount', request.amount, { min: 2 })
@@ -73,11 +73,11 @@ export function createTransactions(call: Caller) {
     /** Reads one transaction, of either type. @throws {ServiceError}; {TypeError} for an empty id */
     async get(transactionId: string, options: CallOptions = {}): Promise<Transaction> {
       checkId('transactionId', transactionId)
-      // With the slash: the document writes it so, and a server that redirects to it would be refused as a redirect.
+      // Keep the trailing slash of the document. Without it a server may redirect, and the client refuses redirects.
       const where = { path: `/transaction/?${new URLSearchParams({ transactionId })}`, name: '/transaction/' }
       const json = await call({ ...options, method: 'GET', repeats: 'after_any_fault', ...where })
       const transaction = parseTransaction(json)
-      // Another one's status, through a cache that drops the query, would decide the wrong order.
+      // A cache that ignores the query may return another transaction, whose status would decide the wrong order.
       if (transaction?.uuid.toLowerCase() === transactionId.toLowerCase()) return transaction
       throw new UnknownAnswerError(
         'The answer to GET /transaction/ is not the transaction that was asked for. Check that baseUrl is the service and that no proxy drops the query.',
@@ -85,7 +85,8 @@ export function createTransactions(call: Caller) {
     },
 
     /**
-     * The bank's page for this transaction. Make it when the shopper presses and check it with `parseRedirectUrl`.
+     * The bank's page for this transaction. Create it when the shopper presses the button, and check it with
+     * `parseRedirectUrl`.
      * @throws {ServiceError}; {TypeError} for an empty id
      */
     async generatePaymentLink(transactionId: string, options: CallOptions = {}) {
@@ -93,7 +94,7 @@ export function createTransactions(call: Caller) {
     },
 
     /**
-     * Lets the service ask the bank now, which also sends the webhook.
+     * Makes the service ask the bank now. It also sends the webhook.
      * @throws {ServiceError}; {TypeError} for an empty id
      */
     async updateStatus(transactionId: string, options: CallOptions = {}) {

@@ -1,4 +1,4 @@
-/** Who is paid, and what is known of who pays (payments-v2, UserDetails). All optional; country and language only preselect. */
+/** Details of a recipient or payer (payments-v2, UserDetails). All are optional; country and language only preselect. */
 export interface UserDetails {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string
@@ -11,7 +11,7 @@ export interface UserDetails {
   readonly address?: string
 }
 
-/** Of a payer: when a name is given, both halves must be given (payments-v2, PayerDetails). */
+/** A payer's name: both parts or none (payments-v2, PayerDetails). */
 export type WholeName =
   | { readonly first_name: string; readonly last_name: string }
   | { readonly first_name?: never; readonly last_name?: never }

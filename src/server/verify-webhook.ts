@@ -1,13 +1,13 @@
-// Signed webhooks (payments-v2, Authentication): hex HMAC-SHA256 over the raw body. What they tell: webhook-events.ts.
+// Verifies signed webhooks (payments-v2, Authentication): hex HMAC-SHA256 over the raw body. webhook-events.ts parses them.
 
 /**
- * Tells whether a webhook comes from the service. Give it the bytes as they arrived: parsed and written again, JSON
- * is another text. The signature covers no time, so an old delivery verifies for ever: dedupe, and treat the event
- * as a hint to fetch.
+ * Whether a webhook comes from the service. Pass the raw bytes: JSON that was parsed and serialized again differs. The
+ * signature contains no time, so an old delivery stays valid for ever. Ignore repeated deliveries, and read the payment
+ * at the service instead of trusting the event.
  *
  * @param signature the header `X-Webhook-Signature`
- * @param secrets one, or several while they are being rotated
- * @throws {TypeError} when there is no secret, or an empty one
+ * @param secrets one, or several during a rotation
+ * @throws {TypeError} if there is no secret, or an empty one
  */
 export async function verifyWebhook(
   rawBody: Uint8Array,
@@ -17,7 +17,7 @@ export async function verifyWebhook(
   if (secrets.length === 0 || secrets.includes('')) {
     throw new TypeError('The webhook secret is empty. Set it to the one that the service signs with.')
   }
-  // All 64 digits first: decoding alone would cut a bad signature at its first wrong digit and compare the rest.
+  // Check all 64 digits first, because the decoding below would accept some wrong ones.
   if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false
   const expected = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const body = new Uint8Array(rawBody)
@@ -30,7 +30,7 @@ export async function verifyWebhook(
       false,
       ['verify'],
     )
-    // `verify` compares in constant time. Not `===` on hex strings: that answers faster the earlier they differ.
+    // `verify` compares in constant time. `===` on hex strings returns earlier for an earlier difference, which leaks it.
     if (await crypto.subtle.verify('HMAC', key, expected, body)) valid = true
   }
   return valid

@@ -1,20 +1,21 @@
-// What webhooks tell, as hints: whatever a body says, the truth is what a read answers. `null` when it is no such event.
+// Parses webhook bodies. An event is only a hint: read the payment at the service for the real status. `null` for a body
+// of another form.
 import { type Payin, parsePayin } from './payin.ts'
 import { type Payout, parsePayout } from './payout.ts'
 import { decimalText, fieldsOf, text } from './read-fields.ts'
 import { type PayerBankAccount, parsePayerBankAccount } from './transaction.ts'
 
-/** A bank transfer's status update (legacy document, Events). It names no transaction: `webhookPayload` must. */
+/** A bank transfer's status update (legacy document, Events). It has no transaction id, so put one in `webhookPayload`. */
 export interface BankTransferEvent {
   readonly status: string
-  /** What was given at creation. */
+  /** The text from the create request. */
   readonly webhookPayload: string | null
-  /** Only once the payment is authorized. */
+  /** Set once the payment is authorized. */
   readonly payerBankAccount: PayerBankAccount | null
   readonly [field: string]: unknown
 }
 
-/** An on-ramp's bank deposit, or another event that the operator has switched on (legacy document, Events). */
+/** An on-ramp's bank deposit, or another event that the operator has enabled (legacy document, Events). */
 export interface OnRampEvent {
   readonly eventType: 'merchant_on_ramp_success' | (string & {})
   readonly transactionId: string
@@ -27,25 +28,25 @@ export interface OnRampEvent {
   readonly [field: string]: unknown
 }
 
-/** The payin that a webhook's body tells of (payments-v2, Events). Verify the signature first, then read it again. */
+/** Parses the webhook of a payin (payments-v2, Events). Verify the signature first, then read the payin at the service. */
 export function parsePayinEvent(rawBody: Uint8Array): Payin | null {
   return parsePayin(parseBody(rawBody))
 }
 
 /**
- * The payout that a webhook's body tells of (payments-v2, Events). Verify the signature first, then read it again.
- * Nothing in a body names its kind, so give payins and payouts a `webhook_url` each.
+ * Parses the webhook of a payout (payments-v2, Events). Verify the signature first, then read the payout at the service.
+ * A body does not name its kind, so use different `webhook_url`s for payins and payouts.
  */
 export function parsePayoutEvent(rawBody: Uint8Array): Payout | null {
   const fields = parseBody(rawBody)
-  // Only a payin has a payer: at least that mix-up is noticed.
+  // Only payins have a payer, so this finds a payin at the wrong address.
   return fields && 'payer' in fields ? null : parsePayout(fields)
 }
 
 /**
- * A bank transfer's status update. The document shows no signature, so anybody who knows the address can send one: give
- * `webhookUrl` a path that nobody can guess, find the transaction by `webhookPayload`, and act on what
- * `transactions.get` answers, never on this body.
+ * Parses a bank transfer's status update. It is not signed, so anybody who knows the address can send one. Give
+ * `webhookUrl` a path that nobody can guess, find the transaction by `webhookPayload`, and act on the answer of
+ * `transactions.get`, never on this body.
  */
 export function parseBankTransferEvent(rawBody: Uint8Array): BankTransferEvent | null {
   const fields = parseBody(rawBody)
@@ -60,9 +61,9 @@ export function parseBankTransferEvent(rawBody: Uint8Array): BankTransferEvent |
 }
 
 /**
- * An on-ramp's event, unsigned like the bank transfer's: a path that nobody can guess. Answer 200 with JSON that holds
- * a `message`, or it comes up to 5 times more. Then read the transaction, and proceed with business only when its
- * `bankDepositStatus` is SUCCESS, whatever `eventType` and `amount` say here. Do it once: the event may come again.
+ * Parses an on-ramp's event. It is not signed, so use a path that nobody can guess. Answer 200 with JSON that contains a
+ * `message`, or the service repeats the event up to 5 times. Then read the transaction, and fulfil the order only if its
+ * `bankDepositStatus` is SUCCESS, whatever this body contains. Fulfil once: the event may arrive again.
  */
 export function parseOnRampEvent(rawBody: Uint8Array): OnRampEvent | null {
   const fields = parseBody(rawBody)

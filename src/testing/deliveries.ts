@@ -1,10 +1,10 @@
-// The webhooks that the sandbox has sent, and the calls that it got.
-import type { Levers } from './levers.ts'
-import { until } from './real-time.ts'
+// Reads the webhooks that the sandbox has sent and the calls that it has received.
+import type { ControlClient } from './control-client.ts'
+import { waitUntil } from './real-time.ts'
 import type { Delivery, LoggedRequest } from './types.ts'
 
-/** Longer than the sandbox waits for an answer. */
-const mostPatienceMs = 12_000
+/** Longer than the sandbox's own timeout for an answer. */
+const answerTimeoutMs = 12_000
 
 type SentDelivery = Omit<Delivery, 'paymentId'> & { readonly object_id: string }
 
@@ -15,21 +15,21 @@ export interface Log {
   })[]
 }
 
-export const readLog = ({ get }: Levers): Promise<Log> => get<Log>('/sandbox/state')
+export const readLog = ({ get }: ControlClient): Promise<Log> => get<Log>('/sandbox/state')
 
-/** Oldest first, each with what became of it. */
-export async function readDeliveries(levers: Levers): Promise<Delivery[]> {
-  let { deliveries } = await readLog(levers)
+/** Oldest first. Waits until each delivery has its result. */
+export async function readDeliveries(control: ControlClient): Promise<Delivery[]> {
+  let { deliveries } = await readLog(control)
   const isUnderWay = ({ status, error }: SentDelivery) => status === null && error === null
-  await until(async () => {
+  await waitUntil(async () => {
     if (!deliveries.some(isUnderWay)) return true
-    deliveries = (await readLog(levers)).deliveries
+    deliveries = (await readLog(control)).deliveries
     return false
-  }, mostPatienceMs)
+  }, answerTimeoutMs)
   return deliveries.map(({ object_id, ...delivery }) => ({ ...delivery, paymentId: object_id }))
 }
 
-export async function readRequests(levers: Levers): Promise<LoggedRequest[]> {
-  const { requests } = await readLog(levers)
+export async function readRequests(control: ControlClient): Promise<LoggedRequest[]> {
+  const { requests } = await readLog(control)
   return requests.map(({ idempotency_key, ...request }) => ({ ...request, idempotencyKey: idempotency_key }))
 }

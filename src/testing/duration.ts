@@ -1,4 +1,4 @@
-// How long something takes, as a person writes it.
+// Durations as milliseconds or text.
 import { parseDuration } from '../../demo/sandbox/index.ts'
 
 const longestMs = 366 * 86_400_000
@@ -8,12 +8,12 @@ export type Duration = number | string
 
 /**
  * A duration in whole milliseconds.
- * @throws {RangeError} for a text that is none, and for less than a millisecond or more than 366 days
+ * @throws {RangeError} for an invalid text, for less than a millisecond, and for more than 366 days
  */
 export function toMs(duration: Duration): number {
   const ms = typeof duration === 'number' ? Math.round(duration) : (parseDuration(duration) ?? Number.NaN)
   if (ms >= 1 && ms <= longestMs) return ms
   throw new RangeError(
-    `${JSON.stringify(duration)} is no time to move by. Give milliseconds, or a text such as '25 min' or '1 h 30 min', up to 366 d.`,
+    `${JSON.stringify(duration)} is not a valid duration. Give milliseconds, or a text such as '25 min' or '1 h 30 min', up to 366 d.`,
   )
 }

@@ -1,4 +1,4 @@
-// What can go wrong at the service on demand: the words of a test, made into those of the sandbox.
+// The faults that a test can add, and their translation to the sandbox's control interface.
 
 /** An operation of the service's interface, by its `operationId`. */
 export type Operation =
@@ -16,11 +16,11 @@ export type Operation =
   | 'updateTransactionStatus'
   | 'generateOnRampLink'
 
-/** When a fault strikes. */
+/** How often a fault strikes. */
 export interface When {
-  /** How often. Default: until it is taken back. */
+  /** How many times. Default: until the fault is removed. */
   readonly times?: number
-  /** In how many of the cases, 0 to 1, drawn from the sandbox's seed. Default: 1. */
+  /** The probability, 0 to 1, drawn from the sandbox's seed. Default: 1. */
   readonly chance?: number
 }
 
@@ -29,13 +29,13 @@ export interface WhichCalls extends When {
   readonly on?: Operation | readonly Operation[]
 }
 
-/** What each fault can be told. `done`: the object exists all the same, and only the answer is lost. */
+/** The options of each fault. `done`: the request is carried out and only its answer is lost. */
 export interface Faults {
-  /** The answer comes late; the idempotency key of a create is in flight meanwhile. */
+  /** The answer is delayed. Meanwhile the idempotency key of a create request counts as in flight. */
   latency: WhichCalls & { readonly ms: number }
   /** Default: 500 and `undone`. */
   error: WhichCalls & { readonly status?: 500 | 502 | 503 | 504; readonly work?: 'done' | 'undone' }
-  /** 429. `retryAfter`: seconds or a date, word for word; without it there is no `Retry-After`. */
+  /** 429. `retryAfter` is sent verbatim as `Retry-After`: seconds or a date. Without it there is no such header. */
   rate_limit: WhichCalls & { readonly retryAfter?: number | string }
   /** The connection closes without an answer. Default: `done`. */
   cut: WhichCalls & { readonly work?: 'done' | 'undone' }
@@ -44,11 +44,11 @@ export interface Faults {
   /** Default: one copy. */
   webhook_duplicate: When & { readonly copies?: number }
   webhook_out_of_order: When
-  /** Beside the webhook comes another that says "paid", with a signature that is none. */
+  /** With each webhook, a second one arrives that reports "paid" with a wrong signature. */
   webhook_forged: When
   /** Hosted pages send this `Cross-Origin-Opener-Policy`. Default: `same-origin`. */
   coop: When & { readonly value?: 'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' }
-  /** Merchants are given a link that must not be opened. Default: `script`. */
+  /** The service returns a `redirect_url` that must not be opened. Default: `script`. */
   hostile_redirect_url: When & {
     readonly link?:
       | 'script'
@@ -64,12 +64,12 @@ export interface Faults {
 
 export type FaultName = keyof Faults
 
-/** The options of a fault; left out where none must be given. */
+/** The options of a fault. The parameter is optional if no option is required. */
 export type FaultOptions<Name extends FaultName> = object extends Faults[Name]
   ? [options?: Faults[Name]]
   : [options: Faults[Name]]
 
-/** A list, so that the compiler asks for an operation that is missing, and a test in JavaScript is told of a wrong one. */
+/** A record, so that the compiler finds a missing operation. Tests in JavaScript get an error for an unknown one. */
 const operations: Record<Operation, true> = {
   listPayins: true,
   createPayin: true,
@@ -88,16 +88,16 @@ const operations: Record<Operation, true> = {
 export const operationNames = Object.keys(operations) as readonly Operation[]
 
 /**
- * A fault as the sandbox is told of it.
- * @throws {TypeError} for an operation that the service does not have: it would never strike
+ * The request body that adds a fault.
+ * @throws {TypeError} for an unknown operation: the fault would never strike
  */
-export function toFaultOrder(fault: FaultName, options: object): object {
+export function toFaultRequest(fault: FaultName, options: object): object {
   const { on, times, retryAfter, ...rest } = options as WhichCalls & { retryAfter?: number | string }
   const named = on === undefined ? undefined : [on].flat()
   const unknown = named?.find((name) => !operationNames.includes(name))
   if (unknown !== undefined || named?.length === 0) {
     throw new TypeError(
-      `The service has no operation ${JSON.stringify(unknown ?? on)}. Choose of: ${operationNames.join(', ')}.`,
+      `The service has no operation ${JSON.stringify(unknown ?? on)}. Choose one of: ${operationNames.join(', ')}.`,
     )
   }
   return {

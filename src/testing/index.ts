@@ -1,5 +1,5 @@
-// The payment service for a merchant's own tests: in process or elsewhere, with a shopper, a clock and faults. For Node;
-// nothing of it belongs into a page or a server.
+// The sandbox for a merchant's own tests, in this process or elsewhere: with a shopper, a clock and faults. For Node only.
+// Do not import it in a page or a server.
 export type { Duration } from './duration.ts'
 export type { FaultName, FaultOptions, Faults, Operation, When, WhichCalls } from './faults.ts'
 export { SandboxError } from './sandbox-error.ts'

@@ -1,7 +1,7 @@
-// The sandbox's payments as a test names and sees them.
-import type { Levers } from './levers.ts'
+// Lists, finds and changes the sandbox's payments.
+import type { ControlClient } from './control-client.ts'
 import { SandboxError } from './sandbox-error.ts'
-import { placeOf } from './shopper/place.ts'
+import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Payment, PaymentKind, Status, WhichPayment } from './types.ts'
 
 interface ListedPayment {
@@ -18,7 +18,7 @@ interface ListedPayment {
 }
 
 /** Newest first. */
-export async function listPayments({ get, baseUrl }: Levers): Promise<Payment[]> {
+export async function listPayments({ get, baseUrl }: ControlClient): Promise<Payment[]> {
   const { payments } = await get<{ payments: ListedPayment[] }>('/sandbox/payments')
   return payments.map((each) => ({
     kind: each.kind,
@@ -35,23 +35,23 @@ export async function listPayments({ get, baseUrl }: Levers): Promise<Payment[]>
 
 const payable = ['CREATED', 'INITIATED', 'INTENT', 'STARTED']
 
-/** @throws {SandboxError} that lists what there is instead */
-export async function findPayment(levers: Levers, which: WhichPayment): Promise<Payment> {
+/** @throws {SandboxError} that lists the newest payments */
+export async function findPayment(control: ControlClient, which: WhichPayment): Promise<Payment> {
   const wanted = typeof which === 'string' ? which : which.id
-  const all = await listPayments(levers)
-  const path = placeOf(wanted)?.path
+  const all = await listPayments(control)
+  const path = parseHostedAddress(wanted)?.path
   const byId = all.find(({ id }) => id === wanted.toLowerCase())
-  const byPage = all.find(({ hostedPage }) => path !== undefined && hostedPage === levers.baseUrl + path)
+  const byPage = all.find(({ hostedPage }) => path !== undefined && hostedPage === control.baseUrl + path)
   const byReference = all.filter(({ reference }) => reference === wanted)
   const found = byId ?? byPage ?? byReference.find(({ status }) => payable.includes(status)) ?? byReference[0]
   if (found) return found
   const known = all.slice(0, 5).map(describePayment).join('; ')
   throw new SandboxError(
-    `The sandbox knows no payment "${wanted}" of the key ${levers.apiKey}. ${known === '' ? 'It knows none at all: has your server called it?' : `The newest: ${known}.`}`,
+    `The sandbox has no payment "${wanted}" for the API key ${control.apiKey}. ${known === '' ? 'It has no payments at all. Has your server called it?' : `The newest: ${known}.`}`,
   )
 }
 
-/** In one line, as an error names it. */
+/** A payment in one line, for messages. */
 export function describePayment({ kind, id, reference, amount, ...states }: Payment): string {
   const { status, statusDetails, depositStatus } = states
   const state = [status, statusDetails, depositStatus && `deposit ${depositStatus}`]
@@ -67,23 +67,31 @@ const collections: Record<PaymentKind, string> = {
   on_ramp: 'transactions',
 }
 
-/** @throws {SandboxError} for a status that its kind does not have */
-export async function putInto(levers: Levers, { kind, id }: Payment, wanted: Status): Promise<void> {
+/** @throws {SandboxError} for a status that the kind does not have */
+export async function putStatus(
+  control: ControlClient,
+  { kind, id }: Payment,
+  wanted: Status,
+): Promise<void> {
   const { status, details, deposit } = wanted
   const isLegacy = collections[kind] === 'transactions'
-  await levers.post(`/sandbox/${collections[kind]}/${id}/status`, {
+  await control.post(`/sandbox/${collections[kind]}/${id}/status`, {
     ...(status !== undefined && { [isLegacy ? 'paymentStatus' : 'status']: status }),
     ...(details !== undefined && { status_details: details }),
     ...(deposit !== undefined && { bankDepositStatus: deposit }),
   })
 }
 
-/** As when the time to pay is over. @throws {SandboxError} for a bank transfer, and for what is decided already */
-export async function expire(levers: Levers, payment: Payment): Promise<void> {
+/** Lets a payment expire. @throws {SandboxError} for a bank transfer, and for a payment that has ended */
+export async function expire(control: ControlClient, payment: Payment): Promise<void> {
   if (payment.kind === 'bank_transfer')
-    throw new SandboxError('A bank transfer never expires at this service.')
+    throw new SandboxError('A bank transfer cannot expire at this service.')
   if (!payable.includes(payment.status)) {
-    throw new SandboxError(`Only what can still be paid expires: ${describePayment(payment)}.`)
+    throw new SandboxError(`Only a payment that can still be paid can expire: ${describePayment(payment)}.`)
   }
-  await putInto(levers, payment, payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' })
+  await putStatus(
+    control,
+    payment,
+    payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' },
+  )
 }

@@ -1,4 +1,4 @@
-// The sandbox as fixtures of Playwright Test, and matchers for pages that hold a checkout.
+// Playwright Test fixtures for the sandbox, and matchers for pages with a checkout.
 import {
   test as base,
   type Expect,
@@ -9,26 +9,26 @@ import {
   type TestType,
 } from '@playwright/test'
 import { matchers } from './playwright/matchers.ts'
-import { watch } from './playwright/told-events.ts'
+import { recordEvents } from './playwright/recorded-events.ts'
 import { type ConnectOptions, connectSandbox, type StartOptions, startSandbox } from './start.ts'
 import type { TestSandbox } from './types.ts'
 
 export { matchers }
 
 export interface SandboxFixtures {
-  /** Takes the faults of a test back after it, and attaches what the sandbox saw to the report of one that failed. */
+  /** Removes the faults after each test, and attaches the sandbox's log to the report of a failed one. */
   readonly sandboxAftercare: undefined
 }
 
 export interface SandboxWorkerFixtures {
-  /** How a worker's own sandbox is started. */
+  /** The options of a worker's own sandbox. */
   readonly sandboxOptions: StartOptions
   /**
-   * A sandbox that runs already, in place of one of the worker's own. Without `apiKey` each worker has a key of its own,
-   * `test_worker_` and its `parallelIndex`, which the sandbox must accept: start it with `--keys any`.
+   * A running sandbox to use instead of one per worker. Without `apiKey` each worker uses its own key, `test_worker_` and its
+   * `parallelIndex`. The sandbox must accept these keys: start it with `--keys any`.
    */
   readonly sandboxAt: ConnectOptions | null
-  /** One for all tests of a worker, one after the other. */
+  /** Shared by all tests of a worker. */
   readonly sandbox: TestSandbox
 }
 
@@ -37,7 +37,7 @@ export type SandboxTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & SandboxWorkerFixtures
 >
 
-/** Playwright's `test` with a sandbox. Extend it with your own server as a worker fixture that uses `sandbox`. */
+/** Playwright's `test` with a sandbox. Extend it by a worker fixture that starts your server with `sandbox`. */
 export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtures>({
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
   sandboxAt: [null, { option: true, scope: 'worker' }],
@@ -52,7 +52,7 @@ export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtu
     { scope: 'worker' },
   ],
   context: async ({ context, sandbox }, use) => {
-    await watch(context, sandbox)
+    await recordEvents(context, sandbox)
     await use(context)
   },
   sandboxAftercare: [
@@ -60,19 +60,19 @@ export const test: SandboxTest = base.extend<SandboxFixtures, SandboxWorkerFixtu
       await use(undefined)
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('payment sandbox', {
-          body: await tale(sandbox),
+          body: await sandboxReport(sandbox),
           contentType: 'application/json',
         })
       }
-      // A fault that outlives its test breaks the next one, where nobody looks for it.
+      // A fault that stays would break the next test, where nobody looks for the cause.
       await sandbox.clearFaults()
     },
     { auto: true },
   ],
 })
 
-/** All that the sandbox saw, to look into a test that failed. */
-async function tale(sandbox: TestSandbox): Promise<string> {
+/** Everything that the sandbox has logged, for debugging a failed test. */
+async function sandboxReport(sandbox: TestSandbox): Promise<string> {
   const [payments, deliveries, requests] = await Promise.all([
     sandbox.payments(),
     sandbox.deliveries(),

@@ -1,28 +1,31 @@
-// Time and network as they were when this module was loaded. A test may put fake timers or a fetch of its own in their
-// place; the sandbox is somebody else's computer, which nothing of that reaches.
+// The clock and fetch from when this module was loaded. A test may later install fake timers or its own fetch. The sandbox
+// stands for another computer, so these must not affect it.
 const { setTimeout, clearTimeout, fetch } = globalThis
 const { now } = Date
 
 export const realFetch: typeof globalThis.fetch = (input, init) => fetch(input, init)
 
-/** As the sandbox asks for its clock. */
+/** The clock in the sandbox's form. */
 export const realClock = {
   now: () => now(),
   setTimeout: (run: () => void, delayMs: number): unknown => setTimeout(run, delayMs),
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-const lookAgainMs = 25
+const pollMs = 25
 
 /**
- * Waits until something is so. Answers whether it is, after `timeoutMs` at the latest.
- * @param isSo asked every 25 ms
+ * Waits for a condition, at most `timeoutMs`. Resolves to whether it became true.
+ * @param condition checked every 25 ms
  */
-export async function until(isSo: () => Promise<boolean> | boolean, timeoutMs: number): Promise<boolean> {
+export async function waitUntil(
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs: number,
+): Promise<boolean> {
   const endsAt = now() + timeoutMs
   for (;;) {
-    if (await isSo()) return true
+    if (await condition()) return true
     if (now() >= endsAt) return false
-    await new Promise<void>((resolve) => setTimeout(resolve, lookAgainMs))
+    await new Promise<void>((resolve) => setTimeout(resolve, pollMs))
   }
 }

@@ -1,4 +1,4 @@
-/** The sandbox cannot be reached, refuses, or is not where a test expects it. The message says what to do. */
+/** The sandbox cannot be reached, refuses, or is not in the expected state. The message says what to do. */
 export class SandboxError extends Error {
   override name = 'SandboxError'
 }

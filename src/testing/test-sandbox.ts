@@ -1,13 +1,14 @@
-// A sandbox in a test's hand: every lever for one API key.
+// The `TestSandbox` of one API key, over the sandbox's control interface.
+
+import { createControlClient } from './control-client.ts'
 import { readDeliveries, readRequests } from './deliveries.ts'
 import { toMs } from './duration.ts'
-import { toFaultOrder } from './faults.ts'
-import { createLevers } from './levers.ts'
-import { expire, findPayment, listPayments, putInto } from './payments.ts'
-import { until } from './real-time.ts'
+import { toFaultRequest } from './faults.ts'
+import { expire, findPayment, listPayments, putStatus } from './payments.ts'
+import { waitUntil } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
+import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Claiming, HostedPage, Paying } from './shopper/hosted-page.ts'
-import { placeOf } from './shopper/place.ts'
 import type { TestSandbox, WhichPayment } from './types.ts'
 
 export interface TestSandboxOptions {
@@ -18,84 +19,84 @@ export interface TestSandboxOptions {
 }
 
 export function createTestSandbox({ close, ...options }: TestSandboxOptions): TestSandbox {
-  const levers = createLevers(options.baseUrl, options.apiKey)
-  const answered = async () => void (await readDeliveries(levers))
+  const control = createControlClient(options.baseUrl, options.apiKey)
+  const waitForWebhooks = async () => void (await readDeliveries(control))
 
-  /** @param walk by the shopper's way, once it is known where */
-  async function act(
+  /** @param walk pays or claims, once the page is known */
+  async function actAsShopper(
     where: HostedPage | WhichPayment,
     how: { readonly timeoutMs?: number },
     ends: boolean,
     walk: (shopper: typeof import('./shopper/shopper.ts'), where: HostedPage | string) => Promise<void>,
   ): Promise<void> {
-    if (ends) await expire(levers, await findPayment(levers, await addressOf(where, how.timeoutMs)))
+    if (ends) await expire(control, await findPayment(control, await addressOf(where, how.timeoutMs)))
     else {
-      // Only here: it takes the whole sandbox along, for the words on its pages.
+      // Imported here, because it loads the whole sandbox for the texts of its pages.
       const shopper = await import('./shopper/shopper.ts')
       await walk(shopper, isPage(where) ? where : await hostedPageOf(where))
     }
-    if (!isPage(where)) await answered()
+    if (!isPage(where)) await waitForWebhooks()
   }
 
   async function hostedPageOf(which: WhichPayment): Promise<string> {
-    const payment = await findPayment(levers, which)
+    const payment = await findPayment(control, which)
     if (payment.hostedPage !== null) return payment.hostedPage
     throw new SandboxError(
-      `The bank transfer ${payment.id} has no link yet: your server has to make one first.`,
+      `The bank transfer ${payment.id} has no link yet. Your server must create one first.`,
     )
   }
 
   return {
     ...options,
     pay: (where, how: Paying) =>
-      act(where, how, how.with === 'expire', (shopper, place) => shopper.pay(place, how)),
+      actAsShopper(where, how, how.with === 'expire', (shopper, place) => shopper.pay(place, how)),
     claim: (where, how: Claiming) =>
-      act(where, how, how.to === 'expire', (shopper, place) => shopper.claim(place, how)),
+      actAsShopper(where, how, how.to === 'expire', (shopper, place) => shopper.claim(place, how)),
 
     async setStatus(which, status) {
-      const payment = await findPayment(levers, which)
-      await putInto(levers, payment, typeof status === 'string' ? { status } : status)
-      await answered()
-      return findPayment(levers, payment)
+      const payment = await findPayment(control, which)
+      await putStatus(control, payment, typeof status === 'string' ? { status } : status)
+      await waitForWebhooks()
+      return findPayment(control, payment)
     },
 
     async advance(by) {
-      await levers.post('/sandbox/clock', { advance_ms: toMs(by) })
-      await answered()
+      await control.post('/sandbox/clock', { advance_ms: toMs(by) })
+      await waitForWebhooks()
     },
 
     async fault(name, ...[options = {}]) {
-      const { id } = await levers.post<{ id: number }>('/sandbox/faults', toFaultOrder(name, options))
+      const { id } = await control.post<{ id: number }>('/sandbox/faults', toFaultRequest(name, options))
       const takeBack = async () => {
-        const { faults } = await levers.get<{ faults: { id: number }[] }>('/sandbox/faults')
-        if (faults.some((fault) => fault.id === id)) await levers.delete(`/sandbox/faults/${id}`)
+        const { faults } = await control.get<{ faults: { id: number }[] }>('/sandbox/faults')
+        if (faults.some((fault) => fault.id === id)) await control.delete(`/sandbox/faults/${id}`)
       }
       return { takeBack }
     },
-    clearFaults: () => levers.delete('/sandbox/faults'),
+    clearFaults: () => control.delete('/sandbox/faults'),
 
     async payments(reference) {
-      const all = await listPayments(levers)
+      const all = await listPayments(control)
       return reference === undefined ? all : all.filter((payment) => payment.reference === reference)
     },
-    payment: (which) => findPayment(levers, which),
+    payment: (which) => findPayment(control, which),
 
     async deliveries(of) {
-      const id = of === undefined ? undefined : (await findPayment(levers, of)).id
-      const all = await readDeliveries(levers)
+      const id = of === undefined ? undefined : (await findPayment(control, of)).id
+      const all = await readDeliveries(control)
       return id === undefined ? all : all.filter(({ paymentId }) => paymentId === id)
     },
     async resend({ id }) {
-      await levers.post(`/sandbox/deliveries/${id}/resend`)
-      await answered()
+      await control.post(`/sandbox/deliveries/${id}/resend`)
+      await waitForWebhooks()
     },
-    requests: () => readRequests(levers),
+    requests: () => readRequests(control),
 
     async reset() {
-      await levers.post('/sandbox/reset', {})
+      await control.post('/sandbox/reset', {})
     },
     withKey: (apiKey) =>
-      createTestSandbox({ ...options, apiKey, close: () => endWorld(options.baseUrl, apiKey) }),
+      createTestSandbox({ ...options, apiKey, close: () => deleteWorld(options.baseUrl, apiKey) }),
     close: onlyOnce(close),
   }
 }
@@ -103,16 +104,16 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
 const isPage = (where: HostedPage | WhichPayment): where is HostedPage =>
   typeof where === 'object' && 'getByRole' in where
 
-/** Of a page: its address, once it is a hosted page's. */
+/** The address of a page, once it is a hosted page. */
 async function addressOf(where: HostedPage | WhichPayment, timeoutMs = 15_000): Promise<WhichPayment> {
   if (!isPage(where)) return where
-  await until(() => where.isClosed() || placeOf(where.url()) !== undefined, timeoutMs)
+  await waitUntil(() => where.isClosed() || parseHostedAddress(where.url()) !== undefined, timeoutMs)
   return where.url()
 }
 
-/** Ends what belongs to a key; the default key's stays, because others may use it. */
-export async function endWorld(baseUrl: string, apiKey: string): Promise<void> {
-  await createLevers(baseUrl, apiKey)
+/** Deletes the world of a key. The sandbox keeps the world of its default key, because others may use it. */
+export async function deleteWorld(baseUrl: string, apiKey: string): Promise<void> {
+  await createControlClient(baseUrl, apiKey)
     .delete('/sandbox/world')
     .catch(() => {})
 }

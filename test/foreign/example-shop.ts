@@ -1,5 +1,5 @@
-// `server-example/` as verify needs it: orders without end, and an address that says whether one is paid. A merchant's own
-// shop has both already.
+// `server-example/` for verify: with many orders, and an address that answers whether an order is paid. A real shop has both
+// already.
 import type { Db } from 'payin-checkout/merchant'
 import { run } from 'payin-checkout/merchant/node'
 import { createOrders, createTables } from '../../server-example/orders.ts'

@@ -1,18 +1,18 @@
-// Servers that break one promise, and verify names it. The others of the 35 have their mutant in test/unit/cli/verify.
+// Servers that break one promise. The other promises of the 35 have their broken server in test/unit/cli/verify.
 import { describe, expect, test } from 'vitest'
 import { mutants } from './support/mutants.ts'
-import { isLeftOut } from './support/programs.ts'
-import { verdictsIn, verified } from './support/verify-command.ts'
+import { isSkipped } from './support/programs.ts'
+import { runVerify, verdictsIn } from './support/verify-command.ts'
 
 describe.concurrent('verify names the promise of a server that', () => {
   for (const mutant of mutants) {
     const { title, language, promise } = mutant
-    test.skipIf(isLeftOut(language))(`${title} (${language}): ${promise}`, async () => {
-      const ended = await verified(language, 4, {
+    test.skipIf(isSkipped(language))(`${title} (${language}): ${promise}`, async () => {
+      const ended = await runVerify(language, 4, {
         mutant,
         more: ['--only', promise, '--only', 'press'],
       })
-      expect(verdictsIn(ended), ended.complained).toEqual({ held: ['press'], broken: [promise] })
+      expect(verdictsIn(ended), ended.errors).toEqual({ held: ['press'], broken: [promise] })
       expect(ended.exitCode).toBe(1)
     })
   }

@@ -1,15 +1,15 @@
-// verify against whole servers: the documents' proxy in Python, servers in PHP and Go, and the example shop of this repository.
+// verify against complete servers: the Python proxy of the documents, the servers in PHP and Go, and the example shop.
 import { describe, expect, test } from 'vitest'
 import { chapters } from '../../src/cli/verify/promises/index.ts'
-import { isLeftOut } from './support/programs.ts'
-import { verdictsIn, verified } from './support/verify-command.ts'
+import { isSkipped } from './support/programs.ts'
+import { runVerify, verdictsIn } from './support/verify-command.ts'
 
 const all = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
 const allBut = (...left: readonly string[]) => all.filter((id) => !left.includes(id))
 
 describe.concurrent('verify', () => {
-  test.skipIf(isLeftOut('python3'))('says what the documents’ proxy in Python lacks', async () => {
-    const ended = await verified('python', 5)
+  test.skipIf(isSkipped('python3'))('reports what the Python proxy of the documents lacks', async () => {
+    const ended = await runVerify('python', 5)
     const broken = ['bad-input', 'many-tabs', 'promised', 'paid', 'return']
     const notOffered = [
       ...['webhook-twice', 'webhook-forged', 'webhook-unsigned', 'webhook-garbage', 'webhook-order'],
@@ -25,19 +25,19 @@ describe.concurrent('verify', () => {
     expect(ended.exitCode).toBe(1)
   })
 
-  test.skipIf(isLeftOut('php'))('finds every promise held by the server in PHP', async () => {
-    const ended = await verified('php', 15)
+  test.skipIf(isSkipped('php'))('finds every promise held by the server in PHP', async () => {
+    const ended = await runVerify('php', 15)
     const notOffered = ['held-read', 'instruments']
-    expect(verdictsIn(ended), ended.complained).toEqual({
+    expect(verdictsIn(ended), ended.errors).toEqual({
       held: allBut(...notOffered),
       'not offered': notOffered,
     })
     expect(ended.exitCode).toBe(0)
   })
 
-  test.skipIf(isLeftOut('go'))('finds every promise held by the server in Go', async () => {
-    const ended = await verified('go', 15)
-    expect(verdictsIn(ended), ended.complained).toEqual({
+  test.skipIf(isSkipped('go'))('finds every promise held by the server in Go', async () => {
+    const ended = await runVerify('go', 15)
+    expect(verdictsIn(ended), ended.errors).toEqual({
       held: allBut('instruments'),
       'not offered': ['instruments'],
     })
@@ -45,8 +45,8 @@ describe.concurrent('verify', () => {
   })
 
   test('finds every promise held by the example shop', async () => {
-    const ended = await verified('example', 40)
-    expect(verdictsIn(ended), ended.complained).toEqual({ held: all })
+    const ended = await runVerify('example', 40)
+    expect(verdictsIn(ended), ended.errors).toEqual({ held: all })
     expect(ended.exitCode).toBe(0)
   })
 })

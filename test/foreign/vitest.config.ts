@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     name: 'foreign',
     include: ['test/foreign/*.foreign.ts'],
-    // They mostly wait: for a server that starts, for news that come late.
+    // The tests mostly wait, for servers to start and for late webhooks.
     maxConcurrency: 4,
     maxWorkers: 2,
     testTimeout: 240_000,

@@ -89,7 +89,7 @@ test('a page that shows a paid order without a checkout is named by the matcher'
   const later = await page.context().newPage()
   await later.goto(`${shop.origin}/?order=${order}`)
   await expect(expect.configure({ timeout: 100 })(later).toHavePaid(order)).rejects.toThrow(
-    /shows no checkout of order J-\d+\. A shop that has heard of the payment already may show the order without one/,
+    /shows no checkout of order J-\d+\. A shop that already knows of the payment may show the order without a checkout/,
   )
 })
 
@@ -188,10 +188,10 @@ test('a matcher that fails says what the page shows, was told, and what the sand
   expect(message).toContain(`Expected the checkout of order ${order} to be paid within 100 ms.`)
   expect(message).toMatch(
     new RegExp(
-      `<payin-checkout> of ${order}: phase waiting, session (CREATED|INITIATED) \\(open\\)\\. It says: ".+"`,
+      `<payin-checkout> of ${order}: phase waiting, session (CREATED|INITIATED) \\(open\\)\\. It shows: ".+"`,
     ),
   )
-  expect(message).toContain('The page was told: payment-start, payment-created, payment-open')
+  expect(message).toContain('Events in the page: payment-start, payment-created, payment-open')
   expect(message).toMatch(
     new RegExp(`payin \\w{8}… of 49\\.90 EUR, reference ${order}, is (CREATED|INITIATED)`),
   )
@@ -205,7 +205,7 @@ test('a matcher that fails says what the page shows, was told, and what the sand
 test('a window of the shop in place of the hosted page is named', async ({ page, shop, sandbox }) => {
   await page.goto(shop.origin)
   await expect(sandbox.pay(page, { with: 'card', timeoutMs: 100 })).rejects.toThrow(
-    /localhost:\d+\/\) is no hosted page/,
+    /localhost:\d+\/\) is not a hosted page/,
   )
 })
 

@@ -67,7 +67,7 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-test('two servers that start together build what has changed once, and whoever reads meanwhile sees whole files', {
+test('two servers that start together build changed files once, and readers always see complete files', {
   timeout: 240_000,
 }, async () => {
   const before = readFileSync(script, 'utf8')

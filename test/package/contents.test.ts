@@ -26,12 +26,12 @@ function breakIn(name: string): string | undefined {
 }
 
 describe('the packed package', () => {
-  test('has a licence, what is new, and where to begin', () => {
+  test('has a licence, a changelog and a README', () => {
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'llms.txt', 'package.json'])
       expect(files).toContain(file)
   })
 
-  test('has what others use, and nothing of how it is made', () => {
+  test('has the files that users need, and no development files', () => {
     const places = new Set(files.map((file) => file.split('/')[0]))
     expect([...places].filter((place) => !place?.includes('.') && place !== 'LICENSE').sort()).toEqual([
       'demo',
@@ -43,14 +43,14 @@ describe('the packed package', () => {
     expect(files.filter((file) => /(^|\/)\.|\.test\.|\.tgz$/.test(file))).toEqual([])
   })
 
-  test('has every document and heading that its code names', () => {
+  test('contains every document and heading that its code names', () => {
     const code = files.filter((file) => /^dist\/.*\.(js|json|d\.ts)$/.test(file))
     const named = code.flatMap((file) => documentsIn(readFileSync(join(root, file), 'utf8')))
     expect([...new Set(named)].length).toBeGreaterThan(10)
     expect([...new Set(named)].map(breakIn).filter(Boolean)).toEqual([])
   })
 
-  test('has every document that its documents lead to; how to contribute is for the repository', () => {
+  test('contains every linked document, except how to contribute', () => {
     const shipped = files.filter((file) => /\.md$|^llms\.txt$/.test(file) && !file.startsWith('dist/'))
     const broken = shipped.flatMap((file) =>
       linksOf(readDocument(file))
@@ -62,7 +62,7 @@ describe('the packed package', () => {
     expect(broken).toEqual([])
   })
 
-  test('a document that is not packed would be noticed, and a heading that is not there', () => {
+  test('the check finds a missing document and a missing heading', () => {
     expect(documentsIn('read: docs/nowhere.md#nothing, or docs/doctor.md.')).toEqual([
       'docs/nowhere.md#nothing',
       'docs/doctor.md',
@@ -72,7 +72,7 @@ describe('the packed package', () => {
   })
 })
 
-test('README.md says how many packages an empty project gets', () => {
+test('README.md has the number of packages that an empty project gets', () => {
   const others = installedFor(lockedPackages).length
   const [, all, besides] =
     /adds (\d+) packages to an empty project: itself and (\d+) others/.exec(readDocument('README.md')) ?? []

@@ -86,7 +86,7 @@ describe('the package', () => {
     expect(await importOnServer(entry)).toEqual([...expected].sort())
   })
 
-  test('has no entry that these tests do not know', () => {
+  test('has only entries that these tests know', () => {
     const modules = Object.keys(manifest.exports).filter((entry) => !/\.js(on)?$/.test(entry))
 
     expect(modules.map((entry) => entry.replace('.', 'payin-checkout').replace('*', 'de'))).toEqual(
@@ -95,7 +95,7 @@ describe('the package', () => {
     expect(modules).toHaveLength(Object.keys(names).length)
   })
 
-  test('holds every file that its entries name, and types beside each module', () => {
+  test('contains every file that its entries name, and types for each module', () => {
     const targets = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
     )
@@ -124,11 +124,11 @@ describe('the package', () => {
     return [...new Set(names.filter((name) => !name.startsWith('node:')))].sort()
   }
 
-  test('needs Preact and its signals in a page, and nothing else but what the page has anyway', () => {
+  test('needs only Preact, its signals and the page’s own framework in a page', () => {
     expect(imported('page')).toEqual(['@preact/signals', 'preact', 'react'])
   })
 
-  test('needs on a server what it names, and asks for a database, numbers and traces only where they are used', () => {
+  test('needs its dependencies on a server, and packages for databases, metrics and traces only if they are used', () => {
     const optionalHere = [
       '@electric-sql/pglite',
       '@opentelemetry/api',
@@ -142,7 +142,7 @@ describe('the package', () => {
     for (const name of optionalHere) expect(manifest.peerDependenciesMeta[name]?.optional, name).toBe(true)
   })
 
-  test('asks for Playwright in its own entry alone, and in tests for nothing else', () => {
+  test('needs Playwright in its own entry only, and nothing else in tests', () => {
     const asking = filesIn(dist).filter(
       (file) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('from "@playwright/test"'),
     )
@@ -151,14 +151,14 @@ describe('the package', () => {
     expect(manifest.peerDependenciesMeta['@playwright/test']?.optional).toBe(true)
   })
 
-  test('has the whole sandbox in one file, which finds its pages’ files beside itself', () => {
+  test('has the whole sandbox in one file, with the files of its pages next to it', () => {
     expect(filesIn(`${dist}sandbox`).filter((file) => file.endsWith('.js') && !file.includes('/'))).toEqual([
       'sandbox.js',
     ])
     expect(existsSync(`${dist}sandbox/hosted/styles.css`)).toBe(true)
   })
 
-  test('leaves every package that only some shops have to those shops', () => {
+  test('declares packages that only some shops need as optional', () => {
     const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional)
     expect(optional.map(([name]) => name)).toEqual(Object.keys(manifest.peerDependencies))
   })

@@ -26,14 +26,14 @@ test('integrity.json names the hash of each script', () => {
   }
 })
 
-test('the versioned name and the plain one are the same script', () => {
+test('the versioned and the plain file name have the same script', () => {
   const versioned = `${dist}payin-checkout-${manifest.version}.js`
 
   expect(existsSync(versioned)).toBe(true)
   expect(readFileSync(versioned, 'utf8')).toBe(readFileSync(`${dist}payin-checkout.js`, 'utf8'))
 })
 
-test('two builds of one source are the same, byte for byte', { timeout: 120_000 }, () => {
+test('two builds of one source are equal, byte for byte', { timeout: 120_000 }, () => {
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', `--out=${again}`], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -19,13 +19,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('has nothing that publint would warn of', async () => {
+test('passes publint without a warning', async () => {
   const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
 
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('has types that are right wherever modules are: Node, bundlers', async () => {
+test('has correct types for Node and for bundlers', async () => {
   const result = await checkPackage(createPackageFromTarballData(tarball), {
     // Script and data: nobody imports these for their types.
     excludeEntrypoints: [

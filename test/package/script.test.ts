@@ -29,7 +29,7 @@ test.each(['https://shop.example/payin-checkout.js', ''])(
   },
 )
 
-test('says whose code it contains, and brings the licences along', () => {
+test('names the code that it contains, with the licences', () => {
   const [line] = readFileSync(`${dist}payin-checkout.js`, 'utf8').split('\n')
   const [, contained, file] = /Contains (.+), MIT License: (\S+)/.exec(line ?? '') ?? []
   const titles = contained?.split(', ') ?? []
@@ -44,7 +44,7 @@ test('says whose code it contains, and brings the licences along', () => {
   expect(licenses.split('Permission is hereby granted, free of charge')).toHaveLength(titles.length + 1)
 })
 
-test('is ASCII: a page in another encoding, served without a charset, would read something else', () => {
+test('is ASCII, so that it also works in a page with another encoding', () => {
   const code = readFileSync(`${dist}payin-checkout.js`, 'latin1')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(code.match(/[^\x00-\x7f]/g)).toBeNull()

@@ -42,14 +42,14 @@ describe.each([
   ['testing', 'testing'],
   ['testing/playwright', 'testing'],
 ])('payin-checkout/%s', (entry, named) => {
-  test('stops a build for a browser, with a sentence that says why', async () => {
+  test('stops a build for a browser with a message that says why', async () => {
     const told = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
 
     const why = named === 'testing' ? 'is for tests that run in Node, never for a page' : secretKey
     expect(told).toContain(`payin-checkout/${named} ${why}`)
   })
 
-  test('is taken by a build for a server', async () => {
+  test('works in a build for a server', async () => {
     await expect(bundle(entry, { ssr: true })).resolves.toBeDefined()
   })
 })

@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('pays in a project that has installed the package alone', async () => {
+test('pays in a project that has installed only the package', async () => {
   writeFileSync(
     join(folder, 'shop.test.js'),
     `import assert from 'node:assert'
@@ -64,13 +64,13 @@ test('pays in a project that has installed the package alone', async () => {
   expect(stdout).toContain('# fail 0')
 })
 
-test('its types lead to nothing that is not in the package', () => {
+test('its types import only files of the package', () => {
   const files = filesIn(dist).filter((file) => /^testing\/.*\.d\.ts$/.test(file))
   expect(files).toContain('testing/playwright.d.ts')
   for (const file of files) expect(readFileSync(dist + file, 'utf8'), file).not.toMatch(/demo|\.ts['"]/)
 })
 
-test('its types compile, those of Playwright’s fixtures included', { timeout: 60_000 }, () => {
+test('its types compile, also those of the Playwright fixtures', { timeout: 60_000 }, () => {
   install(typesOnly)
   const compilerOptions = {
     module: 'nodenext',

@@ -47,7 +47,7 @@ describe('without the packages that only some shops need', () => {
     expect(said).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
   })
 
-  test('types of the merchant compile, those of libraries included', { timeout: 60_000 }, () => {
+  test('the types of the merchant compile, also those of libraries', { timeout: 60_000 }, () => {
     const compilerOptions = {
       module: 'nodenext',
       target: 'es2022',

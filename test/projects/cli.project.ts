@@ -28,7 +28,7 @@ function begin(project: FreshProject, ...args: readonly string[]) {
   }
 }
 
-test('every command runs from the package alone, and Ctrl-C ends it', async ({ project }) => {
+test('every command runs from the installed package, and Ctrl-C ends it', async ({ project }) => {
   project.install()
   project.env.NO_COLOR = '1'
   const cli = (...args: string[]) => project.run(program, ...args)

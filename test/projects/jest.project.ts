@@ -26,7 +26,7 @@ const create = async (reference) =>
     }),
   })).json()
 
-test('a payment is paid, and settles when time passes', async () => {
+test('a payment is paid and settles after a time', async () => {
   await create('A-1')
   await sandbox.pay('A-1', { with: 'card' })
   expect((await sandbox.payment('A-1')).status).toBe('AUTHORIZED')
@@ -34,7 +34,7 @@ test('a payment is paid, and settles when time passes', async () => {
   expect((await sandbox.payment('A-1')).status).toBe('COMPLETED')
 })
 
-test('fake timers of a test do not reach the sandbox', async () => {
+test('fake timers of a test do not affect the sandbox', async () => {
   jest.useFakeTimers()
   await create('A-2')
   await sandbox.pay('A-2', { with: 'bank', refused: 'INSUFFICIENT_FUNDS' })

@@ -4,25 +4,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { openPostgres } from '../../src/merchant/store/postgres.ts'
-import { freePort } from '../journeys/support/process.ts'
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
-import { apiKey, type World, webhookSecret } from '../journeys/support/world.ts'
+import type { World } from '../journeys/support/world.ts'
 import { blocksOf } from '../support/documents.ts'
-import { createOwnDatabase } from '../support/own-database.ts'
-import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
+import { expect, type FreshProject } from './fresh-project.ts'
+import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
-const [
-  alone = '',
-  express = '',
-  fastify = '',
-  next = '',
-  deno = '',
-  drizzle = '',
-  postgresJs = '',
-  contract = '',
-] = blocksOf('docs/merchant.md')
+const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = ''] = blocksOf(
+  'docs/merchant.md',
+)
   .filter(({ language }) => ['ts', 'mjs'].includes(language))
   .map(({ code }) => code)
 
@@ -32,42 +23,7 @@ const within = alone
   .replace(/^await serve\(.*$/m, '')
   .replace('const merchant =', 'export const merchant =')
 
-interface Shop {
-  readonly origin: string
-  readonly env: Readonly<Record<string, string>>
-  /** Whether the order is paid in the shop's own table. */
-  isPaid(): Promise<boolean>
-}
-
-const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
-
-/** A test with a Postgres in which a shop has an order that nobody has paid. */
-const test = freshTest.extend<{ shop: Shop }>({
-  shop: async ({ world }, use) => {
-    const database = await createOwnDatabase(databaseUrl)
-    const db = openPostgres(database.urlFor('project'), () => undefined)
-    await db.query(
-      'create table orders (id text primary key, total text not null, email text not null, paid_by uuid)',
-    )
-    // A shopper of its own: the service shows a known one their saved cards.
-    await db.query(`insert into orders values ('A-1', '49.90', $1)`, [`${randomUUID()}@shop.example`])
-    const port = String(await freePort())
-    const origin = `http://localhost:${port}`
-    const env = {
-      PORT: port,
-      PUBLIC_URL: origin,
-      DATABASE_URL: database.urlFor('shop'),
-      PAYMENTS_BASE_URL: world.sandbox,
-      PAYMENTS_API_KEY: apiKey,
-      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
-    }
-    const isPaid = async () => (await db.query('select 1 from orders where paid_by is not null')).length === 1
-    await use({ origin, env, isPaid })
-    await db.close()
-    await database.drop()
-  },
-})
-test.skip(databaseUrl === '', 'TEST_DATABASE_URL names no Postgres, and a shop’s own server needs one.')
+test.skip(databaseUrl === '', noPostgres)
 
 /** Starts a program of the project, and ends it after the work. @returns what it has written */
 async function running(
@@ -129,10 +85,6 @@ function compile(project: FreshProject, file: string, code: string, ...packages:
   project.runWell('tsc', '-p', '.', ...tscOptionsFor(packages))
 }
 
-/** Drizzle's own types name packages of other databases, and do not compile where these are missing. */
-const tscOptionsFor = (packages: readonly string[]): string[] =>
-  packages.some((name) => name.startsWith('drizzle')) ? ['--skipLibCheck'] : []
-
 test('thirty lines and a Postgres take a payment', async ({ project, page, world, shop }) => {
   compile(project, 'server', alone)
   const written = await running(project, shop, ['node', 'out/server.js'], async () => {
@@ -158,91 +110,11 @@ test('the orders of a shop with Drizzle are paid in its own transaction', async 
   expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
 })
 
-/** Stores over the shop's own connection, as their clients are made. */
-const stores = {
-  'drizzle-orm@0.45': `import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import { drizzleStore } from 'payin-checkout/merchant/drizzle'
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '' })
-export const store = drizzleStore(drizzle({ client: pool }))
-export const end = () => pool.end()
-`,
-  kysely: `import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
-import { kyselyStore } from 'payin-checkout/merchant/kysely'
-const db = new Kysely<unknown>({
-  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '' }) }),
-})
-export const store = kyselyStore(db)
-export const end = () => db.destroy()
-`,
-  knex: `import createKnex from 'knex'
-import { knexStore } from 'payin-checkout/merchant/knex'
-const knex = createKnex({ client: 'pg', connection: process.env.DATABASE_URL ?? '' })
-export const store = knexStore(knex)
-export const end = () => knex.destroy()
-`,
-  postgres: `${postgresJs}
-export const end = () => sql.end()
-`,
-  prisma: `import { PrismaPg } from '@prisma/adapter-pg'
-import { prismaStore } from 'payin-checkout/merchant/prisma'
-import { PrismaClient } from './generated/client.js'
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL ?? '' }) })
-export const store = prismaStore(prisma)
-export const end = () => prisma.$disconnect()
-`,
-}
-
-/** Prisma writes a client for the shop's tables. */
-function generatePrisma(project: FreshProject): void {
-  project.write(
-    'schema.prisma',
-    `generator client {
-  provider = "prisma-client"
-  output   = "./src/generated"
-  importFileExtension = "js"
-}
-datasource db {
-  provider = "postgresql"
-}
-model orders {
-  id String @id
-}
-`,
-  )
-  project.runWell('prisma', 'generate', '--schema', 'schema.prisma')
-}
-
-for (const [client, code] of Object.entries(stores)) {
-  test(`a store over ${client} keeps what every store promises`, async ({ project, shop }) => {
-    // Prisma would fetch a program that changes tables, which is not needed for this.
-    project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
-    const packages = client === 'prisma' ? ['prisma@7', '@prisma/client@7', '@prisma/adapter-pg@7'] : [client]
-    project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')
-    project.install('pg', '@types/pg', 'typescript', '@types/node@20', ...packages)
-    if (client === 'prisma') generatePrisma(project)
-    project.write('src/store.ts', code)
-    project.write(
-      'src/contract.ts',
-      `${contract.replace("import { store } from './store.js'", "import { end, store } from './store.js'")}
-test.after(() => end())
-`,
-    )
-    project.runWell('tsc', '-p', '.', ...tscOptionsFor(packages))
-    Object.assign(project.env, shop.env)
-    const { status, output } = project.run('node', '--test', 'out/contract.js')
-
-    expect(status, output).toBe(0)
-    expect(output).toMatch(/pass 14$/m)
-  })
-}
-
 for (const [name, code] of [
   ['express', express],
   ['fastify', fastify],
 ] as const) {
-  test(`${name} takes a payment beside its own pages`, async ({ project, page, world, shop }) => {
+  test(`${name} takes a payment next to its own pages`, async ({ project, page, world, shop }) => {
     compile(project, 'merchant', within, name)
     project.write('out/server.js', code)
     const written = await running(project, shop, ['node', 'out/server.js'], async () => {
@@ -293,7 +165,10 @@ test('deno takes a payment', async ({ project, page, world, shop }) => {
   expect(written).not.toContain('no_client_address')
 })
 
-test('express.json() before the merchant is answered with the line to move', async ({ project, shop }) => {
+test('express.json() before the merchant gives an error that names the line to move', async ({
+  project,
+  shop,
+}) => {
   compile(project, 'merchant', within, 'express')
   const swapped = express.replace(
     'app.use(toNode(merchant))\napp.use(express.json())',
@@ -314,7 +189,7 @@ test('express.json() before the merchant is answered with the line to move', asy
   })
 })
 
-test('without the package pg, a start says what to install', async ({ project, shop }) => {
+test('without the package pg, the start prints what to install', async ({ project, shop }) => {
   compile(project, 'server', alone)
   expect(project.run('npm', 'uninstall', 'pg', '--no-audit', '--no-fund', '--offline').status).toBe(0)
   const { status, output } = project.run('node', 'out/server.js')

@@ -27,7 +27,7 @@ test.describe('Next.js, built', () => {
   test.afterAll(() => stop())
 
   for (const path of ['', 'streamed']) {
-    test(`a shopper pays at /${path}: a client component is told once, the server knows the choice`, async ({
+    test(`a shopper pays at /${path}: a client component gets one event, and the server knows the choice`, async ({
       page,
       world,
       order,
@@ -95,7 +95,7 @@ test.describe('Next.js, built', () => {
     })
   }
 
-  test('a checkout in a layout goes on while the pages below it change', async ({ page, world, order }) => {
+  test('a checkout in a layout continues while the pages below it change', async ({ page, world, order }) => {
     await page.goto(`${world.shop}/orders/${order}`)
     const atFirst = await element(page).elementHandle()
     const popup = await pressOnExample(page)
@@ -110,7 +110,7 @@ test.describe('Next.js, built', () => {
     expect(await element(page).evaluate((now, before) => now === before, atFirst)).toBe(true)
   })
 
-  test('another key is another payment, and the one before is found again', async ({
+  test('another key starts another payment, and the earlier one is found again', async ({
     page,
     world,
     shared,
@@ -156,7 +156,7 @@ test.describe('Next.js, built', () => {
     expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
   })
 
-  test('the return page tells a paid order in another browser, and keeps its session out of the address', async ({
+  test('the return page shows a paid order in another browser, and removes its session from the address', async ({
     page,
     world,
     order,
@@ -191,13 +191,18 @@ test.describe('Next.js, in development', () => {
   })
   test.afterAll(() => stop())
 
-  test('a shopper pays while React rehearses everything twice', async ({ page, world, order, creates }) => {
+  test('a shopper pays in React’s strict mode, which runs effects twice', async ({
+    page,
+    world,
+    order,
+    creates,
+  }) => {
     await page.goto(`${world.shop}/?order=${order}`)
     await payOnExample({ page, world, order, creates })
   })
 
   for (const path of ['tag', 'streamed', 'orders/A-1001', 'changing', 'checkout/return']) {
-    test(`React takes the server’s /${path} over without a word`, async ({ page, world }) => {
+    test(`React hydrates the server’s /${path} without a warning`, async ({ page, world }) => {
       await page.goto(`${world.shop}/${path}?order=A-1001`)
       await isTakenOver(page)
 
@@ -205,9 +210,9 @@ test.describe('Next.js, in development', () => {
     })
   }
 
-  test.describe('a page that is rendered otherwise in the browser', () => {
+  test.describe('a page that renders differently in the browser', () => {
     test.use({ expectedNoise: /hydrat/ })
-    test('is told of in the console: silence above means that nothing differs', async ({ page, world }) => {
+    test('logs a warning, so that a silent console above proves equal output', async ({ page, world }) => {
       const said = page.waitForEvent('console', (message) => /hydrat/.test(message.text()))
       await page.goto(`${world.shop}/mismatch`)
 

@@ -30,7 +30,9 @@ test('a server on Node: TypeScript by nodenext and by bundler, run as a plain mo
   expect(ask(made.id)).toMatchObject({ id: made.id, status: 'COMPLETED' })
 })
 
-test('a page that imports the service client cannot be built, and is told why', async ({ project }) => {
+test('a page that imports the service client cannot be built, and the error says why', async ({
+  project,
+}) => {
   project.copy(`${template}/page.js`, 'page.js')
   project.write('index.html', '<!doctype html><script type="module" src="/page.js"></script>')
   project.install('vite@8')

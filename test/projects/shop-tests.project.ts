@@ -3,7 +3,7 @@
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.ts'
 import { expect, test } from './fresh-project.ts'
 
-test('a shop’s own tests, four workers beside each other, pass each time', async ({ project }) => {
+test('a shop’s own tests pass in four parallel workers', async ({ project }) => {
   test.setTimeout(3_600_000)
   const repeats = process.env.REPEATS ?? '1'
   project.copy('test/projects/templates/tested-shop')

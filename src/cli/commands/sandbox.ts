@@ -3,18 +3,18 @@ import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
 import { type SandboxOptions, sandboxOptions } from '../sandbox/options.ts'
 
-const afterwards = `
-Each is also read from the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_KEYS, SANDBOX_WEBHOOK_SECRET,
+const helpText = `
+Each option can also be set in the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_KEYS, SANDBOX_WEBHOOK_SECRET,
 SANDBOX_FORWARD_TO, SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
 
 export const sandboxCommand: MakeCommand = (terminal) => {
-  const command = new Command('sandbox').description('start the whole payment service on this machine')
+  const command = new Command('sandbox').description('start a sandbox of the payment service on this machine')
   for (const [flags, help] of Object.values(sandboxOptions)) command.option(flags, help)
   return command
-    .option('--json', 'print the addresses as JSON, in one line')
-    .addHelpText('after', afterwards)
+    .option('--json', 'print the addresses as one line of JSON')
+    .addHelpText('after', helpText)
     .action(async (options: SandboxOptions) => {
-      // Only here: the sandbox takes longer to load than the help of another command may.
+      // Imported here, because the sandbox would slow down the help of the other commands.
       const { runSandbox } = await import('../sandbox/run-sandbox.ts')
       await runSandbox(options, terminal)
     })

@@ -5,26 +5,26 @@ import { keyOption, urlOption } from '../sandbox-client/address.ts'
 import { triggerOptions } from '../trigger/options.ts'
 import type { TriggerOptions } from '../trigger/run-trigger.ts'
 
-const whatThereIs = `
-What there is:
+const helpText = `
+Actions:
   payin.completed, payin.failed, payout.failed, bank_transfer.authorized, on_ramp.completed, on_ramp.deposit.success …
-                            an object to any state of its kind, in small letters; which object: --id, --reference,
-                            --latest, or none of these where there is only one
-  create payin              also payout, bank_transfer, on_ramp; takes --amount
-  clock +24h                puts the sandbox's clock forward: 90s, 25 min, 1d, 1h30m
-  webhook.replay <id>       a webhook once more, byte for byte; --latest for the newest
+                            moves an object to any state of its kind, in lower case. Choose the object by --id,
+                            --reference or --latest; if there is only one, without any of them
+  create payin              or payout, bank_transfer, on_ramp; needs --amount
+  clock +24h                moves the sandbox's clock forward: 90s, 25 min, 1d, 1h30m
+  webhook.replay <id>       sends a webhook again, byte for byte; --latest for the newest
   fault cut --on createPayin --times 1
-                            switches a fault on; fault.list, fault.clear, fault.clear 3
-  reset, state              forgets everything; prints everything as JSON
-  scenario <file.yaml>      a history of steps: docs/scenarios.md
+                            adds a fault; fault.list, fault.clear, fault.clear 3
+  reset, state              deletes everything; prints everything as JSON
+  scenario <file.yaml>      runs a file of steps: docs/scenarios.md
 
-A word that is none is answered with all words. SANDBOX_URL and SANDBOX_API_KEY are read from the environment.`
+An unknown action prints all actions. SANDBOX_URL and SANDBOX_API_KEY are read from the environment.`
 
 export const triggerCommand: MakeCommand = (terminal, end) => {
   const command = new Command('trigger')
-    .description('make something happen at a running sandbox')
-    .argument('[what]', 'what happens, such as payin.completed')
-    .argument('[value...]', 'what belongs to it, such as +24h')
+    .description('change the state of a running sandbox')
+    .argument('[what]', 'the action, such as payin.completed')
+    .argument('[value...]', 'its value, such as +24h')
     .option(...urlOption)
     .option(...keyOption)
     .option('--json', 'print the result as JSON')
@@ -33,9 +33,9 @@ export const triggerCommand: MakeCommand = (terminal, end) => {
     else command.option(flags, help)
   }
   return command
-    .addHelpText('after', whatThereIs)
+    .addHelpText('after', helpText)
     .action(async (what: string | undefined, value: string[], options: TriggerOptions) => {
-      // Only here: it loads the sandbox, which knows what there is.
+      // Imported here, because it loads the sandbox, which is slow.
       const { runTrigger } = await import('../trigger/run-trigger.ts')
       await runTrigger(what ?? '', value, options, terminal, end)
     })

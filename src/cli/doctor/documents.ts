@@ -1,6 +1,6 @@
-// Where each finding is explained: a section of the project's documents.
+// The sections of the documents that explain the findings.
 
-/** The sections by a short name. A test holds each to a heading that is there. */
+/** The sections by a short name. A test checks that each heading exists. */
 export const documents = {
   answers: 'docs/doctor.md#what-it-reads',
   element: 'docs/integration.md#a-script-tag',

@@ -1,24 +1,24 @@
-// What a check says: in the merchant's words, with what was seen and the line to change.
+// A finding of a check: a sentence for the merchant, what was seen, and the line to change.
 import type { DocumentName } from './documents.ts'
 
 /**
- * - `problem`: somebody cannot pay, or something is open that must be closed
- * - `warning`: it works, but not as it should
- * - `unknown`: could not be read from outside
- * - `fine`: read, and as it should be
+ * - `problem`: shoppers cannot pay, or there is a security hole
+ * - `warning`: it works, but not well
+ * - `unknown`: it could not be checked from outside
+ * - `fine`: it was checked and is right
  */
 export const levels = ['problem', 'warning', 'unknown', 'fine'] as const
 export type Level = (typeof levels)[number]
 
-export interface Found {
-  /** What kind of finding it is, for programs: the same in every version. */
+export interface Finding {
+  /** The kind of finding. Public: programs use it, so it never changes. */
   readonly id: string
   readonly level: Level
-  /** One line. */
+  /** One sentence in one line. */
   readonly title: string
-  /** What was read; `null` where the title says it all. */
+  /** What was read; `null` if the title is enough. */
   readonly seen: string | null
-  /** The line, header or attribute to change; `null` where nothing is to be changed. */
+  /** The line, header or attribute to change; `null` if nothing has to change. */
   readonly change: string | null
   readonly document: DocumentName
 }
@@ -31,7 +31,7 @@ interface Details {
 
 const maker =
   (level: Level) =>
-  (id: string, title: string, { seen = null, change = null, see }: Details): Found => ({
+  (id: string, title: string, { seen = null, change = null, see }: Details): Finding => ({
     id,
     level,
     title,

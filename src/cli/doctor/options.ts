@@ -1,7 +1,7 @@
-// The options of `payin-checkout doctor`, and what is made of them.
+// Reads the options and variables of `payin-checkout doctor`.
 import { CommandError } from '../command.ts'
-import { shown } from './shown.ts'
-import type { Told } from './visit.ts'
+import type { DoctorInput } from './check-context.ts'
+import { displayText } from './display.ts'
 
 export interface DoctorOptions {
   readonly endpoint?: string
@@ -12,7 +12,7 @@ export interface DoctorOptions {
   readonly json?: true
 }
 
-/** @throws {CommandError} where it is none that can be asked */
+/** @throws {CommandError} if it is not an http: or https: address */
 export function parseAddress(text: string, what: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
@@ -21,25 +21,27 @@ export function parseAddress(text: string, what: string): URL {
   }
   const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
   throw new CommandError(
-    `${what} must be a whole address such as https://shop.example/cart, and is: ${shown(withoutPassword, 80)}`,
+    `${what} must be a full address such as https://shop.example/cart, but is: ${displayText(withoutPassword, 80)}`,
   )
 }
 
 /**
- * What the merchant says beside the page's address.
- * @throws {CommandError} for an address that is none
+ * Reads everything except the page's address.
+ * @throws {CommandError} for an invalid address
  */
-export function readTold(options: DoctorOptions, env: NodeJS.ProcessEnv): Told {
+export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
   const { endpoint = null, returnUrl, webhookUrl, session } = options
   if (endpoint !== null && !URL.canParse(endpoint, 'https://shop.example')) {
-    throw new CommandError(`--endpoint must be an address such as /checkout, and is: ${shown(endpoint, 80)}`)
+    throw new CommandError(
+      `--endpoint must be an address such as /checkout, but is: ${displayText(endpoint, 80)}`,
+    )
   }
   return {
     endpoint,
     returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
     webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
-    session: session?.trim() || null,
-    // As the merchant server reads it: one or several, the first of which signs.
+    session: (session ?? env.DOCTOR_SESSION)?.trim() || null,
+    // The same form as the merchant server's: several secrets with commas. The first one signs.
     webhookSecrets: (env.PAYMENTS_WEBHOOK_SECRET ?? '')
       .split(',')
       .map((secret) => secret.trim())

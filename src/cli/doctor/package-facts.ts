@@ -1,4 +1,4 @@
-// What this package knows of itself: which attributes there are, which version this is, what its script's hash is.
+// Facts about this package: its version, the attributes of its elements, and the hashes of its files.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -15,30 +15,30 @@ const declaration = z.object({
 const elements = z.object({ modules: z.array(z.object({ declarations: z.array(declaration) })) })
 const integrity = z.object({ version: z.string(), files: z.record(z.string(), z.string()) })
 
-/** An attribute and the words that it may be; `null`: any text. */
+/** An attribute and its allowed values; `null` allows any text. */
 export interface KnownAttribute {
   readonly name: string
-  readonly words: readonly string[] | null
+  readonly values: readonly string[] | null
 }
 
 export interface PackageFacts {
   readonly version: string
   /** The attributes of each of our elements, by its tag. */
   readonly attributes: ReadonlyMap<string, readonly KnownAttribute[]>
-  /** What can be set from a script alone, by tag. */
+  /** The properties without an attribute, by tag. */
   readonly properties: ReadonlyMap<string, readonly string[]>
-  /** `integrity` of each file of this version, by its name. */
+  /** The `integrity` of each file of this version, by file name. */
   readonly hashes: Readonly<Record<string, string>>
 }
 
-/** Reads integrity.json, of this package or as a shop serves it; `null` where it is something else. */
+/** Reads integrity.json of this package or of a shop; `null` if it has another form. */
 export function parseIntegrity(json: unknown): z.infer<typeof integrity> | null {
   return integrity.safeParse(json).data ?? null
 }
 
 /**
- * Reads what is beside the built script.
- * @throws {CommandError} where the package is not built
+ * Reads the files next to the built script.
+ * @throws {CommandError} if the package is not built
  */
 export async function readPackageFacts(folder = builtFolder()): Promise<PackageFacts> {
   const read = async (name: string): Promise<unknown> => {
@@ -47,7 +47,7 @@ export async function readPackageFacts(folder = builtFolder()): Promise<PackageF
       return JSON.parse(await readFile(new URL(name, folder), 'utf8'))
     } catch {
       throw new CommandError(
-        `${name} of the package cannot be read. Install payin-checkout anew; in its repository run \`npm run build\`.`,
+        `${name} of the package cannot be read. Install payin-checkout again; in its repository run \`npm run build\`.`,
       )
     }
   }
@@ -67,7 +67,7 @@ export function packageFacts(
     attributes: new Map(
       declarations.map(({ tagName, attributes }) => [
         tagName,
-        attributes.map(({ name, type: { text } }) => ({ name, words: wordsOf(text) })),
+        attributes.map(({ name, type: { text } }) => ({ name, values: valuesOf(text) })),
       ]),
     ),
     properties: new Map(
@@ -82,8 +82,8 @@ export function packageFacts(
   }
 }
 
-/** The words of a type as TypeScript writes it: `'auto' | 'popup'`. */
-function wordsOf(type: string): readonly string[] | null {
-  const words = [...type.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
-  return words.length === 0 ? null : words
+/** The values of a TypeScript union such as `'auto' | 'popup'`. */
+function valuesOf(type: string): readonly string[] | null {
+  const values = [...type.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
+  return values.length === 0 ? null : values
 }

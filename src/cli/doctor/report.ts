@@ -1,38 +1,38 @@
-// What was found, for people and for programs.
+// The report of `doctor`, as lines for a person and as data for a program.
 import type { Terminal } from '../terminal.ts'
+import type { Area } from './check-context.ts'
+import { displayText } from './display.ts'
 import { documents } from './documents.ts'
-import { type Found, type Level, levels } from './finding.ts'
-import { shown } from './shown.ts'
-import type { Area } from './visit.ts'
+import { type Finding, type Level, levels } from './finding.ts'
 
-export interface Finding extends Omit<Found, 'document'> {
+export interface ReportedFinding extends Omit<Finding, 'document'> {
   readonly area: Area
-  /** How often the same was found. */
+  /** How often this finding occurred. */
   readonly times: number
   /** A section of the project's documents. */
   readonly document: string
 }
 
 export interface Report {
-  /** The page that was read, without what belongs to one person. */
+  /** The address of the page, without password and query values. */
   readonly url: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedFinding[]
   readonly counts: Readonly<Record<Level, number>>
 }
 
-export type FoundIn = Found & { readonly area: Area }
+export type FindingInArea = Finding & { readonly area: Area }
 
-/** Of one kind, so that a page of a thousand mistakes can still be read. */
-const mostOfKind = 10
+/** At most this many findings of one kind, so that the report stays readable. */
+const maxOfKind = 10
 
 /**
- * Puts problems first, and what was found several times together.
- * @param secrets what must stand nowhere
+ * Sorts by level and groups equal findings.
+ * @param secrets texts that are removed from the report
  */
-export function makeReport(url: string, found: readonly FoundIn[], secrets: readonly string[]): Report {
+export function makeReport(url: string, found: readonly FindingInArea[], secrets: readonly string[]): Report {
   const scrub = (text: string) => secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text)
   const scrubbed = (text: string | null) => (text === null ? null : scrub(text))
-  const findings = together(found).map(({ document, title, seen, change, ...rest }) => ({
+  const findings = groupFindings(found).map(({ document, title, seen, change, ...rest }) => ({
     ...rest,
     title: scrub(title),
     seen: scrubbed(seen),
@@ -50,8 +50,8 @@ export function makeReport(url: string, found: readonly FoundIn[], secrets: read
   return { url: scrub(url), findings: byLevel, counts }
 }
 
-function together(found: readonly FoundIn[]): (FoundIn & { times: number })[] {
-  const groups = new Map<string, FoundIn & { times: number }>()
+function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { times: number })[] {
+  const groups = new Map<string, FindingInArea & { times: number }>()
   const kinds = new Map<string, number>()
   for (const one of found) {
     const kind = `${one.area} ${one.id}`
@@ -59,7 +59,7 @@ function together(found: readonly FoundIn[]): (FoundIn & { times: number })[] {
     const known = groups.get(key)
     const ofKind = kinds.get(kind) ?? 0
     if (known) known.times++
-    else if (ofKind < mostOfKind) {
+    else if (ofKind < maxOfKind) {
       groups.set(key, { ...one, times: 1 })
       kinds.set(kind, ofKind + 1)
     }
@@ -77,11 +77,11 @@ const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
 const headings: Readonly<Record<Level, string>> = {
   problem: 'Problems',
   warning: 'Warnings',
-  unknown: 'Not known from outside',
+  unknown: 'Unknown: cannot be checked from outside',
   fine: 'Fine',
 }
 
-/** The lines of a report. @param all what is fine, too */
+/** The lines of a report. @param all whether to include what is fine */
 export function linesOf({ url, findings, counts }: Report, { colours }: Terminal, all: boolean): string[] {
   const marks: Readonly<Record<Level, string>> = {
     problem: colours.red('✗'),
@@ -95,9 +95,9 @@ export function linesOf({ url, findings, counts }: Report, { colours }: Terminal
     if (here.length === 0 || (level === 'fine' && !all)) continue
     lines.push('', colours.bold(headings[level]))
     for (const { area, title, times, seen, change, document } of here) {
-      lines.push(`${marks[level]} ${area}: ${shown(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
-      if (seen !== null) lines.push(colours.dim(`    seen:   ${shown(seen, 600)}`))
-      if (change !== null) lines.push(`    change: ${shown(change, 600)}`)
+      lines.push(`${marks[level]} ${area}: ${displayText(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
+      if (seen !== null) lines.push(colours.dim(`    seen:   ${displayText(seen, 600)}`))
+      if (change !== null) lines.push(`    change: ${displayText(change, 600)}`)
       if (level !== 'fine') lines.push(colours.dim(`    read:   ${document}`))
     }
   }

@@ -1,37 +1,37 @@
-// Reads a live integration and says what is wrong with it. Asks and never changes: no session is made, no payment is
-// touched, and what is sent where something could be made is refused by every server that keeps to the protocol.
+// `doctor`: checks a live integration and reports what is wrong. It never changes anything: it creates no session and touches
+// no payment. Every server that keeps to the protocol refuses the create requests that it sends.
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
+import { type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
 import { checks } from './checks/index.ts'
+import { displayUrl } from './display.ts'
 import { problem } from './finding.ts'
-import { createAsk } from './http/ask.ts'
 import { type Followed, follow } from './http/follow.ts'
 import { protocolOf } from './http/protocol-of.ts'
-import { type DoctorOptions, parseAddress, readTold } from './options.ts'
+import { createSend } from './http/send.ts'
+import { type DoctorOptions, parseAddress, readInput } from './options.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
 import { readPage } from './page/page.ts'
-import { type FoundIn, linesOf, makeReport } from './report.ts'
-import { shownUrl } from './shown.ts'
-import { createGet, createProbe, type Told, type Visit } from './visit.ts'
+import { type FindingInArea, linesOf, makeReport } from './report.ts'
 
-/** What a test sets. */
+/** Replaced by tests. */
 export interface DoctorPorts {
   readonly facts?: PackageFacts
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Of one request, in milliseconds. */
+  /** Time limit of one request, in milliseconds. */
   readonly timeLimitMs?: number
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
-/** Larger than any page or script that a shopper should have to load. */
-const usualMostBytes = 2 * 1024 * 1024
-const usualTimeLimitMs = 10_000
+/** Larger than any page or script that a shopper should download. */
+const defaultMaxBytes = 2 * 1024 * 1024
+const defaultTimeLimitMs = 10_000
 
 /**
  * Runs the command.
  * @returns the exit code
- * @throws {CommandError} where the page cannot be reached, or an option is wrong
+ * @throws {CommandError} if the page cannot be reached or an option is wrong
  */
 export async function runDoctor(
   address: string,
@@ -40,15 +40,15 @@ export async function runDoctor(
   ports: DoctorPorts = {},
 ): Promise<number> {
   const start = parseAddress(address, 'The page')
-  const told = readTold(options, terminal.env)
+  const input = readInput(options, terminal.env)
   const facts = ports.facts ?? (await readPackageFacts())
   try {
-    const { url, found } = await findAll(start, told, facts, terminal.ended, ports)
-    // Short ones stand in any text by chance, and tell nobody anything.
+    const { url, found } = await runChecks(start, input, facts, terminal.ended, ports)
+    // A very short secret can be in any text by chance.
     const report = makeReport(
-      shownUrl(url),
+      displayUrl(url),
       found,
-      told.webhookSecrets.filter(({ length }) => length >= 4),
+      input.webhookSecrets.filter(({ length }) => length >= 4),
     )
     const lines = options.json
       ? [JSON.stringify(report, null, 2)]
@@ -61,51 +61,51 @@ export async function runDoctor(
   }
 }
 
-interface FoundAll {
+interface PageFindings {
   readonly url: URL
-  readonly found: readonly FoundIn[]
+  readonly found: readonly FindingInArea[]
 }
 
-async function findAll(
+async function runChecks(
   start: URL,
-  told: Told,
+  input: DoctorInput,
   facts: PackageFacts,
   ended: AbortSignal,
-  { now = Date.now, timeLimitMs = usualTimeLimitMs, mostBytes = usualMostBytes }: DoctorPorts,
-): Promise<FoundAll> {
-  const ask = createAsk({
+  { now = Date.now, timeLimitMs = defaultTimeLimitMs, maxBytes = defaultMaxBytes }: DoctorPorts,
+): Promise<PageFindings> {
+  const send = createSend({
     userAgent: `payin-checkout-doctor/${facts.version}`,
     ended,
     timeLimitMs,
-    mostBytes,
+    maxBytes,
     now,
   })
-  const followed = await follow(ask, start)
+  const followed = await follow(send, start)
   if ('failed' in followed) throw new CommandError(followed.failed)
   if ('downgrade' in followed) return { url: followed.downgrade.from, found: [downgraded(followed)] }
-  const visit: Visit = {
+  const context: CheckContext = {
     page: readPage(followed.answer, followed.hops),
-    told,
+    input,
     facts,
-    ask,
-    get: createGet(ask),
-    probe: createProbe(ask),
+    send,
+    get: createGet(send),
+    probe: createProbe(send),
     protocolOf: (url) => protocolOf(url, ended, timeLimitMs),
     now,
   }
-  const found: FoundIn[] = []
-  // One after the other: the shop is in use.
+  const found: FindingInArea[] = []
+  // One check after the other, because the shop is in production.
   for (const { area, find } of checks) {
-    for (const one of await find(visit)) found.push({ area, ...one })
+    for (const one of await find(context)) found.push({ area, ...one })
     ended.throwIfAborted()
   }
-  return { url: visit.page.url, found }
+  return { url: context.page.url, found }
 }
 
-function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: unknown }>): FoundIn {
-  const found = problem('page-downgrade', 'The page leads from HTTPS to HTTP, and nothing was read there', {
-    seen: `${shownUrl(from)} → ${shownUrl(to)}`,
-    change: `Redirect to ${shownUrl(to).replace('http:', 'https:')}`,
+function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: unknown }>): FindingInArea {
+  const found = problem('page-downgrade', 'The page redirects from HTTPS to HTTP, so it was not read', {
+    seen: `${displayUrl(from)} → ${displayUrl(to)}`,
+    change: `Redirect to ${displayUrl(to).replace('http:', 'https:')}`,
     see: 'answers',
   })
   return { area: 'Page', ...found }

@@ -1,28 +1,28 @@
-// Follows a sandbox over its restarts: each connection goes on where the last one has ended.
+// Follows the events of a sandbox over its restarts. Each new connection continues after the last event.
 import { CommandError } from '../command.ts'
-import { LinkLost, readEvents, type SandboxEvent } from '../sandbox-client/events.ts'
+import { ConnectionLost, readEvents, type SandboxEvent } from '../sandbox-client/events.ts'
 
 export interface FollowOptions {
   readonly origin: string
   readonly apiKey?: string | undefined
   readonly signal: AbortSignal
   readonly from: 'start' | 'now'
-  /** What happened, in its order. */
+  /** Called with each event, in order. */
   onEvent(event: Exclude<SandboxEvent, { type: 'hello' }>): void
-  /** What a person should know about the connection. */
-  onNews(sentence: string): void
-  /** Rejects when the signal is aborted. */
+  /** Called with a message about the connection. */
+  onStatus(sentence: string): void
+  /** Must reject when the signal is aborted. */
   sleep(ms: number): Promise<void>
 }
 
 const pausesMs = [250, 500, 1_000, 2_000, 5_000] as const
 
 /**
- * Ends only when the signal is aborted.
- * @throws {CommandError} where there is no sandbox to begin with, or something else answers in its place
+ * Runs until the signal is aborted.
+ * @throws {CommandError} if there is no sandbox at the start, or if something else answers
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { origin, apiKey, signal, from, onEvent, onNews, sleep } = options
+  const { origin, apiKey, signal, from, onEvent, onStatus, sleep } = options
   let run: string | undefined
   let after: string | undefined
   let tries = 0
@@ -34,25 +34,25 @@ export async function follow(options: FollowOptions): Promise<void> {
           onEvent(event)
           continue
         }
-        onNews(greeting(origin, run, event.data.run))
+        onStatus(connectionMessage(origin, run, event.data.run))
         run = event.data.run
         tries = 0
       }
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof LinkLost)) throw error
+      if (!(error instanceof ConnectionLost)) throw error
       if (run === undefined) throw new CommandError(error.message)
-      // Once: who waits for a restart reads it once.
+      // Print the message once per restart, not at each try.
       if (tries === 0)
-        onNews(`The connection to ${origin} is lost. Trying again until it is there, or Ctrl-C.`)
+        onStatus(`The connection to ${origin} is lost. Reconnecting until it answers. Ctrl-C ends it.`)
       await sleep(pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0).catch(() => {})
       tries += 1
     }
   }
 }
 
-function greeting(origin: string, before: string | undefined, run: string): string {
+function connectionMessage(origin: string, before: string | undefined, run: string): string {
   if (before === undefined) return `Listening to ${origin}. Ctrl-C ends it.`
   if (before === run) return 'Connected again.'
-  return 'The sandbox was started again. What follows has happened since then.'
+  return 'The sandbox was restarted. The following events are from after the restart.'
 }

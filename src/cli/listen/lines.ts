@@ -1,4 +1,4 @@
-// One line for each call that was answered, and for each attempt of a webhook that is over.
+// The lines of `listen`: one for each answered call, and one for each finished attempt to deliver a webhook.
 import { printable } from '../printable.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
 import type { Terminal } from '../terminal.ts'
@@ -7,7 +7,7 @@ type Colours = Terminal['colours']
 type Call = Extract<SandboxEvent, { type: 'call.started' | 'call.ended' }>['data']
 type Delivery = Extract<SandboxEvent, { type: 'webhook.started' | 'webhook.ended' }>['data']
 
-/** Undefined for what is only on its way. */
+/** `undefined` for an event that only starts a call or an attempt. */
 export function lineOf(event: SandboxEvent, colours: Colours): string | undefined {
   if (event.type === 'call.ended') return lineOfCall(event.data, colours)
   return event.type === 'webhook.ended' ? lineOfWebhook(event.data, colours) : undefined
@@ -23,7 +23,7 @@ function lineOfCall({ at, method, path, status, idempotency_key }: Call, colours
 function lineOfWebhook(delivery: Delivery, colours: Colours): string {
   const { at, event, object_id, url, attempt, status, error, signature, forged, body } = delivery
   const end = (error === null ? colours.green : colours.red)(status === null ? ' – ' : String(status))
-  const { status: carried, reference } = told(body)
+  const { status: carried, reference } = readBody(body)
   const what = [event, carried].filter(Boolean).join(' ')
   const whose = reference === undefined ? object_id : `${reference} (${object_id})`
   const details = [
@@ -37,16 +37,16 @@ function lineOfWebhook(delivery: Delivery, colours: Colours): string {
   return [timeOf(at, colours), 'webhook', end, `${line}${why}`].join('  ')
 }
 
-/** The sandbox's clock, in UTC as its panel shows it. */
+/** The time of the sandbox's clock in UTC, as in its panel. */
 const timeOf = (at: string, { dim }: Colours) => dim(printable(`${at.slice(11, 19)}Z`))
 
-/** Enough to find it again, and too little to be used. */
+/** The beginning of a key or signature: enough to recognize it, too short to use it. */
 function shortened(text: string): string {
   return text.length > 12 ? `${text.slice(0, 8)}…` : text
 }
 
-/** The on-ramp's webhook carries no status: it is the news of a deposit. */
-function told(body: string): { status?: string; reference?: string } {
+/** Status and reference of a webhook body. An on-ramp's webhook has no status: it reports a deposit. */
+function readBody(body: string): { status?: string; reference?: string } {
   try {
     const { status, reference } = JSON.parse(body) as Record<string, unknown>
     return {

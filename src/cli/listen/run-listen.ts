@@ -1,4 +1,4 @@
-// `listen` from its options to what it prints.
+// `listen` from its options to its output.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
@@ -15,9 +15,9 @@ export interface ListenOptions {
 }
 
 /**
- * Until Ctrl-C.
- * @param pause between two tries to reach the sandbox again, in milliseconds; rejects when the signal is aborted
- * @throws {CommandError} where there is no sandbox
+ * Runs until Ctrl-C.
+ * @param pause waits between two attempts to reconnect; rejects when the signal is aborted
+ * @throws {CommandError} if there is no sandbox
  */
 export async function runListen(
   options: ListenOptions,
@@ -26,17 +26,17 @@ export async function runListen(
     sleep(ms, undefined, { signal }),
 ): Promise<void> {
   const { colours, ended } = terminal
-  const note = (sentence: string) => terminal.complain(colours.dim(sentence))
+  const note = (sentence: string) => terminal.writeError(colours.dim(sentence))
   await follow({
     origin: sandboxOrigin(options.url, terminal.env),
     apiKey: sandboxKey(options.apiKey, terminal.env),
     signal: ended,
     from: options.fromStart ? 'start' : 'now',
-    onNews: note,
+    onStatus: note,
     onEvent(event) {
       if (event.type === 'missed')
-        note(`${event.data.count} events are too old to be kept, and are not shown.`)
-      if (event.type === 'reset') note('The sandbox was reset: it has forgotten everything but the time.')
+        note(`${event.data.count} older events are no longer stored and are not shown.`)
+      if (event.type === 'reset') note('The sandbox was reset: everything except its clock was deleted.')
       if (!isWanted(event, options.only)) return
       const line = options.json ? jsonOf(event) : lineOf(event, colours)
       if (line !== undefined) terminal.write(line)

@@ -1,19 +1,20 @@
-// What differs between the two records of a payment. Decides nothing by time: a caller looks twice.
+// Compares the merchant's record of a payment with the service's. Ignores time: the caller compares twice to exclude
+// webhooks in transit.
 import { kindOf } from '../../merchant/kinds/kinds.ts'
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { type Kind, type Money, type Outcome, sameMoney } from '../../server/index.ts'
-import { nameOf, type Recorded, type Told, type Untold } from './payments.ts'
+import { nameOf, type RecordedPayment, type ServicePayment, type UnfulfilledPayment } from './payments.ts'
 
 /**
- * - `money_not_known`: promised or arrived at the service, and not here
- * - `money_not_there`: promised or arrived here, and not at the service
- * - `outcome`: how far it is, or how it ended; no money is in question
- * - `dispute_not_known`: the payer disputes it, and the shop has not heard so
- * - `amount`: it is over another amount
+ * - `money_not_known`: authorized or arrived at the service, but not here
+ * - `money_not_there`: authorized or arrived here, but not at the service
+ * - `outcome`: the outcomes differ, and no money depends on it
+ * - `dispute_not_known`: the payer disputes the payment, and the shop has no record of it
+ * - `amount`: the amounts differ
  * - `unknown_there`: the service has no such payment
- * - `unknown_here`: no session is about this payment of the service
- * - `shared`: several sessions are about one payment
- * - `not_fulfilled`: it is paid in both places, and the shop's functions have not taken it
+ * - `unknown_here`: no session belongs to this payment of the service
+ * - `shared`: several sessions belong to one payment
+ * - `not_fulfilled`: it is complete in both places, but the shop's `fulfil` has not succeeded
  */
 export type DifferenceKind =
   | 'money_not_known'
@@ -33,7 +34,7 @@ export interface Difference {
   readonly serviceId: string | null
   readonly here: Side | null
   readonly there: Side | null
-  /** Of `unknown_here`: a session of the same reference was sent, and its answer never came. */
+  /** Only for `unknown_here`: a session with the same reference was sent and never got an answer. */
   readonly answerLost?: boolean
   readonly doubt?: string
   readonly attempts?: number
@@ -45,42 +46,47 @@ export interface Side {
 }
 
 export interface Compared {
-  readonly recorded: readonly Recorded[]
-  /** By `nameOf`; `null`: the service says that there is none. Without an entry nothing was asked. */
-  readonly told: ReadonlyMap<string, Told | null>
+  readonly recorded: readonly RecordedPayment[]
+  /** By `nameOf`. `null`: the service has no such payment. No entry: the service was not asked. */
+  readonly atService: ReadonlyMap<string, ServicePayment | null>
   readonly completeOn: CompleteOn
 }
 
-/** What differs of the payments on record; each has what was asked about it. */
-export function compareRecorded({ recorded, told, completeOn }: Compared): Difference[] {
-  const owners = new Map<string, Recorded[]>()
+/** The differences of recorded payments. Each entry belongs to a payment that was read at the service. */
+export function compareRecorded({ recorded, atService, completeOn }: Compared): Difference[] {
+  const owners = new Map<string, RecordedPayment[]>()
   for (const each of recorded.filter(isNamed)) {
     const name = nameOf(each.kind, each.serviceId)
     owners.set(name, [...(owners.get(name) ?? []), each])
   }
   return [...owners].flatMap(([name, sessions]) => {
     const [first] = sessions
-    const there = told.get(name)
+    const there = atService.get(name)
     if (!first || there === undefined) return []
     const shared = sessions.length > 1 ? [difference('shared', first, there)] : []
     return [...shared, ...sessions.flatMap((here) => differencesOf(here, there, completeOn))]
   })
 }
 
-const isNamed = (each: Recorded): each is Recorded & { serviceId: string } => each.serviceId !== null
+const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
+  each.serviceId !== null
 
-function differencesOf(here: Recorded, there: Told | null, completeOn: CompleteOn): Difference[] {
+function differencesOf(
+  here: RecordedPayment,
+  there: ServicePayment | null,
+  completeOn: CompleteOn,
+): Difference[] {
   if (there === null) return [difference('unknown_there', here, null)]
   const found: DifferenceKind[] = []
-  const says = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
+  const expected = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
   const fresh = kindOf(here.kind).outcomeOf(there, 'open', completeOn)
   const { disputeStatus } = kindOf(here.kind)
   if (disputeStatus !== null && there.status === disputeStatus && here.status !== disputeStatus)
     found.push('dispute_not_known')
   else if (hasMoney(here.outcome) && isOver(fresh) && !hasMoney(fresh)) found.push('money_not_there')
-  else if (hasMoney(here.outcome) && isBefore(there)) found.push('money_not_there')
+  else if (hasMoney(here.outcome) && isUnpaid(there)) found.push('money_not_there')
   else if (!hasMoney(here.outcome) && hasMoney(fresh)) found.push('money_not_known')
-  else if (says !== here.outcome) found.push('outcome')
+  else if (expected !== here.outcome) found.push('outcome')
   if (here.amount && there.amount && !sameMoney(here.amount, there.amount)) found.push('amount')
   return found.map((what) => difference(what, here, there))
 }
@@ -88,17 +94,17 @@ function differencesOf(here: Recorded, there: Told | null, completeOn: CompleteO
 const hasMoney = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
 const isOver = (outcome: Outcome) => outcome === 'failed' || outcome === 'expired'
 
-/** Nobody has promised anything yet; a status that we do not know says nothing. */
-const isBefore = ({ kind, status, deposit }: Told): boolean =>
-  kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : beginnings[kind].includes(status)
+/** Whether no money is authorized yet. An unknown status proves nothing, so the answer is `false`. */
+const isUnpaid = ({ kind, status, deposit }: ServicePayment): boolean =>
+  kind === 'on_ramp' ? deposit === 'PENDING' && status !== 'COMPLETED' : unpaidStatuses[kind].includes(status)
 
-const beginnings: Readonly<Record<Exclude<Kind, 'on_ramp'>, readonly string[]>> = {
+const unpaidStatuses: Readonly<Record<Exclude<Kind, 'on_ramp'>, readonly string[]>> = {
   payin: ['CREATED', 'INITIATED'],
   payout: ['CREATED', 'INITIATED'],
   bank_transfer: ['INTENT', 'STARTED'],
 }
 
-function difference(what: DifferenceKind, here: Recorded, there: Told | null): Difference {
+function difference(what: DifferenceKind, here: RecordedPayment, there: ServicePayment | null): Difference {
   return {
     what,
     kind: here.kind,
@@ -111,12 +117,12 @@ function difference(what: DifferenceKind, here: Recorded, there: Told | null): D
 }
 
 /**
- * Payments of the service that no session is about. One that ended without money harms nobody.
- * @param known by `nameOf`, all that the merchant's server has ever recorded of these
- * @param unanswered by reference, sessions that no answer has named
+ * Payments of the service without a session. Ignores those that ended without money.
+ * @param known names by `nameOf` of payments that the merchant's server has ever recorded
+ * @param unanswered references of sessions that have no id at the service
  */
 export function compareUnknown(
-  listed: readonly Told[],
+  listed: readonly ServicePayment[],
   known: ReadonlySet<string>,
   unanswered: ReadonlySet<string>,
 ): Difference[] {
@@ -134,7 +140,13 @@ export function compareUnknown(
     }))
 }
 
-export const differenceOfUntold = ({ kind, reference, serviceId, amount, attempts }: Untold): Difference => ({
+export const differenceOfUnfulfilled = ({
+  kind,
+  reference,
+  serviceId,
+  amount,
+  attempts,
+}: UnfulfilledPayment): Difference => ({
   what: 'not_fulfilled',
   kind,
   reference,

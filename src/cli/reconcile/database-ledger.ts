@@ -1,4 +1,4 @@
-// The payments in the database of `payin-checkout/merchant`. It is only read.
+// Reads the payments in the database of `payin-checkout/merchant`. It never writes.
 
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
@@ -7,7 +7,7 @@ import { MissingPackage } from '../../merchant/store/optional-package.ts'
 import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger } from './ledger.ts'
-import type { Recorded, Untold } from './payments.ts'
+import type { RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
 interface Row {
   readonly kind: Kind
@@ -24,8 +24,8 @@ const columns = `kind, coalesce(reference, order_id) as reference, service_id, s
   from payin_checkout.sessions`
 
 /**
- * The database that the environment names, as the merchant's server reads it (PROTOCOL §3).
- * @throws {CommandError} where it names none
+ * Opens the database by the environment variables of the merchant's server (PROTOCOL §3).
+ * @throws {CommandError} if the environment names none
  */
 export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): Ledger {
   const url = DATABASE_URL?.trim()
@@ -35,21 +35,22 @@ export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv
   if (url) return ledgerIn(postgresStore({ connectionString: url, max: 2 }))
   if (folder) return ledgerIn(pgliteStore(folder))
   throw new CommandError(
-    'Your payments are nowhere named. Set DATABASE_URL or DATA_DIR as your server has it, or give them as a file with --sessions.',
+    'There is no source for your payments. Set DATABASE_URL or DATA_DIR as your server has it, or give a file with --sessions.',
   )
 }
 
-/** @param store closed with the ledger */
+/** @param store closed together with the ledger */
 export function ledgerIn(store: Store): Ledger {
   const read = async <T extends object>(sql: string, params: readonly unknown[]): Promise<T[]> =>
     store.query<T>(sql, params).catch((error: unknown) => {
-      throw new CommandError(whyNot(error), { cause: error })
+      throw new CommandError(databaseErrorMessage(error), { cause: error })
     })
 
   return {
     async readSince(since) {
-      const found: Recorded[] = []
-      // Part by part along the primary key: no index leads to a time, and one statement over millions of rows takes too long.
+      const found: RecordedPayment[] = []
+      // Read in parts along the primary key. No index covers the time columns, and one statement over millions of rows takes
+      // too long.
       for (let after = lowestId; ; ) {
         const [part] = await read<{ last: string | null }>(
           'select max(id::text) as last from (select id from payin_checkout.sessions where id > $1::uuid order by id limit $2::int) part',
@@ -70,7 +71,7 @@ export function ledgerIn(store: Store): Ledger {
       const rows = await read<Row>(`select ${columns} where service_id = any($1::text[])`, [ids])
       return rows.map(recordedOf)
     },
-    async readUntold(before) {
+    async readUnfulfilled(before) {
       const rows = await read<Row & { readonly created_at: Date; readonly attempts: number }>(
         `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency,
            o.created_at, o.attempts
@@ -79,7 +80,7 @@ export function ledgerIn(store: Store): Ledger {
         [before],
       )
       return rows.map(
-        (row): Untold => ({
+        (row): UnfulfilledPayment => ({
           kind: row.kind,
           reference: row.reference,
           serviceId: row.service_id,
@@ -96,7 +97,7 @@ export function ledgerIn(store: Store): Ledger {
 const lowestId = '00000000-0000-0000-0000-000000000000'
 const rowsAtOnce = 20_000
 
-const recordedOf = (row: Row): Recorded => ({
+const recordedOf = (row: Row): RecordedPayment => ({
   kind: row.kind,
   reference: row.reference,
   serviceId: row.service_id,
@@ -109,11 +110,11 @@ const recordedOf = (row: Row): Recorded => ({
 /** Postgres: undefined_table, undefined_column, invalid_schema_name. */
 const otherTables = ['42P01', '42703', '3F000']
 
-function whyNot(error: unknown): string {
+function databaseErrorMessage(error: unknown): string {
   const { code, message, name } = error as NodeJS.ErrnoException
   if (error instanceof MissingPackage || name === 'DirectoryInUse' || name === 'DirectoryUnusable')
     return message
   if (otherTables.includes(String(code)))
-    return 'This database has no tables of payin-checkout, or those of another version. Is it the one of your server? Then start your server of this version once: it brings them up to date.'
+    return 'This database has no tables of payin-checkout, or tables of another version. If it is your server’s database, start your server once with this version: it updates the tables.'
   return `Your database does not answer: ${message}`
 }

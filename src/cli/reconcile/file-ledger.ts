@@ -1,4 +1,4 @@
-// The payments of a merchant's server that keeps them in its own way: as a file of JSON.
+// Reads the payments of a server with its own storage from a JSON file.
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
@@ -7,14 +7,17 @@ import { outcomes } from '../../protocol/outcome.ts'
 import { outcomeOf, parseMoney } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger } from './ledger.ts'
-import type { Recorded } from './payments.ts'
+import type { RecordedPayment } from './payments.ts'
 
 const session = z.object({
   kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),
-  reference: z.string('must be a text: what your server gave the service as the reference.').min(1),
-  service_id: z.string('must be a text, or null where no answer has named it.').min(1).nullable(),
-  status: z.string('must be the service’s word, such as COMPLETED.').min(1),
-  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}, or be left out.`).optional(),
+  reference: z.string('must be a text: the reference that your server sent to the service.').min(1),
+  service_id: z
+    .string('must be a text, or null if your server has no id from the service yet.')
+    .min(1)
+    .nullable(),
+  status: z.string('must be the status at the service, such as COMPLETED.').min(1),
+  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}, or missing.`).optional(),
   amount: z.unknown().optional(),
   created_at: z.iso
     .datetime({ offset: true, error: 'must be ISO 8601, such as 2026-01-31T12:00:00Z.' })
@@ -24,7 +27,7 @@ type Given = z.output<typeof session>
 
 /**
  * @param file a path, or `-` for standard input
- * @throws {CommandError} that names each wrong field, and nothing of what stands in it
+ * @throws {CommandError} that names each invalid field but never shows its value
  */
 export async function openFileLedger(file: string): Promise<Ledger> {
   const content = await readText(file)
@@ -38,7 +41,7 @@ export async function openFileLedger(file: string): Promise<Ledger> {
       const fits = ({ service_id }: Given) => service_id !== null && wanted.has(service_id.toLowerCase())
       return sessions.filter(fits).map(recordedOf)
     },
-    readUntold: async () => [],
+    readUnfulfilled: async () => [],
     close: async () => {},
   }
 }
@@ -51,7 +54,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** An array, an object with `sessions`, or an object in each line. */
+/** Accepts an array, an object with `sessions`, or one object per line. */
 function entriesIn(content: string, file: string): readonly unknown[] {
   const whole = parseJson(content)
   if (Array.isArray(whole)) return whole
@@ -61,7 +64,7 @@ function entriesIn(content: string, file: string): readonly unknown[] {
   const entries = lines.map(parseJson)
   if (entries.length > 0 && entries.every((entry) => typeof entry === 'object')) return entries
   throw new CommandError(
-    `${file === '-' ? 'Standard input' : file} must hold a JSON array of sessions, or one JSON object in each line.`,
+    `${file === '-' ? 'Standard input' : file} must contain a JSON array of sessions, or one JSON object per line.`,
   )
 }
 
@@ -73,14 +76,14 @@ function parseJson(content: string): unknown {
   }
 }
 
-const mostMistakes = 5
+const maxMistakes = 5
 
 function readSession(entry: unknown, index: number, file: string): Given {
   const read = session.safeParse(entry)
   const where = `${file === '-' ? 'Standard input' : file}, session ${index + 1}:`
   if (!read.success) {
     const mistakes = read.error.issues
-      .slice(0, mostMistakes)
+      .slice(0, maxMistakes)
       .map(({ path, message }) => `${where} ${path.join('.') || 'it'} ${message}`)
     throw new CommandError(mistakes.join('\n'))
   }
@@ -93,7 +96,7 @@ function readSession(entry: unknown, index: number, file: string): Given {
 const outcomeIn = ({ kind, status, outcome }: Given) => outcome ?? outcomeOf(kind, status)
 const isEnd = (given: Given) => !['open', 'authorized'].includes(outcomeIn(given))
 
-const recordedOf = (given: Given): Recorded => ({
+const recordedOf = (given: Given): RecordedPayment => ({
   kind: given.kind,
   reference: given.reference,
   serviceId: given.service_id,

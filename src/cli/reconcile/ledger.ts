@@ -1,12 +1,12 @@
-// Where the merchant's server keeps its payments.
-import type { Recorded, Untold } from './payments.ts'
+// The port to the storage of the merchant's server.
+import type { RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
 export interface Ledger {
-  /** What was made since then, and what is not over yet, however old it is. */
-  readSince(since: Date): Promise<readonly Recorded[]>
-  /** Sessions of any age about these ids of the service. */
-  find(ids: readonly string[]): Promise<readonly Recorded[]>
-  /** Money that has arrived before this moment, of which the shop's functions were not told; none where nobody can know. */
-  readUntold(before: Date): Promise<readonly Untold[]>
+  /** Sessions that were created or changed since then, and open ones of any age. */
+  readSince(since: Date): Promise<readonly RecordedPayment[]>
+  /** Sessions of any age with these ids of the service. */
+  find(ids: readonly string[]): Promise<readonly RecordedPayment[]>
+  /** Complete payments from before this time that the shop has not fulfilled; empty if the ledger cannot know. */
+  readUnfulfilled(before: Date): Promise<readonly UnfulfilledPayment[]>
   close(): Promise<void>
 }

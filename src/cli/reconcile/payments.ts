@@ -1,34 +1,34 @@
-// A payment twice: as the merchant's server has it on record, and as the service tells it.
+// A payment as the merchant's server has recorded it, and as the service has it.
 import type { Kind, Money, Outcome } from '../../server/index.ts'
 
 /** One session of the merchant's server. */
-export interface Recorded {
+export interface RecordedPayment {
   readonly kind: Kind
-  /** What the service knows the order by. */
+  /** The reference at the service. */
   readonly reference: string
-  /** What the service calls it; `null`: no answer has named it yet. */
+  /** The id at the service; `null` until an answer has named it. */
   readonly serviceId: string | null
   readonly status: string
   readonly outcome: Outcome
   readonly amount: Money | null
-  /** Why its money is not believed to be the order's. */
+  /** Why the money may not belong to the order. */
   readonly doubt: string | null
 }
 
 /** One payment of the service. */
-export interface Told {
+export interface ServicePayment {
   readonly kind: Kind
   readonly id: string
   readonly status: string
-  /** Of an on-ramp: `bankDepositStatus`. */
+  /** `bankDepositStatus`, only for an on-ramp. */
   readonly deposit: string | null
   readonly reference: string | null
   readonly amount: Money | null
   readonly createdAt: Date | null
 }
 
-/** Money that has arrived, of which the shop's own functions have not been told. */
-export interface Untold {
+/** A complete payment that the shop has not fulfilled yet. */
+export interface UnfulfilledPayment {
   readonly kind: Kind
   readonly reference: string
   readonly serviceId: string | null
@@ -37,5 +37,5 @@ export interface Untold {
   readonly attempts: number
 }
 
-/** By kind and id: the id of a payin may be written in capitals in one place. */
+/** A key from kind and id. Upper and lower case count as the same id. */
 export const nameOf = (kind: Kind, id: string): string => `${kind} ${id.toLowerCase()}`

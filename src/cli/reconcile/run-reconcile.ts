@@ -1,15 +1,15 @@
-// `reconcile` from its options to what it prints.
+// `reconcile` from its options to its output and exit code.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CompleteOn, completingStatuses } from '../../merchant/settings/settings.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { openDatabaseLedger } from './database-ledger.ts'
 import { openFileLedger } from './file-ledger.ts'
+import { findDifferences, recheckDifferences } from './find-differences.ts'
 import type { Ledger } from './ledger.ts'
-import { look, lookAgain } from './look.ts'
 import { jsonOf, linesOf, type Result } from './report.ts'
 import { createServiceLedger } from './service-ledger.ts'
-import { readPatience, readSince } from './since.ts'
+import { readRecheckTime, readSince } from './since.ts'
 
 export interface ReconcileOptions {
   readonly since: string
@@ -22,7 +22,7 @@ export interface ReconcileOptions {
   readonly json?: true
 }
 
-/** What a test replaces. */
+/** Replaced by tests. */
 export interface ReconcilePorts {
   now(): number
   /** Rejects when the signal is aborted. */
@@ -38,12 +38,12 @@ const realPorts: ReconcilePorts = {
   fetch: (...request) => fetch(...request),
 }
 
-/** Long enough for a webhook that is under way. */
+/** Long enough for a webhook in transit. */
 const pauseMs = 15_000
 
 /**
  * @returns the exit code
- * @throws {CommandError} where it could not be looked into
+ * @throws {CommandError} if the payments cannot be compared
  */
 export async function runReconcile(
   options: ReconcileOptions,
@@ -53,32 +53,33 @@ export async function runReconcile(
   const { ended, env } = terminal
   const startedAt = ports.now()
   const since = readSince(options.since, startedAt)
-  // A file does not change while we look.
-  const patienceMs = readPatience(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
+  // A file does not change during the run.
+  const recheckMs = readRecheckTime(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
   const completeOn = readCompleteOn(options.completeOn, env)
   const fits = readPattern(options.references)
   const service = createServiceLedger({
     ...readService(env),
     signal: ended,
     fetch: ports.fetch,
-    pace: createPace(readRate(options.callsPerSecond), ports, ended),
+    waitForTurn: createRateLimit(readRate(options.callsPerSecond), ports, ended),
     onPage(kind, count) {
-      if (count % 1_000 === 0 && count > 0) terminal.complain(terminal.colours.dim(`${count} ${kind}s read.`))
+      if (count % 1_000 === 0 && count > 0)
+        terminal.writeError(terminal.colours.dim(`${count} ${kind}s read.`))
     },
   })
   const ledger = await open(options, env, ports)
   try {
-    // Before a long list is read for nothing.
+    // Fail on a broken ledger before reading long lists.
     await ledger.find([])
-    const looking = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
-    const first = await look({ ...looking, now: ports.now() })
-    // At once, too: what has changed between the two readings is no difference.
-    let result: Result = await lookAgain(first, { ...looking, now: ports.now() })
-    const until = ports.now() + patienceMs
+    const comparison = { ledger, service, since, completeOn, fits, isKnownOnly: options.knownOnly === true }
+    const first = await findDifferences({ ...comparison, now: ports.now() })
+    // Check again at once: a change between the two reads is not a difference.
+    let result: Result = await recheckDifferences(first, { ...comparison, now: ports.now() })
+    const until = ports.now() + recheckMs
     while (result.differences.length > 0 && ports.now() < until) {
-      terminal.complain(terminal.colours.dim(lookingAgain(result.differences.length)))
+      terminal.writeError(terminal.colours.dim(recheckMessage(result.differences.length)))
       await ports.sleep(Math.min(pauseMs, until - ports.now()), ended)
-      result = await lookAgain(result, { ...looking, now: ports.now() })
+      result = await recheckDifferences(result, { ...comparison, now: ports.now() })
     }
     for (const line of options.json ? [jsonOf(result)] : linesOf(result, terminal.colours))
       terminal.write(line)
@@ -88,8 +89,8 @@ export async function runReconcile(
   }
 }
 
-const lookingAgain = (count: number) =>
-  `Looking again: ${count === 1 ? '1 difference' : `${count} differences`} may be news under way.`
+const recheckMessage = (count: number) =>
+  `Checking again: ${count === 1 ? '1 difference' : `${count} differences`} may be a webhook in transit.`
 
 const open = async ({ sessions }: ReconcileOptions, env: NodeJS.ProcessEnv, ports: ReconcilePorts) =>
   sessions === undefined ? ports.openDatabase(env) : openFileLedger(sessions)
@@ -118,7 +119,7 @@ function readRate(text: string): number {
   throw new CommandError('--calls-per-second must be a number from 0.1 to 100.')
 }
 
-/** `*` stands for anything. */
+/** `*` matches any text. */
 function readPattern(pattern: string | undefined): (reference: string | null) => boolean {
   if (pattern === undefined) return () => true
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -126,7 +127,7 @@ function readPattern(pattern: string | undefined): (reference: string | null) =>
   return (reference) => reference !== null && fitting.test(reference)
 }
 
-function createPace(perSecond: number, { now, sleep: wait }: ReconcilePorts, ended: AbortSignal) {
+function createRateLimit(perSecond: number, { now, sleep: wait }: ReconcilePorts, ended: AbortSignal) {
   let next = 0
   return async () => {
     const at = Math.max(next, now())

@@ -1,4 +1,4 @@
-// What the service says of its payments. It has one budget of calls, which the shop's own server needs: it is asked slowly.
+// Reads payments at the service, slowly: the shop's own server shares the same rate limit.
 import {
   createServiceClient,
   FixRequestError,
@@ -10,16 +10,16 @@ import {
   UnknownAnswerError,
 } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
-import type { Told } from './payments.ts'
+import type { ServicePayment } from './payments.ts'
 
 export interface ServiceLedgerOptions {
   readonly baseUrl: string
   readonly apiKey: string
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
-  /** Waits so that no more calls a second are made than were allowed. */
-  pace(): Promise<void>
-  /** Told after each page: how many payments were read. */
+  /** Waits before a call, to keep to `--calls-per-second`. */
+  waitForTurn(): Promise<void>
+  /** Called after each page with the number of payments read so far. */
   onPage(kind: 'payin' | 'payout', count: number): void
 }
 
@@ -30,12 +30,12 @@ interface Named {
 
 export type ServiceLedger = ReturnType<typeof createServiceLedger>
 
-/** @throws {CommandError} where the address or the key cannot be one */
+/** @throws {CommandError} if the address or the key is invalid */
 export function createServiceLedger(options: ServiceLedgerOptions) {
   const { signal, onPage } = options
   const service = clientFor(options)
 
-  async function* list(kind: 'payin' | 'payout'): AsyncGenerator<Told> {
+  async function* list(kind: 'payin' | 'payout'): AsyncGenerator<ServicePayment> {
     const lists = kind === 'payin' ? service.payins : service.payouts
     let count = 0
     for await (const { content } of lists.pages({ signal })) {
@@ -45,29 +45,29 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
     }
   }
 
-  async function get({ kind, serviceId }: Named): Promise<Told> {
+  async function get({ kind, serviceId }: Named): Promise<ServicePayment> {
     if (kind === 'payin') return ofV2(kind, await service.payins.get(serviceId, { signal }))
     if (kind === 'payout') return ofV2(kind, await service.payouts.get(serviceId, { signal }))
     return ofLegacy(kind, await service.transactions.get(serviceId, { signal }))
   }
 
   return {
-    /** Payins and payouts; the legacy interface lists nothing. @throws {CommandError} */
-    async listAll(): Promise<readonly Told[]> {
-      const all: Told[] = []
+    /** All payins and payouts. The legacy interface has no lists. @throws {CommandError} */
+    async listAll(): Promise<readonly ServicePayment[]> {
+      const all: ServicePayment[] = []
       try {
         for (const kind of ['payin', 'payout'] as const) for await (const each of list(kind)) all.push(each)
       } catch (error) {
         const failure = asCommandError(error, signal)
         if (failure instanceof CommandError && error instanceof UnknownAnswerError)
-          failure.message += ' With --known-only no list is read.'
+          failure.message += ' Use --known-only to read no list.'
         throw failure
       }
       return all
     },
 
-    /** One payment; `null` when the service says that there is none. @throws {CommandError} */
-    async read(payment: Named): Promise<Told | null> {
+    /** One payment; `null` if the service does not have it. @throws {CommandError} */
+    async read(payment: Named): Promise<ServicePayment | null> {
       try {
         return await get(payment)
       } catch (error) {
@@ -78,28 +78,28 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
   }
 }
 
-function clientFor({ baseUrl, apiKey, fetch, pace }: ServiceLedgerOptions) {
+function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions) {
   try {
     return createServiceClient({
       baseUrl,
       apiKey,
       fetch: async (...request) => {
-        await pace()
+        await waitForTurn()
         return fetch(...request)
       },
     })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new CommandError(`PAYMENTS_BASE_URL or PAYMENTS_API_KEY cannot be used: ${error.message}`)
+    throw new CommandError(`PAYMENTS_BASE_URL or PAYMENTS_API_KEY is not valid: ${error.message}`)
   }
 }
 
 function asCommandError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || !(error instanceof ServiceError)) return error
-  return new CommandError(`The service could not be asked: ${error.message}`)
+  return new CommandError(`The service could not be read: ${error.message}`)
 }
 
-const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): Told => ({
+const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment => ({
   kind,
   id: payment.id,
   status: payment.status,
@@ -109,10 +109,10 @@ const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): Told => ({
   createdAt: dateOf(payment.created_at),
 })
 
-function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): Told {
+function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): ServicePayment {
   const { uuid: id, paymentStatus: status, createdAt, currency } = transaction
   const deposit = transaction.type === 'MerchantOnRampTransfer' ? transaction.bankDepositStatus : null
-  // An on-ramp's read tells no amount.
+  // The service does not return the amount of an on-ramp.
   const value = transaction.type === 'BankTransfer' ? transaction.amount : null
   const amount = typeof value === 'string' && typeof currency === 'string' ? { value, currency } : null
   return { kind, id, status, deposit, reference: null, amount, createdAt: dateOf(createdAt) }

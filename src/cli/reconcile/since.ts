@@ -1,9 +1,9 @@
-// `--since`: how far back.
+// The times of `reconcile`: `--since` and `--patience`.
 import { durationExamples, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
 
 /**
- * A length of time before now, or a date (midnight in UTC) or time as ISO 8601.
+ * Reads a duration before now, a date (midnight in UTC), or an ISO 8601 time.
  * @param now milliseconds since 1970
  * @throws {CommandError}
  */
@@ -13,12 +13,12 @@ export function readSince(text: string, now: number): Date {
   const since = length === undefined ? date : new Date(now - length)
   if (!since || Number.isNaN(since.getTime()))
     throw new CommandError(`--since must be like ${durationExamples}, or a date such as 2026-01-31.`)
-  if (since.getTime() > now) throw new CommandError('--since lies in the future.')
+  if (since.getTime() > now) throw new CommandError('--since must not be in the future.')
   return since
 }
 
 /** @throws {CommandError} */
-export function readPatience(text: string): number {
+export function readRecheckTime(text: string): number {
   const ms = /^0[a-z]*$/.test(text) ? 0 : parseDuration(text)
   if (ms === undefined || ms > 3_600_000)
     throw new CommandError('--patience must be a time up to an hour, such as 30s or 5min.')

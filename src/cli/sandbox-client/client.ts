@@ -1,51 +1,52 @@
-// A running sandbox, for commands: each of its levers as a function. All that goes wrong is a CommandError with a sentence.
+// The control interface of a running sandbox as functions. Every failure is a CommandError with a message.
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { type AskOptions, createAsk, SandboxRefusal } from './ask.ts'
 import { type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
+import { type ConnectionOptions, createSend, SandboxRefusal } from './send.ts'
 import { activeFault, clockShown, delivery, faultsShown, type SandboxState, stateShown } from './state.ts'
 
-/** What can be moved of an object, in its own words: each kind has some of them. */
+/** The fields of an object that can be changed. Each kind has some of them. */
 export interface Change {
   readonly status?: string
-  /** Of a payin. */
+  /** Only for a payin. */
   readonly details?: string
-  /** Of an on-ramp. */
+  /** Only for an on-ramp. */
   readonly deposit?: string
 }
 
 export type SandboxClient = Awaited<ReturnType<typeof connectToSandbox>>
 
 /**
- * @throws {CommandError} where there is no sandbox: nothing is sent to a service that is something else
+ * Checks first that the address is a sandbox, so that no create request goes to another service.
+ * @throws {CommandError} if there is no sandbox
  */
-export async function connectToSandbox(options: AskOptions) {
+export async function connectToSandbox(options: ConnectionOptions) {
   const { apiKey = defaultKey } = options
-  const ask = createAsk(options)
-  await ask(faultsShown, '/sandbox/faults').catch((error: unknown) => {
-    // 401: there is a sandbox, and the key is none of its own.
+  const send = createSend(options)
+  await send(faultsShown, '/sandbox/faults').catch((error: unknown) => {
+    // 401 comes from a sandbox that does not accept the key.
     if (!(error instanceof SandboxRefusal) || error.status === 401) throw error
-    throw new CommandError(`${options.origin} answers, but is no sandbox. ${error.message}`)
+    throw new CommandError(`${options.origin} answers, but is not a sandbox. ${error.message}`)
   })
 
-  const readState = (): Promise<SandboxState> => ask(stateShown, '/sandbox/state')
+  const readState = (): Promise<SandboxState> => send(stateShown, '/sandbox/state')
   const post = <Schema extends z.ZodType>(schema: Schema, path: string, body: unknown = {}) =>
-    ask(schema, path, { method: 'POST', body })
+    send(schema, path, { method: 'POST', body })
 
   return {
     origin: options.origin,
     readState,
 
-    /** The whole state as the sandbox tells it. */
-    showState: () => ask(z.looseObject({}), '/sandbox/state'),
+    /** The whole state as the sandbox shows it. */
+    showState: () => send(z.looseObject({}), '/sandbox/state'),
 
-    /** Puts an object into any state, also one that it never reaches by itself. */
+    /** Moves an object to any status, also to one that it never reaches by itself. */
     async move(object: SandboxObject, change: Change): Promise<SandboxObject> {
-      const { path, body } = leverOf(object, change)
+      const { path, body } = statusRequest(object, change)
       const shown = await post(z.looseObject({}), path, body)
-      // The lever does not show what was asked for; `status_details` of before are gone.
+      // The answer lacks `asked`, so take it from the earlier object. Do not copy `status_details`: the move removes them.
       const asked = 'asked' in object.shown ? { asked: object.shown.asked } : {}
       return objectSchemas[object.kind].parse({ ...shown, ...asked })
     },
@@ -57,16 +58,16 @@ export async function connectToSandbox(options: AskOptions) {
         `/sandbox/deliveries/${encodeURIComponent(deliveryId)}/resend`,
       ),
 
-    /** Puts the clock forward; what is due on the way happens. */
+    /** Moves the clock forward; events that become due happen. */
     advanceClock: (ms: number) => post(clockShown, '/sandbox/clock', { advance_ms: ms }),
 
-    listFaults: () => ask(faultsShown, '/sandbox/faults'),
+    listFaults: () => send(faultsShown, '/sandbox/faults'),
     /** @param order as `POST /sandbox/faults` takes it */
     addFault: (order: object) => post(activeFault, '/sandbox/faults', order),
-    removeFault: (id: number) => ask(z.undefined(), `/sandbox/faults/${id}`, { method: 'DELETE' }),
-    clearFaults: () => ask(z.undefined(), '/sandbox/faults', { method: 'DELETE' }),
+    removeFault: (id: number) => send(z.undefined(), `/sandbox/faults/${id}`, { method: 'DELETE' }),
+    clearFaults: () => send(z.undefined(), '/sandbox/faults', { method: 'DELETE' }),
 
-    /** Forgets everything but the time. @returns from what chances are drawn now */
+    /** Deletes everything but the time. @returns the random seed */
     reset: async (seed?: number) =>
       await post(z.looseObject({ seed: z.int() }), '/sandbox/reset', seed === undefined ? {} : { seed }),
 
@@ -76,18 +77,20 @@ export async function connectToSandbox(options: AskOptions) {
      */
     async create(kind: ObjectKind, body: unknown): Promise<SandboxObject> {
       const headers = { 'X-API-Key': apiKey, 'Idempotency-Key': randomUUID() }
-      const answer = await ask(creation[kind].answer, creation[kind].path, { method: 'POST', headers, body })
+      const answer = await send(creation[kind].answer, creation[kind].path, { method: 'POST', headers, body })
       const isCreated = ({ id, shown }: SandboxObject) =>
-        // The answer for an on-ramp does not name it: its link must be enough.
+        // The answer for an on-ramp has no id, so find the on-ramp by its link.
         'hostedLink' in answer ? shown.paymentLink === answer.hostedLink : id === idIn(answer)
       const created = (await readState()).objects[kind].find(isCreated)
       if (created) return created
-      throw new CommandError(`The ${nameOfKind[kind]} was created and is gone: somebody reset the sandbox.`)
+      throw new CommandError(
+        `The ${nameOfKind[kind]} was created and then deleted: somebody reset the sandbox.`,
+      )
     },
   }
 }
 
-/** With which a sandbox starts that is told none. */
+/** The sandbox's default API key. */
 const defaultKey = 'test_sandbox'
 
 const created = z.object({ id: z.string() })
@@ -104,7 +107,7 @@ const creation = {
 
 const idIn = (answer: Created) => ('id' in answer ? answer.id : answer.transactionId)
 
-function leverOf({ kind, id }: SandboxObject, { status, details, deposit }: Change) {
+function statusRequest({ kind, id }: SandboxObject, { status, details, deposit }: Change) {
   const given = (fields: Record<string, string | undefined>) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const of = (things: string) => `/sandbox/${things}/${encodeURIComponent(id)}/status`

@@ -1,19 +1,19 @@
-// Server-Sent Events out of the bytes of an answer: https://html.spec.whatwg.org/multipage/server-sent-events.html
+// Parses Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 // Node 20 has no EventSource.
 
 export interface ServerEvent {
-  /** Empty where no event of the stream has named one so far. */
+  /** The last id of the stream; empty before the first one. */
   readonly id: string
   readonly type: string
   readonly data: string
 }
 
-/** Longer than anything that the sandbox sends: its bodies are 64 KiB at most. */
+/** Longer than any event of the sandbox, whose bodies have at most 64 KiB. */
 const longestEvent = 4 * 1024 * 1024
 
 /**
- * @returns takes the text as it comes, parted anywhere, and gives the events that are complete with it; throws a RangeError for
- * one that has no end
+ * @returns a function that takes chunks of text, cut anywhere, and returns the events that are complete. It throws a
+ *   RangeError for an event that does not end
  */
 export function createEventParser(): (chunk: string) => ServerEvent[] {
   let rest = ''
@@ -24,7 +24,7 @@ export function createEventParser(): (chunk: string) => ServerEvent[] {
 
   function readLine(line: string): ServerEvent[] {
     if (line === '') return dispatch()
-    // A comment begins with a colon, and so has an empty name.
+    // A comment starts with a colon, so its name is empty.
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
     if (name === 'data') data.push(value)
     if (name === 'event') type = value
@@ -44,11 +44,11 @@ export function createEventParser(): (chunk: string) => ServerEvent[] {
 
   return (chunk) => {
     rest += chunk
-    // A line ends with CR, LF or both; a CR at the end may be the first half of both.
+    // A line ends with CR, LF or CRLF. A CR at the end of a chunk may be the first half of CRLF.
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     const events = lines.flatMap(readLine)
-    if (rest.length + size > longestEvent) throw new RangeError('An event is longer than any of a sandbox.')
+    if (rest.length + size > longestEvent) throw new RangeError('an event is longer than any of a sandbox')
     return events
   }
 }

@@ -1,12 +1,11 @@
-// What happens at a running sandbox, as one connection tells it (`GET /sandbox/events`). Whoever follows it for long opens the
-// next one: listen/follow.ts.
+// The events of a running sandbox over one connection (`GET /sandbox/events`). listen/follow.ts reconnects.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { failureOf, keyHeader, noSandbox, silence } from './ask.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
+import { connectionErrorMessage, keyHeader, notASandbox, timeoutMessage } from './send.ts'
 import { call, delivery } from './state.ts'
 
-const happened = z.discriminatedUnion('type', [
+const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     data: z.looseObject({ run: z.string(), heartbeat_ms: z.int().min(1).max(600_000) }),
@@ -17,68 +16,68 @@ const happened = z.discriminatedUnion('type', [
   z.object({ type: z.literal('missed'), data: z.looseObject({ count: z.int() }) }),
 ])
 
-/** `id` is that of the last event which has been told, for who goes on behind it later. */
-export type SandboxEvent = z.output<typeof happened> & { readonly id: string }
+/** `id` is the id of the last event. Pass it as `after` to continue later. */
+export type SandboxEvent = z.output<typeof eventSchema> & { readonly id: string }
 
-/** The connection is over, and nothing is wrong with who was at its other end: another may be opened. */
-export class LinkLost extends Error {
+/** The connection has ended without an error of the sandbox, so the caller may reconnect. */
+export class ConnectionLost extends Error {
   override name = 'LinkLost'
 }
 
 export interface EventsOptions {
   readonly origin: string
-  /** Whose world; `undefined` is the sandbox's own. */
+  /** Selects the world; `undefined` is the sandbox's own. */
   readonly apiKey?: string | undefined
   readonly signal: AbortSignal
-  /** Where nothing is known yet: from the sandbox's start, or from now on. */
+  /** Where a first connection starts: at the sandbox's start, or now. */
   readonly from: 'start' | 'now'
-  /** The id of the last event that is known; then `from` has no meaning. */
+  /** The id of the last known event. `from` is then ignored. */
   readonly after?: string | undefined
 }
 
 const answerLimitMs = 10_000
-/** After so many heartbeats without any, the connection is dead. */
+/** The connection counts as lost after this many missed heartbeats. */
 const heartbeatsMissed = 3
 
 /**
  * The events of one connection, until it ends.
- * @throws {LinkLost} when it has ended, could not be opened, or nothing came for three heartbeats
- * @throws {CommandError} when what answers is no sandbox
+ * @throws {ConnectionLost} when it ends, cannot be opened, or is silent for three heartbeats
+ * @throws {CommandError} when the answer is not from a sandbox
  */
 export async function* readEvents(options: EventsOptions): AsyncGenerator<SandboxEvent> {
   const { origin, signal } = options
-  const link = new AbortController()
-  const watch = createWatch(() => link.abort())
+  const connection = new AbortController()
+  const idleTimer = createIdleTimer(() => connection.abort())
   try {
-    watch.expectWithin(answerLimitMs)
-    const both = AbortSignal.any([signal, link.signal])
+    idleTimer.expectWithin(answerLimitMs)
+    const both = AbortSignal.any([signal, connection.signal])
     const response = await open(options, both).catch((error: unknown) => {
       if (error instanceof CommandError) throw error
-      const why = link.signal.aborted
-        ? silence(origin, answerLimitMs)
-        : failureOf(error, origin, 'GET /sandbox/events')
-      throw new LinkLost(why)
+      const why = connection.signal.aborted
+        ? timeoutMessage(origin, answerLimitMs)
+        : connectionErrorMessage(error, origin, 'GET /sandbox/events')
+      throw new ConnectionLost(why)
     })
     const parse = createEventParser()
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
-      watch.alive()
+      idleTimer.restart()
       for (const event of parse(decoder.decode(chunk, { stream: true }))) {
-        const told = readEvent(event, origin)
-        if (told?.type === 'hello') watch.expectWithin(told.data.heartbeat_ms * heartbeatsMissed)
-        if (told) yield told
+        const known = readEvent(event, origin)
+        if (known?.type === 'hello') idleTimer.expectWithin(known.data.heartbeat_ms * heartbeatsMissed)
+        if (known) yield known
       }
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof RangeError) throw noSandbox(origin, error.message)
-    if (error instanceof LinkLost || error instanceof CommandError) throw error
-    throw new LinkLost('The connection broke.')
+    if (error instanceof RangeError) throw notASandbox(origin, error.message)
+    if (error instanceof ConnectionLost || error instanceof CommandError) throw error
+    throw new ConnectionLost('The connection broke.')
   } finally {
-    watch.stop()
-    link.abort()
+    idleTimer.stop()
+    connection.abort()
   }
-  throw new LinkLost('The sandbox ended the connection.')
+  throw new ConnectionLost('The sandbox ended the connection.')
 }
 
 async function open({ origin, apiKey, from, after }: EventsOptions, signal: AbortSignal): Promise<Response> {
@@ -91,24 +90,25 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
     redirect: 'manual',
     signal,
   })
-  // What stands before a sandbox that is being started again.
-  if (response.status >= 500) throw new LinkLost(`GET /sandbox/events was answered with ${response.status}.`)
+  // A proxy may answer 5xx while the sandbox restarts.
+  if (response.status >= 500)
+    throw new ConnectionLost(`GET /sandbox/events got the answer ${response.status}.`)
   if (response.status === 401) throw new CommandError(noSuchWorld)
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (response.status === 200 && type.startsWith('text/event-stream')) return response
-  throw noSandbox(origin, `GET /sandbox/events was answered with ${response.status} and ${type}`)
+  throw notASandbox(origin, `GET /sandbox/events got the answer ${response.status} and ${type}`)
 }
 
 const noSuchWorld =
   'No world of this sandbox has this API key. Give another --api-key, or start the sandbox with this one or with --keys any.'
 
-/** Undefined for an event of a newer sandbox. */
+/** `undefined` for an unknown event of a newer sandbox. */
 function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {
-  const known = happened.options.some((option) => option.shape.type.safeParse(type).success)
+  const known = eventSchema.options.some((option) => option.shape.type.safeParse(type).success)
   if (!known) return undefined
-  const parsed = happened.safeParse({ type, data: parseJson(data) })
+  const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
-  throw noSandbox(origin, `its event "${type}" is not what a sandbox tells`)
+  throw notASandbox(origin, `its event "${type}" is not an event of a sandbox`)
 }
 
 function parseJson(text: string): unknown {
@@ -119,20 +119,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Calls `dead` when for some time nothing has been alive. */
-function createWatch(dead: () => void) {
+/** Calls `onIdle` when `restart` was not called for the time limit. */
+function createIdleTimer(onIdle: () => void) {
   let limitMs = 0
   let timer: NodeJS.Timeout | undefined
-  const watch = {
+  const idleTimer = {
     expectWithin(ms: number) {
       limitMs = ms
-      watch.alive()
+      idleTimer.restart()
     },
-    alive() {
+    restart() {
       clearTimeout(timer)
-      timer = setTimeout(dead, limitMs)
+      timer = setTimeout(onIdle, limitMs)
     },
     stop: () => clearTimeout(timer),
   }
-  return watch
+  return idleTimer
 }

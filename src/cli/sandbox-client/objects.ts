@@ -1,4 +1,4 @@
-// The four kinds of objects that the sandbox has, in one shape: their interfaces name the same thing differently.
+// The four kinds of objects in one form, because the interfaces of the service name the same fields differently.
 import * as z from 'zod'
 import type { Kind as ObjectKind } from '../../protocol/kind.ts'
 
@@ -17,9 +17,9 @@ export interface SandboxObject {
   readonly reference: string | null
   readonly amount: string
   readonly createdAt: string
-  /** Who is told of its changes. */
+  /** The address that gets its webhooks. */
   readonly webhookUrl: string | null
-  /** As the sandbox shows it, with `id` for every kind. */
+  /** The object as the sandbox shows it, plus `id` for every kind. */
   readonly shown: Readonly<Record<string, unknown>>
 }
 
@@ -89,7 +89,7 @@ const fromLegacy = (
   shown: { id: shown.uuid, ...shown },
 })
 
-/** From what the sandbox shows of an object of each kind. */
+/** Parsers for the objects of each kind. */
 export const objectSchemas = {
   payin: v2.transform(fromV2('payin')),
   payout: v2.transform(fromV2('payout')),

@@ -1,4 +1,4 @@
-// What the sandbox shows of itself. More than is named here is kept, for whoever prints it.
+// Schemas of the sandbox's state. Unknown fields are kept, so that they can be printed.
 import * as z from 'zod'
 import { type ObjectKind, objectSchemas, type SandboxObject } from './objects.ts'
 
@@ -57,7 +57,7 @@ export interface SandboxState {
   readonly deliveries: readonly Delivery[]
 }
 
-/** Of `GET /sandbox/state`. */
+/** The answer to `GET /sandbox/state`. */
 export const stateShown = shown.transform(
   ({ payins, payouts, bank_transfers, on_ramps, deliveries }): SandboxState => ({
     objects: { payin: payins, payout: payouts, bank_transfer: bank_transfers, on_ramp: on_ramps },

@@ -1,4 +1,4 @@
-// The sandbox as a program that runs until Ctrl-C.
+// `sandbox`: runs the sandbox until Ctrl-C.
 import { once } from 'node:events'
 import {
   parseSettings,
@@ -13,7 +13,7 @@ import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type SandboxOptions, sandboxOptions } from './options.ts'
 
-/** @throws {CommandError} where it cannot start */
+/** @throws {CommandError} if it cannot start */
 export async function runSandbox({ json, ...options }: SandboxOptions, terminal: Terminal): Promise<void> {
   const nameOf = (setting: Setting) =>
     options[setting] === undefined
@@ -41,7 +41,7 @@ function addressesOf({ origin }: RunningSandbox, forwardTo: string | undefined) 
   }
 }
 
-/** Never the key or the secret: what a terminal shows ends up in pictures and logs. */
+/** Never prints the key or the secret, because terminal output ends up in screenshots and logs. */
 function linesOf({ origin, panel, openapi, forward_to }: Addresses, { colours }: Terminal): string[] {
   return [
     `Sandbox: ${colours.bold(origin)}  (the PAYMENTS_BASE_URL of your server)`,

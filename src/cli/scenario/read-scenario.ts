@@ -1,4 +1,4 @@
-// A scenario file as steps that can run, or all that is wrong with it, each with its line. Nobody is asked before.
+// Reads a scenario file into steps, or reports all mistakes with their lines. It does not call the sandbox.
 
 import type { ZodError } from 'zod'
 import { CommandError } from '../command.ts'
@@ -11,7 +11,7 @@ import { readStep } from './steps.ts'
 export interface PlannedStep {
   readonly line: number
   readonly verb: Verb
-  /** As it is written, with references. */
+  /** The step as written, with unresolved references. */
   readonly step: Step
 }
 
@@ -21,34 +21,34 @@ interface Place {
 }
 
 /**
- * @param file how the mistakes call it
- * @throws {CommandError} with all mistakes, one a line
+ * @param file the file name for messages
+ * @throws {CommandError} with all mistakes, one per line
  */
 export function readScenario(source: string, file: string): PlannedStep[] {
   const parsed = parseScenarioText(source)
-  if (!parsed.ok) throw mistaken(file, parsed.mistakes)
+  if (!parsed.ok) throw mistakesError(file, parsed.mistakes)
   const { text } = parsed
   const whole = scenario.safeParse(text.value)
-  if (!whole.success) throw mistaken(file, mistakesOfShape(whole.error.issues, [], text))
+  if (!whole.success) throw mistakesError(file, mistakesOfShape(whole.error.issues, [], text))
   const { steps } = whole.data
   const mistakes = mistakesOfNames(steps, text)
   const planned = steps.flatMap((given, at): PlannedStep[] => {
     const checked = step.safeParse(given)
     mistakes.push(
       ...(checked.success
-        ? mistakesOfWords(checked.data, ['steps', at], text)
+        ? mistakesOfValues(checked.data, ['steps', at], text)
         : mistakesOfShape(checked.error.issues, ['steps', at], text)),
     )
     if (!checked.success) return []
     return [{ line: text.lineOf(['steps', at]), verb: verbOf(checked.data), step: checked.data }]
   })
-  if (mistakes.length > 0) throw mistaken(file, mistakes)
+  if (mistakes.length > 0) throw mistakesError(file, mistakes)
   return planned
 }
 
 type Issue = ZodError['issues'][number]
 
-/** Of several mistakes at one place the first: the others follow from it. */
+/** Reports only the first of several mistakes at one place, because the others usually follow from it. */
 function mistakesOfShape(issues: readonly Issue[], start: Path, text: ScenarioText): Place[] {
   const places = new Map(issues.toReversed().map((issue) => [[...start, ...issue.path].join(), issue]))
   return [...places.values()].map((issue) => {
@@ -60,7 +60,7 @@ function mistakesOfShape(issues: readonly Issue[], start: Path, text: ScenarioTe
   })
 }
 
-/** A name is known behind its step, and is given once. */
+/** A name can be used after its step, and only one step can have it. */
 function mistakesOfNames(steps: readonly unknown[], text: ScenarioText): Place[] {
   const known = new Set<string>()
   return steps.flatMap((step, at) => {
@@ -70,7 +70,7 @@ function mistakesOfNames(steps: readonly unknown[], text: ScenarioText): Place[]
     )
     const [path, name] = texts.find(([path]) => path.length === 3 && path[2] === 'as') ?? []
     if (path === undefined || name === undefined) return mistakes
-    const twice = { line: text.lineOf(path), sentence: `as: ${name} is the name of an earlier step too.` }
+    const twice = { line: text.lineOf(path), sentence: `as: ${name} is already the name of an earlier step.` }
     if (known.has(name)) return [...mistakes, twice]
     known.add(name)
     return mistakes
@@ -88,8 +88,8 @@ function wrongNamesIn(value: string, known: ReadonlySet<string>): string[] {
   }
 }
 
-/** What stands in the fields; a field with a reference is known only when the steps before it have run. */
-function mistakesOfWords(step: Step, start: Path, text: ScenarioText): Place[] {
+/** Mistakes in values. A value with a reference is checked later, when the earlier steps have run. */
+function mistakesOfValues(step: Step, start: Path, text: ScenarioText): Place[] {
   const checked = readStep(step)
   if (checked.ok) return []
   const open = textsIn(step, []).filter(([, value]) => refers(value))
@@ -103,14 +103,14 @@ function mistakesOfWords(step: Step, start: Path, text: ScenarioText): Place[] {
 
 type Path = readonly PropertyKey[]
 
-/** Every text of a value, with its path. */
+/** All texts inside a value, with their paths. */
 function textsIn(value: unknown, path: Path): [Path, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]))
 }
 
-/** "step 3, move.status", as a person counts. */
+/** A place such as "step 3, move.status", counted from 1. */
 function placeOf(path: Path): string {
   const [top, index, ...rest] = path
   if (top !== 'steps') return top === undefined ? 'the file' : String(top)
@@ -119,7 +119,7 @@ function placeOf(path: Path): string {
   return `step ${Number(index) + 1}${field}`
 }
 
-function mistaken(file: string, mistakes: readonly Place[]): CommandError {
+function mistakesError(file: string, mistakes: readonly Place[]): CommandError {
   const sorted = [...mistakes].sort((a, b) => a.line - b.line)
   return new CommandError(
     sorted.map(({ line, sentence }) => `${printable(file)}:${line}: ${printable(sentence)}`).join('\n'),

@@ -1,31 +1,31 @@
-// `${first.id}`: what an earlier step has given, within a text. `$${` is a "${" that refers to nothing.
+// References such as `${first.id}` to the result of an earlier step. `$${` is a literal "${".
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
 
 interface Reference {
-  /** Of the step: `as: first`. */
+  /** The name of the step, from `as: first`. */
   readonly name: string
-  /** Into what the step has given. */
+  /** The path into the result of the step. */
   readonly path: readonly string[]
 }
 
 const token = /\$\$\{|\$\{([^{}]*)(\}?)/g
 
-/** Whether a text is known only once earlier steps have run. */
+/** Whether a text contains a reference. */
 export const refers = (text: string): boolean => [...text.matchAll(token)].some(([found]) => found !== '$${')
 
 /**
- * The names in a text, in their order.
- * @throws {CommandError} for what begins like a reference and is none
+ * The step names that a text refers to, in order.
+ * @throws {CommandError} for a malformed reference
  */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(token)].flatMap((found) => (found[0] === '$${' ? [] : [readReference(found).name]))
 }
 
 /**
- * The text with each reference replaced.
- * @param results what the steps have given, by name
- * @throws {CommandError} where a reference leads to nothing, or to what is no text
+ * Replaces each reference in a text.
+ * @param results the results of earlier steps, by name
+ * @throws {CommandError} if a reference leads to nothing or to an object
  */
 export function resolveReferences(text: string, results: ReadonlyMap<string, unknown>): string {
   return text.replace(token, (...found: string[]) => {
@@ -36,10 +36,12 @@ export function resolveReferences(text: string, results: ReadonlyMap<string, unk
 
 function readReference([whole = '', inside = '', end = '']: readonly (string | undefined)[]): Reference {
   if (end === '')
-    throw new CommandError(`"${whole}" has no end; a reference is like \${first.id}, and $\${ is none.`)
+    throw new CommandError(
+      `"${whole}" has no closing brace. A reference is like \${first.id}; write $\${ for a literal "\${".`,
+    )
   const [name = '', ...path] = inside.trim().split('.')
   if ([name, ...path].every((part) => part !== '')) return { name, path }
-  throw new CommandError(`"${whole}" leads nowhere; a reference is like \${first.id}.`)
+  throw new CommandError(`"${whole}" is empty or has an empty part. A reference is like \${first.id}.`)
 }
 
 function follow({ name, path }: Reference, results: ReadonlyMap<string, unknown>): string {
@@ -59,16 +61,16 @@ function follow({ name, path }: Reference, results: ReadonlyMap<string, unknown>
   }
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value)
   const fields = fieldsOf(value)
-  const remedy = fields.length === 0 ? 'is empty' : `is no text; it has ${fields.join(', ')}`
+  const remedy = fields.length === 0 ? 'is empty' : `is not a single value; it has ${fields.join(', ')}`
   throw new CommandError(`\${${[name, ...path].join('.')}} ${remedy}.`)
 }
 
-/** What a step has not been named. */
+/** The message for an unknown step name. */
 export function unknownName(name: string, names: readonly string[]): string {
-  const known = names.length === 0 ? 'no step before it has a name' : `before it there is ${names.join(', ')}`
-  return `\${${name}…} is the name of no earlier step; ${known}.${didYouMean(name, names)}`
+  const known = names.length === 0 ? 'no earlier step has a name' : `earlier names: ${names.join(', ')}`
+  return `\${${name}…} is not the name of an earlier step; ${known}.${didYouMean(name, names)}`
 }
 
-/** Its own: `constructor` is no field of an answer. */
+/** Own fields only, so that `constructor` is not found. */
 const fieldsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []

@@ -1,39 +1,41 @@
-// A scenario from its file to its last step.
+// Runs a scenario file: reads it, resolves references, and runs its steps.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../command.ts'
 import { printable } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { Terminal } from '../terminal.ts'
-import { Unmet } from './expectations.ts'
+import { ExpectationFailed } from './expectations.ts'
 import { type PlannedStep, readScenario } from './read-scenario.ts'
 import { resolveReferences } from './references.ts'
 import type { Step } from './schema.ts'
-import { readStep, type StepAct, type Time } from './steps.ts'
+import { readStep, type StepAction, type Time } from './steps.ts'
 
 export interface ScenarioOptions {
-  /** Asked once, when the file has no mistakes. */
+  /** Called once, after the file was read without mistakes. */
   connect(): Promise<SandboxClient>
   readonly terminal: Terminal
-  /** One line of JSON for each step. */
+  /** Whether to print one line of JSON for each step. */
   readonly json: boolean
   end(exitCode: number): void
-  /** Default: real time. */
+  /** Default: the real time. */
   readonly time?: Time
 }
 
-/** @throws {CommandError} where the file cannot be read, has mistakes, or a step cannot be done */
+/** @throws {CommandError} if the file cannot be read, has mistakes, or a step cannot be done */
 export async function runScenarioFile(file: string, options: ScenarioOptions): Promise<void> {
   if (file === '') throw new CommandError('scenario takes a file, such as: trigger scenario refund.yaml.')
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${printable(file)} cannot be read (${error.code}). Give the path of a scenario.`)
+    throw new CommandError(
+      `${printable(file)} cannot be read (${error.code}). Give the path of a scenario file.`,
+    )
   })
   await runScenario(source, file, options)
 }
 
 /**
- * Runs all steps, or those up to the first that finds something else than it expects.
- * @param file how sentences call it
+ * Runs the steps in order. Stops at the first step whose expectation fails.
+ * @param file the file name for messages
  */
 export async function runScenario(source: string, file: string, options: ScenarioOptions): Promise<void> {
   const { terminal, json, end } = options
@@ -44,23 +46,22 @@ export async function runScenario(source: string, file: string, options: Scenari
   for (const [at, planned] of steps.entries()) {
     const place = `${printable(file)}:${planned.line}: step ${at + 1} (${planned.verb})`
     try {
-      const done = await actOf(planned, results)(client, time)
+      const done = await actionOf(planned, results)(client, time)
       if (planned.step.as !== undefined) results.set(planned.step.as, done.value)
       if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), result: done.value }))
       else for (const line of linesOf(at, done.lines)) terminal.write(line)
     } catch (error) {
       if (error instanceof CommandError) throw new CommandError(`${place}: ${error.message}`)
-      if (!(error instanceof Unmet)) throw error
+      if (!(error instanceof ExpectationFailed)) throw error
       if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), unmet: error.message }))
-      terminal.complain(`${place}: ${error.message}`)
+      terminal.writeError(`${place}: ${error.message}`)
       return end(exitCodes.found)
     }
   }
-  if (!json)
-    terminal.write(`${steps.length === 1 ? 'The step is' : `All ${steps.length} steps are`} through.`)
+  if (!json) terminal.write(`${steps.length === 1 ? 'The step has' : `All ${steps.length} steps have`} run.`)
 }
 
-function actOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>): StepAct {
+function actionOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>): StepAction {
   const { as, ...rest } = step
   const checked = readStep(resolved(rest, results) as Step)
   if (checked.ok) return checked.value
@@ -69,7 +70,7 @@ function actOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>): St
   )
 }
 
-/** The same value with the references in its texts replaced. */
+/** A copy of the value with all references replaced. */
 function resolved(value: unknown, results: ReadonlyMap<string, unknown>): unknown {
   if (typeof value === 'string') return resolveReferences(value, results)
   if (typeof value !== 'object' || value === null) return value

@@ -1,12 +1,12 @@
-// The text of a scenario as data, with the line of each thing in it.
+// Parses the YAML of a scenario, and finds the line of each part for messages.
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 
 export interface ScenarioText {
-  /** Mappings, lists and texts. Nothing else: 49.90 keeps its zero, and `no` is a word. */
+  /** Only mappings, lists and texts: 49.90 keeps its zero, and `no` is not a boolean. */
   readonly value: unknown
-  /** The line of what a path leads to, from 1; of what is around it, where it leads to nothing. */
+  /** The line of a path, from 1. If nothing is at the path, the line of its nearest parent. */
   lineOf(path: readonly PropertyKey[]): number
-  /** The line of a key itself, within the mapping that a path leads to. */
+  /** The line of a key in the mapping at a path. */
   lineOfKey(path: readonly PropertyKey[], key: string): number
 }
 
@@ -14,8 +14,8 @@ export type ParsedText =
   | { readonly ok: true; readonly text: ScenarioText }
   | { readonly ok: false; readonly mistakes: readonly { line: number; sentence: string }[] }
 
-// A "{" ends a plain text within `{ payin: ${first.id} }`. As long as YAML reads it, the reference is written with two
-// characters that no file has, so that every position stays where it is.
+// In `{ payin: ${first.id} }` the YAML parser would take the inner braces as a mapping. Replace them while parsing by two
+// private-use characters, one for one, so that all positions stay the same.
 const [opening, closing] = ['\ue000', '\ue001']
 const hidden = (text: string) =>
   text.replace(/\$\{([^{},\n"'#]*)(\}?)/g, (_, inside: string, end: string) => {
@@ -57,9 +57,9 @@ export function parseScenarioText(source: string): ParsedText {
   }
 }
 
-/** Undefined where aliases of aliases would make a small file a large one. */
+/** `undefined` if nested aliases would expand a small file to a very large value. */
 function dataOf(document: Document): unknown {
-  // A file without anything in it.
+  // An empty file.
   if (document.contents === null) return {}
   try {
     return document.toJS({ maxAliasCount: 100 })

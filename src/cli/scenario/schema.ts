@@ -1,43 +1,43 @@
-// What a scenario is made of: which step has which fields. What may stand in a field is said where the field is used, once for
-// scenarios and for the options of `trigger`.
+// The steps of a scenario and their fields. The values of the fields are checked by src/cli/actions, which `trigger` uses,
+// too.
 import * as z from 'zod'
 import { faultKinds } from '../../../demo/sandbox/index.ts'
-import { creationFields } from '../acts/create.ts'
-import { faultFields } from '../acts/faults.ts'
+import { creationFields } from '../actions/create.ts'
+import { faultFields } from '../actions/faults.ts'
 import { didYouMean } from '../nearest.ts'
 import { objectKinds } from '../sandbox-client/objects.ts'
 
 const verbs = ['create', 'move', 'clock', 'fault', 'clear', 'replay', 'reset', 'expect', 'wait'] as const
 
 const text = z.string('must be a text.').min(1, 'is empty.')
-/** A list is written as texts with commas between them too. */
+/** A list, or a text with commas. */
 const texts = z.preprocess((value) => (Array.isArray(value) ? value.join(',') : value), text)
 const flag = z.literal('true', 'must be true, or left out.')
 
-/** A mapping of these fields and no other. */
+/** A mapping with these fields only. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return `must be a mapping of ${known.join(', ')}.`
-      const strangers = issue.keys as string[]
-      return `takes ${known.join(', ')}.${strangers.map((key) => didYouMean(key, known)).join('')}`
+      const unknown = issue.keys as string[]
+      return `takes ${known.join(', ')}.${unknown.map((key) => didYouMean(key, known)).join('')}`
     },
   })
 }
 
-/** A mapping of which exactly one of these fields is there. */
+/** A mapping that has exactly one of these fields. */
 function oneOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, fields: readonly string[]) {
   return schema.refine((value) => fields.filter((field) => field in value).length === 1, {
     error: `must name one of ${fields.join(', ')}.`,
   })
 }
 
-/** `reset:` says nothing, and means no fields. */
+/** Accepts an empty value, such as `reset:`, as a mapping without fields. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? {} : value), schema)
 
-/** The same schema, or one of its own, for each name; any of them may be missing. */
+/** An optional field for each name, with the schema that `schemaOf` returns. */
 function each<Name extends string, Schema extends z.ZodType>(
   names: readonly Name[],
   schemaOf: (name: Name) => Schema,
@@ -56,7 +56,7 @@ const target = z.union(
 const targets = each(objectKinds, () => target)
 const onObject = <Shape extends z.ZodRawShape>(more: Shape) =>
   oneOf(closed({ ...targets, ...more }), objectKinds)
-const words = { status: text.optional(), details: text.optional(), deposit: text.optional() }
+const stateFields = { status: text.optional(), details: text.optional(), deposit: text.optional() }
 
 const creations = each(objectKinds, (kind) => closed(each(creationFields(kind), () => text)))
 const faults = each(faultKinds, (kind) =>
@@ -65,7 +65,7 @@ const faults = each(faultKinds, (kind) =>
 
 const anyStep = closed({
   create: oneOf(closed(creations), objectKinds).optional(),
-  move: onObject(words).optional(),
+  move: onObject(stateFields).optional(),
   clock: text.optional(),
   fault: oneOf(closed(faults), faultKinds).optional(),
   clear: z.literal('faults', 'can only be faults.').optional(),
@@ -73,8 +73,8 @@ const anyStep = closed({
     .union([text, onObject({})], { error: 'must be latest, the id of a delivery, or an object.' })
     .optional(),
   reset: orNothing(closed({ seed: text.optional() })).optional(),
-  expect: onObject(words).optional(),
-  wait: onObject({ ...words, within: text.optional() }).optional(),
+  expect: onObject(stateFields).optional(),
+  wait: onObject({ ...stateFields, within: text.optional() }).optional(),
   as: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be one word of letters, digits, "_" and "-".')
@@ -84,7 +84,7 @@ const anyStep = closed({
 export const step = oneOf(anyStep, verbs)
 export type Step = z.output<typeof step>
 
-/** The whole, whatever its steps are: each is checked by itself, so that one mistake hides no other. */
+/** The file without its steps. Each step is checked separately, so that all mistakes are found. */
 export const scenario = closed({
   about: z.string('must be a text.').optional(),
   steps: z.array(z.unknown(), 'must be a list of steps.').min(1, 'has no step.'),

@@ -1,58 +1,59 @@
-// What each step does. Read twice: before the first step for its mistakes, and once its references are known.
+// Turns a step into an action. Each step is read twice: before the run to find mistakes, and again when its references are
+// resolved.
 import { durationExamples, faultKinds, parseDuration } from '../../../demo/sandbox/index.ts'
-import type { Done } from '../acts/act.ts'
-import { create, readCreation } from '../acts/create.ts'
-import { addFault, clearFaults, readFault } from '../acts/faults.ts'
-import { advance, readAdvance, readSeed, reset } from '../acts/levers.ts'
-import type { Checked } from '../acts/mistakes.ts'
-import { move, replay } from '../acts/move.ts'
-import type { Selector } from '../acts/select-object.ts'
-import { readChange } from '../acts/statuses.ts'
+import type { ActionResult } from '../actions/action.ts'
+import { advance, readAdvance, readSeed, reset } from '../actions/clock-and-state.ts'
+import { create, readCreation } from '../actions/create.ts'
+import { addFault, clearFaults, readFault } from '../actions/faults.ts'
+import type { Checked } from '../actions/mistakes.ts'
+import { move, replay } from '../actions/move.ts'
+import type { Selector } from '../actions/select-object.ts'
+import { readChange } from '../actions/statuses.ts'
 import type { Change, SandboxClient } from '../sandbox-client/client.ts'
 import { type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
 import { expectObject, waitForObject } from './expectations.ts'
 import type { OnObject, Step, Target } from './schema.ts'
 
-/** Real time, and what a test has in its place. */
+/** The time as a port, so that tests can replace it. */
 export interface Time {
   now(): number
   sleep(ms: number): Promise<void>
 }
 
-export type StepAct = (client: SandboxClient, time: Time) => Promise<Done>
+export type StepAction = (client: SandboxClient, time: Time) => Promise<ActionResult>
 
 type CheckedStep =
-  | { readonly ok: true; readonly value: StepAct }
+  | { readonly ok: true; readonly value: StepAction }
   | {
       readonly ok: false
-      /** `path` leads from the step to the field. */
+      /** `path` is the path of the field within the step. */
       readonly mistakes: readonly { readonly path: readonly string[]; readonly sentence: string }[]
     }
 
 const defaultWait = '10s'
 const longestWaitMs = 60 * 60_000
 
-/** What a step does, or what is wrong with the words in its fields. */
+/** The action of a step, or its mistakes. */
 export function readStep(step: Step): CheckedStep {
   if (step.create) {
     const [kind, given] = only(step.create, objectKinds)
-    return made(readCreation(kind, given), ['create', kind], (body) => create(kind, body))
+    return toStep(readCreation(kind, given), ['create', kind], (body) => create(kind, body))
   }
   if (step.fault) {
     const [kind, given] = only(step.fault, faultKinds)
-    return made(readFault(kind, given), ['fault', kind], addFault)
+    return toStep(readFault(kind, given), ['fault', kind], addFault)
   }
-  if (step.clock !== undefined) return made(readAdvance(step.clock), [], advance)
+  if (step.clock !== undefined) return toStep(readAdvance(step.clock), [], advance)
   if (step.clear !== undefined) return { ok: true, value: clearFaults() }
   if (step.move)
     return readOnObject(step.move, 'move', (kind, selector, change) => move(kind, change, selector))
   if (step.expect) return readOnObject(step.expect, 'expect', expectObject)
   if (step.wait) return readWait(step.wait)
   if (step.replay !== undefined) return { ok: true, value: readReplay(step.replay) }
-  return made(readSeed(step.reset?.seed), ['reset'], reset)
+  return toStep(readSeed(step.reset?.seed), ['reset'], reset)
 }
 
-function readReplay(given: NonNullable<Step['replay']>): StepAct {
+function readReplay(given: NonNullable<Step['replay']>): StepAction {
   if (given === 'latest') return replay({ latest: true })
   if (typeof given === 'string') return replay({ deliveryId: given })
   const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
@@ -69,18 +70,18 @@ function readWait({ within, ...given }: NonNullable<Step['wait']>): CheckedStep 
   return { ok: false, mistakes: [...(read.ok ? [] : read.mistakes), wrong] }
 }
 
-type OnOne = (kind: ObjectKind, selector: Selector, change: Change) => StepAct
+type OnOne = (kind: ObjectKind, selector: Selector, change: Change) => StepAction
 
-function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', act: OnOne): CheckedStep {
+function readOnObject(given: OnObject, verb: 'move' | 'expect' | 'wait', action: OnOne): CheckedStep {
   const [kind, target] = only<ObjectKind, Target>(given, objectKinds)
   const { status, details, deposit } = given
-  const said = Object.entries({ status, details, deposit }).filter(
+  const wanted = Object.entries({ status, details, deposit }).filter(
     (entry): entry is [string, string] => !!entry[1],
   )
-  const make = (change: Change) => act(kind, selectorOf(target), change)
-  // Without a word about its state, the object shall be there.
-  if (said.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
-  return made(readChange(kind, Object.fromEntries(said)), [verb], make)
+  const make = (change: Change) => action(kind, selectorOf(target), change)
+  // Without a state, the object only has to exist.
+  if (wanted.length === 0 && verb !== 'move') return { ok: true, value: make({}) }
+  return toStep(readChange(kind, Object.fromEntries(wanted)), [verb], make)
 }
 
 function selectorOf(target: Target): Selector {
@@ -91,7 +92,7 @@ function selectorOf(target: Target): Selector {
   }
 }
 
-/** The schema has seen that there is one. */
+/** The only field that is set. The schema guarantees that there is one. */
 function only<Name extends string, Value>(
   given: { readonly [N in Name]?: Value | undefined },
   names: readonly Name[],
@@ -103,10 +104,10 @@ function only<Name extends string, Value>(
   throw new Error(`A step has none of ${names.join(', ')}.`)
 }
 
-function made<Value>(
+function toStep<Value>(
   checked: Checked<Value>,
   path: readonly string[],
-  make: (value: Value) => StepAct,
+  make: (value: Value) => StepAction,
 ): CheckedStep {
   if (checked.ok) return { ok: true, value: make(checked.value) }
   return {

@@ -1,38 +1,38 @@
-// The options of `payin-checkout trigger`. Each goes with some words only: what-there-is.ts.
+// The options of `payin-checkout trigger`. Each belongs to some actions only: read-action.ts.
 
-/** The option of each field, and what the help says of it. */
+/** The option of each field, and its help text. */
 export const triggerOptions = {
   id: ['--id <id>', 'which object'],
-  reference: ['--reference <reference>', 'which object, or the reference of what is created'],
+  reference: ['--reference <reference>', 'which object, or the reference of a new object'],
   latest: ['--latest', 'the newest of several'],
-  details: ['--details <status_details>', 'why a payin is as it is, such as INSUFFICIENT_FUNDS'],
-  on: ['--on <operation>', 'a fault on these operations only; again or with commas for several'],
-  times: ['--times <number>', 'how often a fault strikes (until fault.clear)'],
-  chance: ['--chance <number>', 'in how many of the cases a fault strikes, 0 to 1 (1)'],
-  work: ['--work <done|undone>', 'faults cut, error: whether the object exists all the same'],
-  ms: ['--ms <number>', 'faults latency, webhook_late: how late, in milliseconds'],
+  details: ['--details <status_details>', 'the reason of a payin status, such as INSUFFICIENT_FUNDS'],
+  on: ['--on <operation>', 'fault: only these operations; repeat it or use commas'],
+  times: ['--times <number>', 'fault: how often it strikes (until fault.clear)'],
+  chance: ['--chance <number>', 'fault: the probability that it strikes, 0 to 1 (1)'],
+  work: ['--work <done|undone>', 'faults cut, error: whether the request is carried out'],
+  ms: ['--ms <number>', 'faults latency, webhook_late: the delay in milliseconds'],
   status: ['--status <number>', 'fault error: 500, 502, 503 or 504'],
   retry_after: ['--retry-after <text>', 'fault rate_limit: the header, seconds or a date'],
-  copies: ['--copies <number>', 'fault webhook_duplicate: how many on top of the first'],
-  link: ['--link <name>', 'fault hostile_redirect_url: which trap'],
-  value: ['--value <policy>', 'fault coop: the header'],
-  seed: ['--seed <number>', 'reset: from which the chances of faults are drawn'],
-  amount: ['--amount <decimal>', 'create: the amount, which may decide the outcome'],
+  copies: ['--copies <number>', 'fault webhook_duplicate: how many extra copies'],
+  link: ['--link <name>', 'fault hostile_redirect_url: which kind of link'],
+  value: ['--value <policy>', 'fault coop: the value of the header'],
+  seed: ['--seed <number>', 'reset: the random seed for faults'],
+  amount: ['--amount <decimal>', 'create: the amount, which can decide the outcome'],
   currency: ['--currency <code>', 'create: the currency (EUR)'],
-  email: ['--email <address>', "create: the payer's address, which may decide the outcome"],
+  email: ['--email <address>', "create: the payer's address, which can decide the outcome"],
   names: ['--names <text>', "create: the payer's first and last name"],
   user_id: ['--user-id <text>', "create: the payer's id at the merchant"],
-  webhook_url: ['--webhook-url <address>', 'create: who is told of each change'],
+  webhook_url: ['--webhook-url <address>', 'create: where webhooks go'],
   webhook_payload: [
     '--webhook-payload <text>',
-    'create: what the webhook of a bank transfer or on-ramp echoes',
+    'create: a text that webhooks of a bank transfer or on-ramp repeat',
   ],
-  return_url: ['--return-url <address>', 'create: where the payer comes back to'],
+  return_url: ['--return-url <address>', 'create: where the payer returns to'],
 } as const
 
 export type Field = keyof typeof triggerOptions
 
-/** What was given, by field. A flag that stands there is "true". */
+/** The given options by field. The value of a flag is "true". */
 export type Fields = Partial<Record<Field, string>>
 
 /** `--webhook-url` for `webhook_url`. */

@@ -1,49 +1,49 @@
-// `trigger` from its arguments to what it prints.
+// `trigger` from its arguments to its output.
 import { CommandError } from '../command.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { connectToSandbox } from '../sandbox-client/client.ts'
 import { runScenarioFile } from '../scenario/run-scenario.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Fields, triggerOptions } from './options.ts'
-import { readAct } from './what-there-is.ts'
+import { readAction } from './read-action.ts'
 
-/** As commander gives them: `webhookUrl` for `--webhook-url`. */
+/** The options with commander's names: `webhookUrl` for `--webhook-url`. */
 export type TriggerOptions = Readonly<Record<string, string | true | undefined>>
 
 /**
- * @param words behind the first: one value, which spaces may part (`+25 min`)
- * @param end sets the exit code, where a scenario finds something else than it expects
- * @throws {CommandError} where it cannot be done
+ * @param values the arguments after the action; together they are one value, such as `+25 min`
+ * @param end sets the exit code if an expectation of a scenario fails
+ * @throws {CommandError} if the action cannot be done
  */
 export async function runTrigger(
   what: string,
-  words: readonly string[],
+  values: readonly string[],
   { url, apiKey, json, ...rest }: TriggerOptions,
   terminal: Terminal,
   end: (exitCode: number) => void,
 ): Promise<void> {
-  const value = words.join(' ')
+  const value = values.join(' ')
   const given = fieldsOf(rest)
   const origin = sandboxOrigin(textOf(url), terminal.env)
   const key = sandboxKey(textOf(apiKey), terminal.env)
   const connect = () => connectToSandbox({ origin, apiKey: key, signal: terminal.ended })
   if (what === 'scenario') {
     if (Object.keys(given).length > 0)
-      throw new CommandError('scenario takes a file, --url, --api-key and --json.')
+      throw new CommandError('scenario takes only a file, --url, --api-key and --json.')
     return runScenarioFile(value, { connect, terminal, json: json === true, end })
   }
-  const act = readAct(what, value, given)
-  const done = await act(await connect())
+  const action = readAction(what, value, given)
+  const done = await action(await connect())
   for (const line of json ? [JSON.stringify(done.value)] : done.lines) terminal.write(line)
 }
 
 function fieldsOf(options: TriggerOptions): Fields {
   const fields = Object.keys(triggerOptions) as (keyof Fields)[]
-  const said = fields.flatMap((field) => {
+  const named = fields.flatMap((field) => {
     const given = options[field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]
     return given === undefined ? [] : [[field, String(given)] as const]
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(named)
 }
 
 const textOf = (option: string | true | undefined) => (typeof option === 'string' ? option : undefined)

@@ -1,11 +1,11 @@
-// Results in JUnit's form, which every CI shows.
+// Results as JUnit XML, which CI servers can show.
 import type { Chapter } from './promises/index.ts'
 import type { Result } from './run-promises.ts'
 
-/** @returns the text of the XML file; a chapter is a test suite */
+/** @returns the text of the XML file; each chapter is a test suite */
 export function junitOf(chapters: readonly Chapter[], results: readonly Result[]): string {
   const suites = chapters.map(({ title, promises }) => {
-    const own = results.filter(({ promised }) => promises.includes(promised))
+    const own = results.filter(({ promise }) => promises.includes(promise))
     const failures = own.filter(({ verdict }) => verdict === 'broken').length
     const skipped = own.filter(({ verdict }) => verdict.startsWith('not ')).length
     const seconds = own.reduce((sum, result) => sum + result.seconds, 0)
@@ -26,18 +26,18 @@ export function junitOf(chapters: readonly Chapter[], results: readonly Result[]
   ].join('\n')
 }
 
-function caseOf(title: string, { promised, verdict, seen, seconds }: Result): string[] {
-  const name = `name="${escaped(promised.says)}" classname="${escaped(title)}.${promised.id}" time="${seconds.toFixed(2)}"`
+function caseOf(title: string, { promise, verdict, seen, seconds }: Result): string[] {
+  const name = `name="${escaped(promise.statement)}" classname="${escaped(title)}.${promise.id}" time="${seconds.toFixed(2)}"`
   if (verdict === 'held') return [`    <testcase ${name}/>`]
   const reason = escaped(seen ?? '')
   const inside =
     verdict === 'broken'
-      ? `<failure message="${reason}">${escaped(promised.remedy)}</failure>`
+      ? `<failure message="${reason}">${escaped(promise.remedy)}</failure>`
       : `<skipped message="${escaped(verdict)}: ${reason}"/>`
   return [`    <testcase ${name}>`, `      ${inside}`, '    </testcase>']
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 does not allow most control characters, even escaped. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML forbids

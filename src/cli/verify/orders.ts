@@ -1,16 +1,16 @@
-// Orders that can be paid: each promise takes fresh ones, as an order is paid once.
+// Unpaid orders. An order can be paid once, so each promise needs orders of its own.
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
 
 const makeLimitMs = 30_000
 
-/** Gives an order that nobody has paid. @throws {CommandError} when there is none left */
+/** Returns the next unpaid order. @throws {CommandError} when there is none left */
 export type Orders = () => Promise<string>
 
 /**
- * Orders by a name with a number in it, such as `A-{n}`, or from a list.
- * @param given what `--order` says, once or several times
+ * Orders from a template with a number, such as `A-{n}`, or from a list.
+ * @param given the values of `--order`
  * @param first the first number
  */
 export function namedOrders(given: readonly string[], first: number): Orders {
@@ -22,13 +22,13 @@ export function namedOrders(given: readonly string[], first: number): Orders {
     const order = given[at]
     if (order !== undefined) return order
     throw new CommandError(
-      `The ${given.length} orders of --order are used up. Each promise needs orders of its own: name them as ` +
-        '--order "A-{n}", where {n} is a number, or make each one with --new-order <command>.',
+      `All ${given.length} orders of --order are used. Each promise needs orders of its own: name them as ` +
+        '--order "A-{n}", where {n} is a number, or create each one with --new-order <command>.',
     )
   }
 }
 
-/** Orders made by a command, which prints the order's id as the last line. */
+/** Orders from a command that prints the order's id as its last line. */
 export function madeOrders(command: string, ended: AbortSignal): Orders {
   return async () => {
     try {
@@ -41,8 +41,6 @@ export function madeOrders(command: string, ended: AbortSignal): Orders {
         `--new-order failed: ${error instanceof Error ? error.message.trim() : String(error)}`,
       )
     }
-    throw new CommandError(
-      '--new-order printed nothing. Its last line must be the id of an order that can be paid.',
-    )
+    throw new CommandError('--new-order printed nothing. Its last line must be the id of an unpaid order.')
   }
 }

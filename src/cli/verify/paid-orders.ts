@@ -1,4 +1,4 @@
-// Asks the shop itself whether an order is paid: what the page shows and what the shop packs must be the same.
+// Asks the shop whether an order is paid. The session on the page and the order in the shop must agree.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
@@ -6,9 +6,9 @@ import { within } from '../time-limit.ts'
 import { reasonOf } from './shop-client.ts'
 
 const answerLimitMs = 10_000
-const askEveryMs = 200
+const pollMs = 200
 
-/** `true` or `{ "paid": true }`, and how often it was paid where the shop counts. */
+/** `true` or `{ "paid": true }`, with `times` if the shop counts how often it shipped. */
 const answer = z.union([
   z.boolean().transform((paid) => ({ paid, times: undefined })),
   z.object({ paid: z.boolean(), times: z.int().min(0).optional() }),
@@ -16,7 +16,7 @@ const answer = z.union([
 
 export interface Paid {
   readonly paid: boolean
-  /** How often the order was fulfilled; `undefined` where the shop does not count. */
+  /** How often the order was fulfilled; `undefined` if the shop does not count. */
   readonly times?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export class PaidOrders {
     this.#ended = ended
   }
 
-  /** @throws {CommandError} where the address does not say it */
+  /** @throws {CommandError} if the address does not answer in this form */
   async ask(order: string): Promise<Paid> {
     const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
     let text: string
@@ -47,18 +47,18 @@ export class PaidOrders {
     const parsed = answer.safeParse(jsonOrText(text))
     if (parsed.success) return parsed.data
     throw new CommandError(
-      `--paid-url must answer true, false or { "paid": true }, also "times" where the shop counts. At ${address} it ` +
+      `--paid-url must answer true, false or { "paid": true }, with "times" if the shop counts. At ${address} it ` +
         `answered: ${text.slice(0, 200)}`,
     )
   }
 
-  /** Asks until the order is paid. @returns what was answered last, also where the time is up */
+  /** Asks until the order is paid. @returns the last answer, also after the time limit */
   async askUntilPaid(order: string, limitMs: number): Promise<Paid> {
     const until = Date.now() + limitMs
     for (;;) {
       const now = await this.ask(order)
       if (now.paid || Date.now() > until) return now
-      await sleep(askEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 }

@@ -1,64 +1,64 @@
-// What a merchant's server promises its shoppers, and how one promise is looked into.
+// A promise of a merchant's server to its shoppers, what checks it, and the errors that end a check.
 import type { Orders } from './orders.ts'
 import type { PaidOrders } from './paid-orders.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Service } from './service.ts'
 import type { ShopClient } from './shop-client.ts'
 
-/** What a promise is tried with. */
-export interface Trial {
-  /** The merchant's server, as the widget speaks to it. */
+/** Everything that the check of a promise works with. */
+export interface PromiseContext {
+  /** The merchant's server, called as the widget calls it. */
   readonly shop: ShopClient
-  /** The sandbox that this server believes to be the payment service. */
+  /** The sandbox that this server uses as its payment service. */
   readonly service: Service
   readonly orders: Orders
-  /** `null` where nobody said how to ask whether an order is paid. */
+  /** `null` without `--paid-url`. */
   readonly paid: PaidOrders | null
-  /** `null` where nobody said how the server is started. */
+  /** `null` without `--start`. */
   readonly server: ServerProcess | null
-  /** How long news may take that the server has to ask for, in milliseconds. */
-  readonly patienceMs: number
-  /** Ctrl-C: nothing is waited for any more. */
+  /** Time for a change that the server must find by its own reads at the service, in milliseconds. */
+  readonly sweepTimeoutMs: number
+  /** Aborted by Ctrl-C. */
   readonly ended: AbortSignal
-  /** Says beside a promise that is held what a person may want to know. */
+  /** Adds a note for the reader to the result. */
   note(text: string): void
 }
 
-export interface Promised {
-  /** Names it on the command line and in reports. */
+export interface ServerPromise {
+  /** Public: names the promise on the command line and in reports. */
   readonly id: string
-  /** The promise, in a shopper's words. */
-  readonly says: string
-  /** What to do where it is broken. */
+  /** The promise as a sentence. */
+  readonly statement: string
+  /** What to do if the promise is broken. */
   readonly remedy: string
   /**
-   * Begins what takes long, before the first promise is looked into.
-   * @returns what `hold` goes on with
+   * Starts a check that takes long, before the first promise is checked.
+   * @returns the function that finishes the check
    */
-  begin?(trial: Trial): Promise<() => Promise<void>>
+  prepare?(context: PromiseContext): Promise<() => Promise<void>>
   /**
-   * Ends without an error where the promise is held.
+   * Resolves if the promise is held.
    * @throws {Broken} {NotOffered} {NotChecked}
    */
-  hold?(trial: Trial): Promise<void>
+  check?(context: PromiseContext): Promise<void>
 }
 
-/** The promise is broken: the message says what was seen. */
+/** The promise is broken. The message says what was seen. */
 export class Broken extends Error {
   override name = 'Broken'
 }
 
-/** 409: the widget shows the order as paid. */
+/** The server answered 409, so the widget shows the order as paid. */
 export class AlreadyPaid extends Broken {
   override name = 'AlreadyPaid'
 }
 
-/** An optional part of the protocol that this server does not have: no fault. The message says what is missing. */
+/** The server does not have this optional part of the protocol, which is allowed. The message says what is missing. */
 export class NotOffered extends Error {
   override name = 'NotOffered'
 }
 
-/** Could not be looked into with what was given. The message says what to give. */
+/** The check needs an option that was not given. The message names it. */
 export class NotChecked extends Error {
   override name = 'NotChecked'
 }

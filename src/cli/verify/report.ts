@@ -1,4 +1,4 @@
-// Results as a person reads them.
+// Results as lines for a person, and as objects for a program.
 import type { Terminal } from '../terminal.ts'
 import type { Result, Verdict } from './run-promises.ts'
 
@@ -12,19 +12,19 @@ const paints: Record<Verdict, (colours: Colours) => (text: string) => string> = 
 }
 const width = Math.max(...Object.keys(paints).map((verdict) => verdict.length))
 
-/** The lines of one result: the promise, and below it what was seen and what to do. */
-export function linesOf({ promised, verdict, seen, notes }: Result, colours: Colours): string[] {
+/** The lines of one result: the promise, what was seen, and what to do. */
+export function linesOf({ promise, verdict, seen, notes }: Result, colours: Colours): string[] {
   const paint = paints[verdict](colours)
   const indent = ' '.repeat(width + 4)
   return [
-    `  ${paint(verdict.padEnd(width))}  ${promised.says}  ${colours.dim(promised.id)}`,
-    ...(seen && verdict === 'broken' ? [`${indent}seen: ${seen}`, `${indent}do:   ${promised.remedy}`] : []),
+    `  ${paint(verdict.padEnd(width))}  ${promise.statement}  ${colours.dim(promise.id)}`,
+    ...(seen && verdict === 'broken' ? [`${indent}seen: ${seen}`, `${indent}do:   ${promise.remedy}`] : []),
     ...(seen && verdict !== 'broken' ? [colours.dim(`${indent}${seen}`)] : []),
     ...notes.map((note) => colours.dim(`${indent}note: ${note}`)),
   ]
 }
 
-/** How many of each, in one line. */
+/** The count of each verdict, in one line. */
 export function summaryOf(results: readonly Result[], colours: Colours): string {
   return (Object.keys(paints) as Verdict[])
     .map((verdict) => {
@@ -34,13 +34,13 @@ export function summaryOf(results: readonly Result[], colours: Colours): string 
     .join(', ')
 }
 
-/** For programs: one object for each promise. */
-export const asData = ({ promised, verdict, seen, notes, seconds }: Result) => ({
-  id: promised.id,
-  promise: promised.says,
+/** One object of `--json`. */
+export const asData = ({ promise, verdict, seen, notes, seconds }: Result) => ({
+  id: promise.id,
+  promise: promise.statement,
   verdict,
   seen,
-  do: verdict === 'broken' ? promised.remedy : null,
+  do: verdict === 'broken' ? promise.remedy : null,
   notes,
   seconds,
 })

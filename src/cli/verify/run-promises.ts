@@ -1,69 +1,73 @@
-// Looks into one promise after the other: each has the sandbox for itself.
+// Checks one promise after the other, so that their faults in the sandbox do not mix.
 import { CommandError } from '../command.ts'
-import { Broken, NotChecked, NotOffered, type Promised, type Trial } from './promise.ts'
+import { Broken, NotChecked, NotOffered, type PromiseContext, type ServerPromise } from './promise.ts'
 
 export type Verdict = 'held' | 'broken' | 'not offered' | 'not checked'
 
 export interface Result {
-  readonly promised: Promised
+  readonly promise: ServerPromise
   readonly verdict: Verdict
-  /** What was seen where it is broken, what is missing where it is not offered or not checked. */
+  /** What was seen if the promise is broken; what is missing if it is not offered or not checked. */
   readonly seen: string | null
   readonly notes: readonly string[]
   readonly seconds: number
 }
 
-/** Everything but `note`, which belongs to one promise. */
-export type Trials = Omit<Trial, 'note'>
+/** The context without `note`, which belongs to one promise. */
+export type SharedContext = Omit<PromiseContext, 'note'>
 
-interface Begun {
-  goOn(): Promise<void>
-  /** What was noted since, at the promise's own place. */
+interface Prepared {
+  finish(): Promise<void>
+  /** Notes that were added so far. */
   readonly notes: string[]
 }
 
 /**
- * @param tell is told each result as soon as it is known
- * @throws {CommandError} where the sandbox or the server is gone
+ * @param onResult called with each result as soon as it is known
+ * @throws {CommandError} if the sandbox or the server is gone
  */
 export async function runPromises(
-  promises: readonly Promised[],
-  trials: Trials,
-  tell: (result: Result) => void,
+  promises: readonly ServerPromise[],
+  shared: SharedContext,
+  onResult: (result: Result) => void,
 ): Promise<void> {
-  // What takes long waits while the others are looked into.
-  const begun = new Map<Promised, Begun>()
-  for (const promised of promises) if (promised.begin) begun.set(promised, await begin(promised, trials))
-  for (const promised of promises) tell(await look(promised, trials, begun.get(promised)))
+  // Start slow checks first: they wait while the others run.
+  const prepared = new Map<ServerPromise, Prepared>()
+  for (const promise of promises) if (promise.prepare) prepared.set(promise, await prepare(promise, shared))
+  for (const promise of promises) onResult(await checkPromise(promise, shared, prepared.get(promise)))
 }
 
-/** What goes wrong at the beginning is told at the promise's own place. */
-async function begin(promised: Promised, trials: Trials): Promise<Begun> {
+/** Keeps an error of the preparation until the promise is checked, so that it appears in the right place. */
+async function prepare(promise: ServerPromise, shared: SharedContext): Promise<Prepared> {
   const notes: string[] = []
   try {
-    const goOn = await promised.begin?.({ ...trials, note: noteIn(notes) })
-    return { goOn: goOn ?? (async () => undefined), notes }
+    const finish = await promise.prepare?.({ ...shared, note: noteIn(notes) })
+    return { finish: finish ?? (async () => undefined), notes }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    return { goOn: () => Promise.reject(error), notes }
+    return { finish: () => Promise.reject(error), notes }
   } finally {
-    await trials.service.clearFaults()
+    await shared.service.clearFaults()
   }
 }
 
-async function look(promised: Promised, trials: Trials, begun: Begun | undefined): Promise<Result> {
+async function checkPromise(
+  promise: ServerPromise,
+  shared: SharedContext,
+  prepared: Prepared | undefined,
+): Promise<Result> {
   const startedAt = performance.now()
-  const notes = begun?.notes ?? []
+  const notes = prepared?.notes ?? []
   const end = (verdict: Verdict, seen: string | null = null): Result => ({
-    promised,
+    promise,
     verdict,
     seen,
     notes,
     seconds: Math.round((performance.now() - startedAt) / 10) / 100,
   })
   try {
-    await begun?.goOn()
-    await promised.hold?.({ ...trials, note: noteIn(notes) })
+    await prepared?.finish()
+    await promise.check?.({ ...shared, note: noteIn(notes) })
     return end('held')
   } catch (error) {
     if (error instanceof Broken) return end('broken', error.message)
@@ -71,11 +75,11 @@ async function look(promised: Promised, trials: Trials, begun: Begun | undefined
     if (error instanceof NotChecked) return end('not checked', error.message)
     throw error
   } finally {
-    await trials.service.clearFaults().catch(() => undefined)
+    await shared.service.clearFaults().catch(() => undefined)
   }
 }
 
-/** Takes each note once. */
+/** Adds each note once. */
 const noteIn = (notes: string[]) => (text: string) => {
   if (!notes.includes(text)) notes.push(text)
 }

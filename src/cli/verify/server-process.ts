@@ -1,4 +1,4 @@
-// The merchant's server as a process that can be killed at any moment.
+// The merchant's server as a child process that can be killed and started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,8 +7,8 @@ import { within } from '../time-limit.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
-const lookEveryMs = 100
-const lookLimitMs = 2_000
+const pollMs = 100
+const probeLimitMs = 2_000
 const keptLines = 20
 
 export class ServerProcess {
@@ -22,7 +22,7 @@ export class ServerProcess {
 
   /**
    * @param command a line for the shell
-   * @param endpoint where the server answers once it is there
+   * @param endpoint where the server answers once it has started
    */
   constructor(command: string, endpoint: string, env: NodeJS.ProcessEnv, ended: AbortSignal) {
     this.#command = command
@@ -31,44 +31,44 @@ export class ServerProcess {
     this.#ended = ended
   }
 
-  /** Resolves when the server answers. @throws {CommandError} where it does not */
+  /** Resolves when the server answers. @throws {CommandError} if it does not */
   async start(): Promise<void> {
     if (await this.#answers())
       throw new CommandError(
-        `Something answers at ${this.#endpoint} already, so --start would not be what is verified. Stop it first.`,
+        `A program already answers at ${this.#endpoint}, so verify would not check the server of --start. Stop it first.`,
       )
     this.#lines = []
-    // A group of its own: the shell's children are ended with it.
+    // A process group of its own, so that the shell's children end with it.
     const child = spawn(this.#command, {
       shell: true,
       env: this.#env,
       detached: process.platform !== 'win32',
     })
     this.#child = child
-    process.on('SIGINT', this.#hurry)
+    process.on('SIGINT', this.#killNow)
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new CommandError(`--start ended by itself before it answered.${this.#said()}`)
+        throw new CommandError(`The --start command ended before the server answered.${this.#output()}`)
       if (Date.now() > until)
         throw new CommandError(
-          `--start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#said()}`,
+          `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
         )
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 
-  /** Ends it as a power cut does: nothing is written down any more. */
+  /** Kills the server without a chance to save anything, as a power cut does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
-    // Of several processes, such as the workers of PHP, one can be the last to notice.
+    // Of several processes, such as the workers of PHP, one may end later than the others.
     const until = Date.now() + endLimitMs
     while (Date.now() < until && (await this.#answers()))
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
   }
 
-  /** Ends it as an operator does, and by force where it does not end. */
+  /** Stops the server by SIGTERM, and kills it if it does not end. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
   }
@@ -81,24 +81,24 @@ export class ServerProcess {
     const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit')
     send(child, signal)
     await Promise.race([gone, sleep(endLimitMs, undefined, { ref: false })])
-    // Also what the shell has left behind.
+    // Also kills children that the shell has left behind.
     send(child, 'SIGKILL')
     await gone
     this.#isEnding = undefined
-    process.off('SIGINT', this.#hurry)
+    process.off('SIGINT', this.#killNow)
   }
 
   /**
-   * Whoever presses Ctrl-C again does not want to wait. It listens as long as the server runs: without a listener, a second
-   * Ctrl-C would end this process at once, and leave the server behind.
+   * Kills the server at a second Ctrl-C. It listens as long as the server runs: without a listener, a second
+   * Ctrl-C would end this process at once and leave the server running.
    */
-  #hurry = (): void => {
+  #killNow = (): void => {
     if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
   }
 
   async #answers(): Promise<boolean> {
     try {
-      return await within(lookLimitMs, this.#ended, async (signal) => {
+      return await within(probeLimitMs, this.#ended, async (signal) => {
         const address = `${this.#endpoint}/sessions/is-somebody-there`
         const response = await fetch(address, { signal, redirect: 'manual' })
         await response.body?.cancel()
@@ -114,8 +114,8 @@ export class ServerProcess {
     this.#lines = [...this.#lines, ...text.split('\n').filter((line) => line.trim() !== '')].slice(-keptLines)
   }
 
-  #said(): string {
-    return this.#lines.length === 0 ? ' It wrote nothing.' : ` It wrote:\n${this.#lines.join('\n')}`
+  #output(): string {
+    return this.#lines.length === 0 ? ' It printed nothing.' : ` It printed:\n${this.#lines.join('\n')}`
   }
 }
 

@@ -1,4 +1,4 @@
-// The sandbox in the place of the payment service: its levers, as verify pulls them.
+// The sandbox in the role of the payment service, controlled by its JSON interface.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
@@ -6,13 +6,13 @@ import { within } from '../time-limit.ts'
 import { NotOffered } from './promise.ts'
 import { reasonOf } from './shop-client.ts'
 
-const leverLimitMs = 10_000
-const lookEveryMs = 50
-/** Longer than an attempt to deliver one may take, and the pauses between several. */
-const toldLimitMs = 120_000
+const controlLimitMs = 10_000
+const pollMs = 50
+/** Longer than several attempts to deliver a webhook, with the pauses between them. */
+const deliveriesLimitMs = 120_000
 
-/** A payin as the sandbox keeps it: what the merchant's server asked for is in it. */
-export interface KeptPayin {
+/** A payin in the sandbox, with the fields that the merchant's server sent. */
+export interface SandboxPayin {
   readonly id: string
   readonly status: string
   readonly amount: { readonly value: string; readonly currency: string }
@@ -23,7 +23,7 @@ export interface KeptPayin {
   readonly payer: { readonly email: string }
 }
 
-/** One attempt to deliver a webhook. `status` and `error` are both `null` while it is under way. */
+/** One attempt to deliver a webhook. `status` and `error` are both `null` until it has ended. */
 export interface Delivery {
   readonly id: string
   readonly object_id: string
@@ -33,15 +33,15 @@ export interface Delivery {
 }
 
 interface State {
-  readonly payins: readonly KeptPayin[]
+  readonly payins: readonly SandboxPayin[]
   readonly deliveries: readonly Delivery[]
 }
 
-/** A sandbox runs there, and has no world for the key. */
-export class OtherKey extends CommandError {
+/** A sandbox answers, but it has no world for this API key. */
+export class UnknownApiKey extends CommandError {
   constructor(origin: string) {
     super(
-      `No world of the sandbox at ${origin} has the key of --api-key. Give its own, or start it with --keys any.`,
+      `The sandbox at ${origin} accepts the key of --api-key in none of its worlds. Give its own key, or start it with --keys any.`,
     )
   }
 }
@@ -63,78 +63,78 @@ export class Service {
     this.#ended = ended
   }
 
-  /** Everything that the sandbox knows. */
+  /** The whole state of the sandbox. */
   state(): Promise<State> {
-    return this.#pull<State>('GET', 'state')
+    return this.#control<State>('GET', 'state')
   }
 
-  /** The payins that were made while something was done, from the first to the last. */
-  async madeBy<T>(work: () => Promise<T>): Promise<{ result: T; payins: readonly KeptPayin[] }> {
+  /** Runs `work`. @returns its result and the payins that were created meanwhile, oldest first */
+  async madeBy<T>(work: () => Promise<T>): Promise<{ result: T; payins: readonly SandboxPayin[] }> {
     const before = new Set((await this.state()).payins.map(({ id }) => id))
     const result = await work()
     const payins = (await this.state()).payins.filter(({ id }) => !before.has(id))
     return { result, payins: [...payins].reverse() }
   }
 
-  async payin(id: string): Promise<KeptPayin> {
+  async payin(id: string): Promise<SandboxPayin> {
     const found = (await this.state()).payins.find((each) => each.id === id)
-    if (!found) throw new CommandError(`The sandbox at ${this.origin} was reset in the middle.`)
+    if (!found) throw new CommandError(`The sandbox at ${this.origin} was reset during the run.`)
     return found
   }
 
   /** Moves a payin through these statuses, each with its webhook. */
   async move(id: string, ...statuses: readonly string[]): Promise<void> {
-    for (const status of statuses) await this.#pull('POST', `payins/${id}/status`, { status })
+    for (const status of statuses) await this.#control('POST', `payins/${id}/status`, { status })
   }
 
-  /** Switches a fault on that strikes this often. */
+  /** Adds a fault that strikes `count` times. */
   async fault(fault: string, count: number, parameters: object = {}): Promise<void> {
-    await this.#pull('POST', 'faults', { fault, count, ...parameters })
+    await this.#control('POST', 'faults', { fault, count, ...parameters })
   }
 
   async clearFaults(): Promise<void> {
-    await this.#pull('DELETE', 'faults')
+    await this.#control('DELETE', 'faults')
   }
 
-  /** Sends a delivery once more, byte for byte. */
+  /** Sends a delivery again, byte for byte. */
   async resend(delivery: Delivery): Promise<void> {
-    await this.#pull('POST', `deliveries/${delivery.id}/resend`)
+    await this.#control('POST', `deliveries/${delivery.id}/resend`)
   }
 
-  /** The attempts to tell of a payin, from the first to the last. */
-  async deliveriesOf(payin: KeptPayin): Promise<readonly Delivery[]> {
+  /** The deliveries about a payin, oldest first. */
+  async deliveriesOf(payin: SandboxPayin): Promise<readonly Delivery[]> {
     return (await this.state()).deliveries.filter(({ object_id }) => object_id === payin.id)
   }
 
   /**
-   * Waits until every attempt so far to tell of a payin has ended, and there were so many.
-   * @throws {NotOffered} where the payin names no address for webhooks
-   * @throws {CommandError} where they do not come: somebody works at the sandbox meanwhile
+   * Waits until there are at least this many deliveries about a payin, and all of them have ended.
+   * @throws {NotOffered} if the payin has no `webhook_url`
+   * @throws {CommandError} if they do not come, for example because the sandbox was reset
    */
-  async told(payin: KeptPayin, atLeast: number): Promise<readonly Delivery[]> {
+  async waitForDeliveries(payin: SandboxPayin, atLeast: number): Promise<readonly Delivery[]> {
     if (!payin.webhook_url)
-      throw new NotOffered('your payments name no webhook_url, so the service tells your server nothing')
-    for (const until = performance.now() + toldLimitMs; ; ) {
+      throw new NotOffered('your payments have no webhook_url, so the service sends no webhooks')
+    for (const until = performance.now() + deliveriesLimitMs; ; ) {
       const all = await this.deliveriesOf(payin)
       if (all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null))
         return all
       if (performance.now() > until)
         throw new CommandError(
-          `The sandbox at ${this.origin} sends no webhook any more. Was it reset in the middle?`,
+          `The sandbox at ${this.origin} sends no more webhooks. Was it reset during the run?`,
         )
-      await sleep(lookEveryMs, undefined, { signal: this.#ended })
+      await sleep(pollMs, undefined, { signal: this.#ended })
     }
   }
 
-  /** A lever of the sandbox. @throws {CommandError} where it does not answer as a sandbox does */
-  async #pull<T>(method: string, path: string, order: object = {}): Promise<T> {
+  /** Calls the sandbox's control interface. @throws {CommandError} if it does not answer as a sandbox does */
+  async #control<T>(method: string, path: string, order: object = {}): Promise<T> {
     const address = `${this.origin}/sandbox/${path}`
     try {
-      return await within(leverLimitMs, this.#ended, async (signal) => {
+      return await within(controlLimitMs, this.#ended, async (signal) => {
         const response = await fetch(address, {
           method,
           headers: {
-            // Of several worlds in one sandbox, the one that the merchant's server works in.
+            // Selects the world of the merchant's server, if the sandbox has several.
             'X-API-Key': this.apiKey,
             ...(method === 'POST' && { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() }),
           },
@@ -142,12 +142,12 @@ export class Service {
           signal,
         })
         const text = await response.text()
-        if (response.status === 401) throw new OtherKey(this.origin)
+        if (response.status === 401) throw new UnknownApiKey(this.origin)
         if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
         return (text ? JSON.parse(text) : undefined) as T
       })
     } catch (error) {
-      if (this.#ended.aborted || error instanceof OtherKey) throw error
+      if (this.#ended.aborted || error instanceof UnknownApiKey) throw error
       throw new CommandError(`The sandbox did not answer at ${address}: ${reasonOf(error)}`)
     }
   }

@@ -1,4 +1,4 @@
-// The merchant protocol as the widget speaks it, with every answer kept as it came: the mistakes are in the answers.
+// A client of the merchant protocol that behaves like the widget and keeps every raw answer, for the messages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
@@ -6,24 +6,24 @@ import { NotASession, parseSession, type Session } from '../../protocol/session.
 import { within } from '../time-limit.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
 
-/** The widget gives up on an answer after this time, so a later one is none. */
+/** The widget's own timeout. */
 const answerLimitMs = 30_000
-/** For how long a press is repeated with its key. */
-const pressForMs = 40_000
+/** How long a create request is repeated with its key. */
+const createTimeoutMs = 40_000
 const longestPauseMs = 5_000
 const readEveryMs = 200
 const shownBytes = 200
 
-/** What came back. */
+/** An HTTP answer with its body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** `undefined` where the body is no JSON. */
+  /** `undefined` if the body is not JSON. */
   readonly json: unknown
 }
 
-export interface Press {
+export interface CreateOptions {
   /** Default: a new one. */
   readonly key?: string
   /** Sent beside the order. */
@@ -42,7 +42,7 @@ export class ShopClient {
 
   /**
    * One request below the endpoint.
-   * @throws {Broken} where no answer came
+   * @throws {Broken} without an answer
    */
   async ask(path: string, init: RequestInit = {}): Promise<Answer> {
     try {
@@ -58,8 +58,8 @@ export class ShopClient {
     }
   }
 
-  /** One press of the button: a single request. */
-  press(order: string, { key = randomUUID(), extra = {} }: Press = {}): Promise<Answer> {
+  /** Sends one create request. */
+  create(order: string, { key = randomUUID(), extra = {} }: CreateOptions = {}): Promise<Answer> {
     return this.ask('/sessions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
@@ -68,53 +68,55 @@ export class ShopClient {
   }
 
   /**
-   * A press as the widget makes it: repeated with its key, as long as the server says that it cannot now. That is not 500:
-   * the widget takes it for an answer which a repetition does not change.
-   * @throws {AlreadyPaid} {Broken} where it is refused, or not taken in the end
+   * Sends a create request as the widget does: repeats it with the same key while the answer is temporary. 500 is not
+   * temporary: the widget does not retry after it.
+   * @throws {AlreadyPaid} {Broken} if it is refused, or not accepted in time
    */
-  async pressUntilTaken(order: string, press: Press = {}): Promise<Session> {
-    const key = press.key ?? randomUUID()
-    const until = Date.now() + pressForMs
+  async createUntilAccepted(order: string, create: CreateOptions = {}): Promise<Session> {
+    const key = create.key ?? randomUUID()
+    const until = Date.now() + createTimeoutMs
     for (;;) {
-      const answer = await this.press(order, { ...press, key }).catch((error: unknown) => {
+      const answer = await this.create(order, { ...create, key }).catch((error: unknown) => {
         if (error instanceof Broken && Date.now() < until) return null
         throw error
       })
       if (answer && answer.status < 300) return this.sessionIn(answer)
-      const isPassing = !answer || passes(answer.status)
-      if (answer?.status === 409) throw new AlreadyPaid(`Order ${order} was answered ${shown(answer)}.`)
-      if (!isPassing) throw new Broken(`The press for order ${order} was answered ${shown(answer)}.`)
+      const isTemporaryAnswer = !answer || isTemporary(answer.status)
+      if (answer?.status === 409)
+        throw new AlreadyPaid(`Order ${order} was answered ${describeAnswer(answer)}.`)
+      if (!isTemporaryAnswer)
+        throw new Broken(`The request for order ${order} was answered ${describeAnswer(answer)}.`)
       if (answer && Date.now() > until)
         throw new Broken(
-          `The press for order ${order} was repeated for ${pressForMs / 1_000} seconds, and at last answered ${shown(answer)}.`,
+          `The request for order ${order} was repeated for ${createTimeoutMs / 1_000} seconds. The last answer was ${describeAnswer(answer)}.`,
         )
       await this.#pause(answer)
     }
   }
 
-  /** A read that is repeated as long as the server says that it cannot now. @throws {Broken} where no answer came */
-  async askUntilAble(path: string): Promise<Answer> {
-    const until = Date.now() + pressForMs
+  /** Repeats a read while the answer is temporary, such as 503. @throws {Broken} without an answer */
+  async askUntilAvailable(path: string): Promise<Answer> {
+    const until = Date.now() + createTimeoutMs
     for (;;) {
       const answer = await this.ask(path)
-      if (!passes(answer.status) || Date.now() > until) return answer
+      if (!isTemporary(answer.status) || Date.now() > until) return answer
       await this.#pause(answer)
     }
   }
 
-  /** For as long as an answer says. */
+  /** Waits as long as `Retry-After` asks for. */
   async #pause(answer: Answer | null): Promise<void> {
     const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
     await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
   }
 
-  /** @throws {Broken} where the answer is no session */
+  /** @throws {Broken} if the answer is not a session */
   sessionIn(answer: Answer, before?: Session): Session {
     try {
       return parseSession(answer.json, before)
     } catch (error) {
       if (!(error instanceof NotASession)) throw error
-      throw new Broken(`${error.message} It was answered ${shown(answer)}.`)
+      throw new Broken(`${error.message} The answer was ${describeAnswer(answer)}.`)
     }
   }
 
@@ -122,18 +124,19 @@ export class ShopClient {
     return this.ask(`/sessions/${encodeURIComponent(id)}`, { headers })
   }
 
-  /** @throws {Broken} where the session cannot be read */
+  /** @throws {Broken} if the session cannot be read */
   async read(before: Session): Promise<Session> {
     const answer = await this.readAnswer(before.id)
-    if (answer.status !== 200) throw new Broken(`The session was read, and answered ${shown(answer)}.`)
+    if (answer.status !== 200)
+      throw new Broken(`A read of the session was answered ${describeAnswer(answer)}.`)
     return this.sessionIn(answer, before)
   }
 
   /**
-   * Reads until the session is as it should be. An answer that is no session counts as "not yet".
-   * @returns the last one that was read, also where the time is up
+   * Reads until `isReached` accepts the session. A failed read counts as "not yet".
+   * @returns the last session that was read, also after the time limit
    */
-  async readUntil(before: Session, isThere: (now: Session) => boolean, limitMs: number): Promise<Session> {
+  async readUntil(before: Session, isReached: (now: Session) => boolean, limitMs: number): Promise<Session> {
     const until = Date.now() + limitMs
     let now = before
     for (;;) {
@@ -142,28 +145,28 @@ export class ShopClient {
         throw error
       })
       if (answer?.status === 200) now = this.sessionIn(answer, now)
-      if (isThere(now) || Date.now() > until) return now
+      if (isReached(now) || Date.now() > until) return now
       await sleep(readEveryMs, undefined, { signal: this.#ended })
     }
   }
 }
 
-/** Whether the widget comes again after this answer. */
-const passes = (status: number): boolean => status === 408 || status === 429 || status > 501
+/** Whether the widget retries after this status. */
+const isTemporary = (status: number): boolean => status === 408 || status === 429 || status > 501
 
-/** An answer in a sentence: its status and the beginning of its body. */
-export function shown({ status, text, headers }: Answer): string {
+/** The status and the beginning of the body, for a message. */
+export function describeAnswer({ status, text, headers }: Answer): string {
   const body = text.trim().replace(/\s+/g, ' ')
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'no content type'
   if (!body) return `${status} with an empty body`
   return `${status} (${type}): ${body.length > shownBytes ? `${body.slice(0, shownBytes)}…` : body}`
 }
 
-/** Why a request failed, as the platform says it. */
+/** The platform's own reason of a failed request. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
-  // Where a name has several addresses, each has a reason of its own.
+  // For a host name with several addresses, the reasons are in `errors` and the message is empty.
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name
 }
 

@@ -1,21 +1,21 @@
-// Holds a merchant's server to the protocol: sandbox, server, promises, report.
+// `verify` from its options to its report: starts the sandbox and the server, checks the promises, prints the results.
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseSettings, startMistake, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { watchFiles } from './changes.ts'
+import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
 import { madeOrders, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
-import type { Promised } from './promise.ts'
+import type { ServerPromise } from './promise.ts'
 import { type Chapter, chapters } from './promises/index.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
-import { runAgain } from './run-again.ts'
+import { runOnChanges } from './run-on-changes.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
-import { OtherKey, Service } from './service.ts'
+import { Service, UnknownApiKey } from './service.ts'
 import { reasonOf, ShopClient } from './shop-client.ts'
 
 export interface VerifyOptions {
@@ -34,19 +34,19 @@ export interface VerifyOptions {
   readonly watch?: readonly string[]
 }
 
-/** @returns the exit code. @throws {CommandError} where it cannot be looked into */
+/** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
-  const given = readOptions(endpoint, options, terminal.ended)
-  if (options.junit) await isWritable(options.junit)
+  const parsed = readOptions(endpoint, options, terminal.ended)
+  if (options.junit) await expectWritable(options.junit)
   const changes = options.watch ? await watchFiles(options.watch, terminal.ended) : null
   try {
     const sandbox = await reachSandbox(options, terminal)
     try {
       const run = (results: Result[]) =>
-        runOnce({ given, options, terminal, service: sandbox.service }, results)
+        runOnce({ parsed, options, terminal, service: sandbox.service }, results)
       return changes
-        ? await runAgain(changes, run, terminal)
-        : exitCodeOf(await runWhole(given, run, terminal))
+        ? await runOnChanges(changes, run, terminal)
+        : exitCodeOf(await runWhole(parsed, run, terminal))
     } finally {
       await sandbox.closeSandbox()
     }
@@ -57,9 +57,9 @@ export async function verify(endpoint: string, options: VerifyOptions, terminal:
 
 type RunOnce = (results: Result[]) => Promise<void>
 
-/** @returns the results, or `null` where Ctrl-C has ended it */
+/** @returns the results, or `null` after Ctrl-C */
 async function runWhole(
-  { promises }: Given,
+  { promises }: ParsedOptions,
   run: RunOnce,
   terminal: Terminal,
 ): Promise<readonly Result[] | null> {
@@ -69,9 +69,7 @@ async function runWhole(
     return results
   } catch (error) {
     if (!terminal.ended.aborted) throw error
-    terminal.complain(
-      `Ended before it was through: ${results.length} of ${promises.length} promises were looked into.`,
-    )
+    terminal.writeError(`Stopped early: ${results.length} of ${promises.length} promises were checked.`)
     return null
   }
 }
@@ -82,30 +80,29 @@ function exitCodeOf(results: readonly Result[] | null): number {
 }
 
 interface Run {
-  readonly given: Given
+  readonly parsed: ParsedOptions
   readonly options: VerifyOptions
   readonly terminal: Terminal
   readonly service: Service
 }
 
-/** Starts the server, holds it to its promises, and ends it. @param results where each result is put as soon as it is known */
-async function runOnce({ given, options, terminal, service }: Run, results: Result[]): Promise<void> {
+/** Starts the server, checks its promises, and stops it. @param results gets each result as soon as it is known */
+async function runOnce({ parsed, options, terminal, service }: Run, results: Result[]): Promise<void> {
   const { ended } = terminal
-  const server = given.startCommand
-    ? new ServerProcess(given.startCommand, given.endpoint, environmentOf(given, options, terminal), ended)
+  const server = parsed.startCommand
+    ? new ServerProcess(parsed.startCommand, parsed.endpoint, environmentOf(parsed, options, terminal), ended)
     : null
   try {
     await server?.start()
-    const shop = new ShopClient(given.endpoint, ended)
-    if (!server) await isThere(shop)
-    if (!options.json)
-      terminal.write(`${shop.endpoint} is held to the protocol, with the sandbox at ${service.origin}.`)
-    const { orders, paid, patienceMs } = given
-    const trials = { shop, service, orders, paid, server, patienceMs, ended }
-    const tell = options.json ? () => undefined : teller(given.chapters, terminal)
-    await runPromises(given.promises, trials, (result) => {
+    const shop = new ShopClient(parsed.endpoint, ended)
+    if (!server) await expectServer(shop)
+    if (!options.json) terminal.write(`Checking ${shop.endpoint}, with the sandbox at ${service.origin}.`)
+    const { orders, paid, sweepTimeoutMs } = parsed
+    const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
+    const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
+    await runPromises(parsed.promises, shared, (result) => {
       results.push(result)
-      tell(result)
+      onResult(result)
     })
   } finally {
     await server?.stop()
@@ -113,31 +110,29 @@ async function runOnce({ given, options, terminal, service }: Run, results: Resu
   await report(results, options, terminal)
 }
 
-interface Given {
+interface ParsedOptions {
   readonly endpoint: string
   readonly orders: Orders
   readonly paid: PaidOrders | null
   readonly startCommand: string | undefined
-  readonly patienceMs: number
-  readonly promises: readonly Promised[]
+  readonly sweepTimeoutMs: number
+  readonly promises: readonly ServerPromise[]
   readonly chapters: readonly Chapter[]
 }
 
-function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): Given {
+function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): ParsedOptions {
   const patience = /^(\d{1,4})s?$/.exec(options.patience)?.[1]
   if (!patience) throw new CommandError('--patience must be a number of seconds, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
   if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
-    throw new CommandError('--paid-url must have {order} where the id of the order belongs.')
+    throw new CommandError('--paid-url must contain {order} in place of the order id.')
   if (options.order.length === 0 && options.newOrder === undefined)
     throw new CommandError(
       'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
     )
   if (options.watch && options.start === undefined)
-    throw new CommandError(
-      '--watch needs --start "<command>": your server is started again after each change.',
-    )
+    throw new CommandError('--watch needs --start "<command>": it restarts your server after each change.')
   const picked = pick(options.only)
   return {
     endpoint: webAddress('The endpoint', endpoint).replace(/\/+$/, ''),
@@ -148,7 +143,7 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
     startCommand: options.start,
-    patienceMs: Number(patience) * 1_000,
+    sweepTimeoutMs: Number(patience) * 1_000,
     promises: picked.flatMap(({ promises }) => promises),
     chapters: picked,
   }
@@ -171,15 +166,15 @@ function pick(only: readonly string[] | undefined): readonly Chapter[] {
     .filter(({ promises }) => promises.length > 0)
 }
 
-/** The sandbox that runs there already, or one that is started there and ended afterwards. */
+/** Uses the sandbox that runs at the address, or starts one there and closes it afterwards. */
 async function reachSandbox(
   { sandbox, apiKey, webhookSecret }: VerifyOptions,
-  { ended, complain }: Terminal,
+  { ended, writeError }: Terminal,
 ): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
   const address = new URL(webAddress('--sandbox', sandbox))
   const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
   if (await isSandbox(service)) {
-    complain(`The sandbox at ${address.origin} runs already, so its payments stay there.`)
+    writeError(`The sandbox at ${address.origin} is already running, so the payments of this run stay in it.`)
     return { service, closeSandbox: async () => undefined }
   }
   const nameOf = () => '--sandbox'
@@ -191,7 +186,7 @@ async function reachSandbox(
   const running = await startSandbox(settings.value).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new CommandError(
-        `--sandbox ${address.origin} is taken by a program that is no sandbox; end it, or give another address.`,
+        `--sandbox ${address.origin} is used by a program that is not a sandbox. Stop that program, or give another address.`,
       )
     throw new CommandError(startMistake(error, settings.value, nameOf))
   })
@@ -203,13 +198,17 @@ async function isSandbox(service: Service): Promise<boolean> {
     const state: unknown = await service.state()
     return typeof state === 'object' && state !== null && 'payins' in state
   } catch (error) {
-    if (error instanceof CommandError && !(error instanceof OtherKey)) return false
+    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return false
     throw error
   }
 }
 
-/** What `--start` finds in its environment, by the names of the protocol. */
-function environmentOf({ endpoint }: Given, options: VerifyOptions, { env }: Terminal): NodeJS.ProcessEnv {
+/** The environment of the `--start` command, with the variables that the protocol names. */
+function environmentOf(
+  { endpoint }: ParsedOptions,
+  options: VerifyOptions,
+  { env }: Terminal,
+): NodeJS.ProcessEnv {
   const { origin, port, protocol } = new URL(endpoint)
   return {
     ...env,
@@ -221,28 +220,28 @@ function environmentOf({ endpoint }: Given, options: VerifyOptions, { env }: Ter
   }
 }
 
-/** @throws {CommandError} where nobody is */
-async function isThere(shop: ShopClient): Promise<void> {
+/** @throws {CommandError} if nothing answers at the endpoint */
+async function expectServer(shop: ShopClient): Promise<void> {
   await shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
     throw new CommandError(
-      `${reasonOf(error)}\nStart your server, or let it be started: --start "<command>". It must call the sandbox as its service.`,
+      `${reasonOf(error)}\nStart your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
     )
   })
 }
 
-/** Writes each result below the title of its chapter. */
-function teller(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
+/** Prints each result below the title of its chapter. */
+function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (result: Result) => void {
   let title: string | undefined
   return (result) => {
-    const chapter = all.find(({ promises }) => promises.includes(result.promised))
+    const chapter = all.find(({ promises }) => promises.includes(result.promise))
     if (chapter?.title !== title) terminal.write(`\n${terminal.colours.bold(chapter?.title ?? '')}`)
     title = chapter?.title
     for (const line of linesOf(result, terminal.colours)) terminal.write(line)
   }
 }
 
-/** Looked into first: minutes later, nobody wants to hear it. @throws {CommandError} */
-async function isWritable(file: string): Promise<void> {
+/** Checked before the run, which takes minutes. @throws {CommandError} */
+async function expectWritable(file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK)
   } catch (error) {

@@ -1,35 +1,41 @@
-// `expect(page).toHavePaid('A-1001')` and the other ends. Each waits for the checkout's public state, or for the event that
-// the page was told: a shop that leads on to its thanks has no checkout any more.
+// `expect(page).toHavePaid('A-1001')` and the other matchers. Each waits for the checkout's public state or for its event:
+// a shop that has opened its thank-you page shows no checkout any more.
 import type { ExpectMatcherState, MatcherReturnType, Page } from '@playwright/test'
-import { until } from '../real-time.ts'
-import { look, type Seen, tell } from './shown-checkout.ts'
+import { waitUntil } from '../real-time.ts'
+import { describeSnapshot, type PageSnapshot, takeSnapshot } from './shown-checkout.ts'
 
 interface End {
-  /** As in "to be …". */
-  readonly words: string
-  /** Phases of the element that say so. */
+  /** The rest of "to be …" in messages. */
+  readonly description: string
+  /** Phases of the element with this end. */
   readonly phases: readonly string[]
-  /** Events that say so, without their prefix. */
+  /** Events for this end, without their prefix. */
   readonly events: readonly string[]
 }
 
 const ends = {
-  paid: { words: 'paid', phases: ['complete'], events: ['complete'] },
+  paid: { description: 'paid', phases: ['complete'], events: ['complete'] },
   authorized: {
-    words: 'authorized or paid',
+    description: 'authorized or paid',
     phases: ['authorized', 'complete'],
     events: ['authorized', 'complete'],
   },
-  failed: { words: 'failed', phases: ['failed'], events: ['failed'] },
-  expired: { words: 'expired', phases: ['expired'], events: ['expired'] },
-  cancelled: { words: 'cancelled', phases: ['cancelled'], events: ['cancel'] },
+  failed: { description: 'failed', phases: ['failed'], events: ['failed'] },
+  expired: { description: 'expired', phases: ['expired'], events: ['expired'] },
+  cancelled: { description: 'cancelled', phases: ['cancelled'], events: ['cancel'] },
 } satisfies Record<string, End>
 
-function hasEnded({ elements, told }: Seen, { phases, events }: End, details: string | undefined): boolean {
+function hasEnded(
+  { elements, recorded }: PageSnapshot,
+  { phases, events }: End,
+  details: string | undefined,
+): boolean {
   const fits = (found: string | null | undefined) => details === undefined || found === details
   return (
     elements.some(({ phase, session }) => phases.includes(phase) && fits(session?.status_details)) ||
-    told.some(({ name, detail }) => events.includes(name.replace(/^\w+-/, '')) && fits(detail.status_details))
+    recorded.some(
+      ({ name, detail }) => events.includes(name.replace(/^\w+-/, '')) && fits(detail.status_details),
+    )
   )
 }
 
@@ -39,42 +45,42 @@ async function match(
   end: End,
   { page, order, details }: { page: Page; order: string | undefined; details?: string | undefined },
 ): Promise<MatcherReturnType> {
-  let seen: Seen = { elements: [], told: [] }
-  // What has ended stays so: `not` is decided at once.
-  const pass = await until(
+  let snapshot: PageSnapshot = { elements: [], recorded: [] }
+  // An end is final, so `not` needs no waiting.
+  const pass = await waitUntil(
     async () => {
-      seen = await look(page, order)
-      return hasEnded(seen, end, details)
+      snapshot = await takeSnapshot(page, order)
+      return hasEnded(snapshot, end, details)
     },
     isNot ? 0 : timeout,
   )
   const whose = order === undefined ? 'a checkout' : `the checkout of order ${order}`
-  const wanted = `${isNot ? 'not ' : ''}to be ${end.words}${details === undefined ? '' : ` for ${details}`}`
-  const told = pass === isNot ? await tell(page, order, seen) : ''
+  const wanted = `${isNot ? 'not ' : ''}to be ${end.description}${details === undefined ? '' : ` for ${details}`}`
+  const recorded = pass === isNot ? await describeSnapshot(page, order, snapshot) : ''
   const waited = isNot ? '' : ` within ${timeout} ms`
-  return { name, pass, message: () => `Expected ${whose} ${wanted}${waited}.\n${told}` }
+  return { name, pass, message: () => `Expected ${whose} ${wanted}${waited}.\n${recorded}` }
 }
 
 /**
- * The matchers by themselves, for an `expect` of your own: `expect.extend(matchers)`. `order` is the attribute of the
- * checkout, or the reference of its session; without it any checkout of the page counts.
+ * The matchers for your own `expect`: `expect.extend(matchers)`. `order` is the attribute of the checkout or the reference of
+ * its session. Without it, any checkout of the page counts.
  */
 export const matchers = {
   toHavePaid(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHavePaid', ends.paid, { page, order })
   },
-  /** Money is promised, or here. */
+  /** The payment is authorized or complete. */
   toHaveAuthorized(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveAuthorized', ends.authorized, { page, order })
   },
-  /** @param details the `status_details` that it must have failed with; any when left out */
+  /** @param details the expected `status_details`; any if missing */
   toHaveFailed(this: ExpectMatcherState, page: Page, order?: string, details?: string) {
     return match(this, 'toHaveFailed', ends.failed, { page, order, details })
   },
   toHaveExpired(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveExpired', ends.expired, { page, order })
   },
-  /** The shopper gave up in the widget. Says nothing about money. */
+  /** The shopper cancelled in the widget. The payment itself may still change. */
   toHaveCancelled(this: ExpectMatcherState, page: Page, order?: string) {
     return match(this, 'toHaveCancelled', ends.cancelled, { page, order })
   },

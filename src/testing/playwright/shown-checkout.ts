@@ -1,8 +1,7 @@
-// What a checkout shows at this moment, and all that is known about its payment: what a matcher decides by, and what it
-// says when it fails.
+// A snapshot of the checkouts of a page and of their recorded events. Matchers decide by it and print it when they fail.
 import type { Page } from '@playwright/test'
 import { describePayment } from '../payments.ts'
-import { type ToldEvent, type Watched, watchedOf } from './told-events.ts'
+import { type ContextRecord, type RecordedEvent, recordOf } from './recorded-events.ts'
 
 interface ShownCheckout {
   readonly tag: string
@@ -15,24 +14,26 @@ interface ShownCheckout {
     readonly status_details?: string | null
   } | null
   readonly error: { readonly kind: string; readonly message: string } | null
-  /** What a shopper reads. */
+  /** The visible text. */
   readonly text: string
 }
 
-export interface Seen {
+export interface PageSnapshot {
   readonly elements: readonly ShownCheckout[]
-  readonly told: readonly ToldEvent[]
+  readonly recorded: readonly RecordedEvent[]
 }
 
-/** The checkouts of an order, or all, in all frames of a page; those in open shadow roots too. */
-export async function look(page: Page, order: string | undefined): Promise<Seen> {
+/** The checkouts of an order, or all, in all frames of a page and in open shadow roots. */
+export async function takeSnapshot(page: Page, order: string | undefined): Promise<PageSnapshot> {
   const perFrame = page.isClosed() ? [] : page.frames().map((frame) => readElements(frame).catch(() => []))
   const elements = (await Promise.all(perFrame)).flat()
   const isMeant = (named: string | null, reference: string | null | undefined) =>
     order === undefined || named === order || reference === order
   return {
     elements: elements.filter((each) => isMeant(each.order, each.session?.reference)),
-    told: (watchedOf(page)?.toldTo(page) ?? []).filter((each) => isMeant(each.order, each.detail.reference)),
+    recorded: (recordOf(page)?.eventsOf(page) ?? []).filter((each) =>
+      isMeant(each.order, each.detail.reference),
+    ),
   }
 }
 
@@ -56,53 +57,57 @@ const readElements = (frame: ReturnType<Page['mainFrame']>): Promise<ShownChecko
     }),
   )
 
-/** In some lines: what the page shows, what it was told, what the sandbox knows. */
-export async function tell(page: Page, order: string | undefined, { elements, told }: Seen): Promise<string> {
-  const watched = watchedOf(page)
-  const shown = elements.map(tellElement)
+/** The lines of a failure: what the page shows, its events, and the payments in the sandbox. */
+export async function describeSnapshot(
+  page: Page,
+  order: string | undefined,
+  { elements, recorded }: PageSnapshot,
+): Promise<string> {
+  const record = recordOf(page)
+  const shown = elements.map(describeElement)
   const whose = order === undefined ? '' : ` of order ${order}`
   return [
     ...(shown.length > 0
       ? shown
       : [
-          `The page ${addressOf(page)} shows no checkout${whose}. A shop that has heard of the payment already may show the order without one: look for what it shows then.`,
+          `The page ${addressOf(page)} shows no checkout${whose}. A shop that already knows of the payment may show the order without a checkout. Then look for what your page shows.`,
         ]),
-    watched
-      ? `The page was told: ${told.map(({ name }) => name).join(', ') || 'nothing'}.`
-      : 'The page is not of the fixture `page` or `context`: what it was told is not known.',
-    ...(watched ? await tellSandbox(watched, order) : []),
+    record
+      ? `Events in the page: ${recorded.map(({ name }) => name).join(', ') || 'none'}.`
+      : 'The page is not from the fixture `page` or `context`, so its events were not recorded.',
+    ...(record ? await describeSandbox(record, order) : []),
   ].join('\n')
 }
 
-function tellElement({ tag, order, phase, session, error, text }: ShownCheckout): string {
+function describeElement({ tag, order, phase, session, error, text }: ShownCheckout): string {
   const details = session?.status_details ? ` ${session.status_details}` : ''
   const about = session ? `, session ${session.status}${details} (${session.outcome})` : ', no session'
   const fault = error ? `, error ${error.kind}: ${error.message}` : ''
-  return `<${tag}>${order === null ? '' : ` of ${order}`}: phase ${phase}${about}${fault}. It says: "${text}"`
+  return `<${tag}>${order === null ? '' : ` of ${order}`}: phase ${phase}${about}${fault}. It shows: "${text}"`
 }
 
 const addressOf = (page: Page) => (page.isClosed() ? 'that is closed' : page.url())
 
-const mostLines = 5
+const maxLines = 5
 
-/** What the service knows of an order's payments, where the reference is the order; otherwise of the newest. */
-async function tellSandbox({ sandbox }: Watched, order: string | undefined): Promise<string[]> {
+/** The sandbox's payments with the order as reference, or else the newest ones, with their webhooks. */
+async function describeSandbox({ sandbox }: ContextRecord, order: string | undefined): Promise<string[]> {
   try {
     const all = await sandbox.payments()
     const meant = all.filter(({ reference }) => order !== undefined && reference === order)
-    const payments = (meant.length > 0 ? meant : all).slice(0, mostLines)
+    const payments = (meant.length > 0 ? meant : all).slice(0, maxLines)
     const ids = payments.map(({ id }) => id)
     const deliveries = (await sandbox.deliveries()).filter(({ paymentId }) => ids.includes(paymentId))
     const webhooks = deliveries
-      .slice(-mostLines)
+      .slice(-maxLines)
       .map(({ event, url, status, error }) => `  webhook ${event} to ${url}: ${error ?? status}`)
-    if (payments.length === 0) return [`The sandbox (${sandbox.apiKey}) knows no payment at all.`]
+    if (payments.length === 0) return [`The sandbox (${sandbox.apiKey}) has no payments.`]
     return [
-      `The sandbox (${sandbox.apiKey}) knows${meant.length > 0 || order === undefined ? '' : ` none with the reference ${order}, but`}:`,
+      `The sandbox (${sandbox.apiKey}) has${meant.length > 0 || order === undefined ? '' : ` no payment with the reference ${order}, but these`}:`,
       ...payments.map((payment) => `  ${describePayment(payment)}`),
-      ...(webhooks.length > 0 ? webhooks : ['  no webhook was sent about it']),
+      ...(webhooks.length > 0 ? webhooks : ['  no webhook was sent']),
     ]
   } catch (error) {
-    return [`The sandbox cannot be asked: ${error instanceof Error ? error.message : error}`]
+    return [`The sandbox cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }

@@ -1,6 +1,6 @@
-// What a shopper can do on the hosted pages, and what of a browser's page that takes.
+// The options of a simulated shopper, and the part of a browser page that it needs.
 
-/** As much of a Playwright `Locator` as is used. */
+/** The used part of a Playwright `Locator`. */
 export interface HostedControl {
   count(): Promise<number>
   first(): HostedControl
@@ -10,7 +10,7 @@ export interface HostedControl {
   getAttribute(name: string): Promise<string | null>
 }
 
-/** As much of a Playwright `Page` as is used: any object that has these. */
+/** The used part of a Playwright `Page`. Any object with these methods works. */
 export interface HostedPage {
   url(): string
   title(): Promise<string>
@@ -24,7 +24,7 @@ export interface HostedPage {
   locator(selector: string): HostedControl
 }
 
-/** Why a card is refused by its issuer. */
+/** Why the issuer refuses a card. */
 export type CardRefusal =
   | 'INSUFFICIENT_FUNDS'
   | 'DECLINED_BY_ISSUER'
@@ -34,28 +34,28 @@ export type CardRefusal =
   | 'PROVIDER_ERROR'
   | 'OTHER'
 
-/** Why a bank refuses; `AUTHORIZATION_FAILED` is the payer's own refusal there. */
+/** Why a bank refuses. `AUTHORIZATION_FAILED`: the payer refuses in the bank's pages. */
 export type BankRefusal =
   | 'AUTHORIZATION_FAILED'
   | 'DECLINED_BY_ISSUER'
   | 'INSUFFICIENT_FUNDS'
   | 'INSTRUMENT_BLOCKED'
 
-interface Patience {
-  /** How long any one page may take, in milliseconds. Default: 15 000. */
+interface PageTimeout {
+  /** Time limit for each page, in milliseconds. Default: 15 000. */
   readonly timeoutMs?: number
 }
 
-/** How a payment is paid, and whether that works out: `refused` is the `status_details` of its failure. */
-export type Paying = Patience &
+/** How to pay. `refused` makes the payment fail with these `status_details`. */
+export type Paying = PageTimeout &
   (
     | { readonly with: 'card'; readonly refused?: CardRefusal }
     /** A card that asks for a code. */
     | { readonly with: '3-D Secure'; readonly refused?: 'AUTHORIZATION_FAILED' }
-    /** Also for bank transfers and on-ramps, whose refusals have no details. */
+    /** Also for bank transfers and on-ramps. Their refusals have no details. */
     | { readonly with: 'bank'; readonly refused?: BankRefusal }
     | { readonly with: 'wallet'; readonly refused?: 'INSUFFICIENT_FUNDS' }
-    /** `cancel`: the shopper gives up. `decline`: whoever is asked refuses, at any step. `expire`: the time to pay is over. */
+    /** `cancel`: the shopper gives up. `decline`: the payment is refused. `expire`: the time to pay is over. */
     | {
         readonly with: 'crypto' | 'google pay' | 'apple pay' | 'cancel' | 'decline' | 'expire'
         readonly refused?: undefined
@@ -64,7 +64,7 @@ export type Paying = Patience &
 
 export type WayToPay = Paying['with']
 
-/** Where the money of a payout goes. What your server has fixed is confirmed as it is. `decline`: the recipient wants none. */
-export type Claiming = Patience & {
+/** Where a payout goes. Details that your server has set are confirmed. `decline`: the recipient refuses the money. */
+export type Claiming = PageTimeout & {
   readonly to: 'bank account' | 'crypto wallet' | 'wallet' | 'decline' | 'expire'
 }

@@ -1,70 +1,73 @@
-// A shopper in a browser: finds every control by its role and name, in the language that the page says it is in.
+// A shopper in a browser. Finds controls by role and name, in the language of the page.
 import { textsFor } from '../../../demo/sandbox/index.ts'
-import { until } from '../real-time.ts'
+import { waitUntil } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'
 import type { HostedControl, HostedPage } from './hosted-page.ts'
-import { type FindMoves, type Flow, type Move, movesBack } from './moves.ts'
-import { type Place, placeOf } from './place.ts'
+import { type FindMoves, type Flow, type Move, movesAfterDecision } from './moves.ts'
 
-/** More pages than any way has. */
-const mostPages = 12
+/** More pages than any payment has. */
+const maxPages = 12
 
 export interface Walk {
-  /** What is meant, for errors: `pay with card`. */
-  readonly wish: string
+  /** The goal for messages, such as `pay with card`. */
+  readonly goal: string
   readonly timeoutMs: number
-  movesOn(flow: Flow): FindMoves | undefined
+  movesFor(flow: Flow): FindMoves | undefined
 }
 
-/** @throws {SandboxError} that says which page was there instead */
-export async function walkInBrowser(page: HostedPage, { wish, timeoutMs, movesOn }: Walk): Promise<void> {
-  const { flow } = await arrive(page, wish, timeoutMs)
+/** Goes through the hosted pages. @throws {SandboxError} that names the page where it failed */
+export async function walkInBrowser(page: HostedPage, { goal, timeoutMs, movesFor }: Walk): Promise<void> {
+  const { flow } = await waitForHostedPage(page, goal, timeoutMs)
   const { origin } = new URL(page.url())
-  const isAway = () =>
-    page.isClosed() || placeOf(page.url())?.flow !== flow || new URL(page.url()).origin !== origin
-  const find = movesOn(flow)
-  if (!find) throw new SandboxError(`Cannot ${wish} here: ${await describe(page)} has no such way.`)
+  const hasLeft = () =>
+    page.isClosed() || parseHostedAddress(page.url())?.flow !== flow || new URL(page.url()).origin !== origin
+  const find = movesFor(flow)
+  if (!find) throw new SandboxError(`Cannot ${goal} here: ${await describe(page)} does not offer it.`)
 
   let decided = false
-  for (let pages = 0; pages < mostPages; pages++) {
-    const found = await lookFor(page, decided ? movesBack : find)
-    if (isAway() || (decided && !found)) return
-    if (!found) throw new SandboxError(`Cannot ${wish} here: ${await describe(page)} has no control for it.`)
+  for (let pages = 0; pages < maxPages; pages++) {
+    const found = await findMove(page, decided ? movesAfterDecision : find)
+    if (hasLeft() || (decided && !found)) return
+    if (!found) throw new SandboxError(`Cannot ${goal} here: ${await describe(page)} has no control for it.`)
     const { move, control } = found
     const before = page.url()
-    // A window that closes in the middle of a press has done what was wanted.
-    const failure = await carryOut(page, move, control, timeoutMs).catch((error: Error) => error)
-    if (failure && !isAway()) {
+    // A window that closes during the last press has finished.
+    const failure = await performMove(page, move, control, timeoutMs).catch((error: Error) => error)
+    if (failure && !hasLeft()) {
       const seen = await describe(page)
-      throw new SandboxError(`Cannot ${wish}: ${seen} did not take it. ${failure.message}`, {
+      throw new SandboxError(`Cannot ${goal}: ${seen} did not accept it. ${failure.message}`, {
         cause: failure,
       })
     }
-    const isOver = () => isAway() || page.url() !== before
-    const hasChanged = await until(async () => isOver() || (await isGone(control)) || isOver(), timeoutMs)
+    const isOver = () => hasLeft() || page.url() !== before
+    const hasChanged = await waitUntil(async () => isOver() || (await isGone(control)) || isOver(), timeoutMs)
     if (!hasChanged)
-      throw new SandboxError(`Cannot ${wish}: ${await describe(page)} is still there after the press.`)
-    if (isAway()) return
+      throw new SandboxError(`Cannot ${goal}: ${await describe(page)} is still there after the press.`)
+    if (hasLeft()) return
     decided ||= move.decides === true
     await loaded(page)
-    if (decided && (await lookFor(page, find))) {
-      throw new SandboxError(`Cannot ${wish}: ${await describe(page)} did not take what was entered.`)
+    if (decided && (await findMove(page, find))) {
+      throw new SandboxError(`Cannot ${goal}: ${await describe(page)} did not accept what was entered.`)
     }
   }
-  throw new SandboxError(`Cannot ${wish}: after ${mostPages} pages it still shows ${await describe(page)}.`)
+  throw new SandboxError(`Cannot ${goal}: after ${maxPages} pages it still shows ${await describe(page)}.`)
 }
 
-/** A window is often opened before its address is known. */
-async function arrive(page: HostedPage, wish: string, timeoutMs: number): Promise<Place> {
-  const there = await until(() => page.isClosed() || placeOf(page.url()) !== undefined, timeoutMs)
-  const place = page.isClosed() ? undefined : placeOf(page.url())
-  if (there && place) {
+/** Waits for the address, because a window often opens before its address is set. */
+async function waitForHostedPage(page: HostedPage, goal: string, timeoutMs: number): Promise<HostedAddress> {
+  const there = await waitUntil(
+    () => page.isClosed() || parseHostedAddress(page.url()) !== undefined,
+    timeoutMs,
+  )
+  const hostedAddress = page.isClosed() ? undefined : parseHostedAddress(page.url())
+  if (there && hostedAddress) {
     await loaded(page)
-    return place
+    return hostedAddress
   }
   const seen = await describe(page)
   throw new SandboxError(
-    `Cannot ${wish}: ${seen} is no hosted page of a sandbox. Give the window that the checkout opened, or the shop's own page where it redirects.`,
+    `Cannot ${goal}: ${seen} is not a hosted page of a sandbox. Give the window that the checkout opened, or the shop's own page if it redirects.`,
   )
 }
 
@@ -76,15 +79,15 @@ const isGone = (control: HostedControl) =>
     () => true,
   )
 
-/** The first move whose controls are all there. */
-async function lookFor(page: HostedPage, find: FindMoves) {
-  const place = page.isClosed() ? undefined : placeOf(page.url())
-  if (!place) return undefined
+/** The first move whose controls are all on the page. */
+async function findMove(page: HostedPage, find: FindMoves) {
+  const hostedAddress = page.isClosed() ? undefined : parseHostedAddress(page.url())
+  if (!hostedAddress) return undefined
   const language = await page
     .locator('html')
     .getAttribute('lang')
     .catch(() => null)
-  for (const move of find(place.step, textsFor(language ?? 'en'))) {
+  for (const move of find(hostedAddress.step, textsFor(language ?? 'en'))) {
     const { choose, fill = [], press } = move
     const needed = choose
       ? [page.getByRole('radio', { name: choose.label, exact: true })]
@@ -98,7 +101,7 @@ async function lookFor(page: HostedPage, find: FindMoves) {
 const controlOf = (page: HostedPage, { role, label }: Move['press']) =>
   page.getByRole(role, { name: label, exact: true }).first()
 
-async function carryOut(
+async function performMove(
   page: HostedPage,
   { choose, fill = [] }: Move,
   control: HostedControl,
@@ -110,11 +113,11 @@ async function carryOut(
   await control.click({ timeout })
 }
 
-/** A page as an error names it: its title, and where it is. Tokens are left out: they are long, and say nothing. */
+/** A page for messages: its title and its path without the token. */
 async function describe(page: HostedPage): Promise<string> {
   if (page.isClosed()) return 'the window, which is closed,'
   const title = await page.title().catch(() => '')
-  const place = placeOf(page.url())
-  const address = place ? `/${place.flow}/…${place.step}` : page.url()
+  const hostedAddress = parseHostedAddress(page.url())
+  const address = hostedAddress ? `/${hostedAddress.flow}/…${hostedAddress.step}` : page.url()
   return `the page "${title}" (${address})`
 }

@@ -1,5 +1,5 @@
-// The way through the hosted pages as a table: for each page and each wish, what is entered and what is pressed. A move
-// names its controls twice: as a person finds them, and as a browser sends them.
+// The moves through the hosted pages: for each page and goal, what to enter and what to press. A move names each control
+// by its label, for the browser, and by its form field, for the shopper without a browser.
 import {
   banks,
   bankUsers,
@@ -12,39 +12,39 @@ import {
 import type { Claiming, Paying } from './hosted-page.ts'
 
 export interface Move {
-  /** A radio. A page without it is another one. */
+  /** A radio button. The move fits only a page that has it. */
   readonly choose?: { readonly label: string | RegExp; readonly name: string; readonly value: string }
   readonly fill?: readonly { readonly label: string; readonly name: string; readonly value: string }[]
   readonly press: {
     readonly role: 'button' | 'link'
     readonly label: string | RegExp
-    /** Where the form is sent or the link leads, below the flow's own path. `null` for a link out of the hosted pages. */
+    /** The target of the form or link, below the flow's path. `null` for a link out of the hosted pages. */
     readonly to: string | null
     readonly field?: readonly [name: string, value: string]
   }
-  /** It is decided with this press: whatever page comes, all is done. */
+  /** This press decides the payment, so the goal is reached whatever page follows. */
   readonly decides?: true
 }
 
-/** Where hosted pages are; all pages of one payment are below its path. */
+/** The first part of a hosted page's path. */
 export type Flow = 'pay' | 'payout' | 'transfer' | 'on-ramp'
 
-/** @param step the page below the flow's path, such as `/bank/login`; `''` is the first */
+/** @param step the page below the flow's path, such as `/bank/login`; `''` is the first page */
 export type FindMoves = (step: string, texts: Texts) => readonly Move[]
 
 const submit = (label: string | RegExp, to: string): Move['press'] => ({ role: 'button', label, to })
 
-/** A sentence with a gap, with anything in the gap. */
-function anyOf(sentence: (gap: string) => string): RegExp {
+/** A pattern for a sentence, with any text in its gap. */
+function patternOf(sentence: (gap: string) => string): RegExp {
   const parts = sentence('\0')
     .split('\0')
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-/** Where the last page only says how it ended, back to the shop. */
-const wayBack = ({ common, onRamp }: Texts): Move[] =>
-  [anyOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
+/** The links back to the shop on the last page. */
+const returnMoves = ({ common, onRamp }: Texts): Move[] =>
+  [patternOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
     press: { role: 'link', label, to: null },
     decides: true,
   }))
@@ -63,10 +63,10 @@ function cardMoves(number: string, code: string, isChallenged: boolean): FindMov
       { label: card.expiry, name: 'card-expiry', value: '12/40' },
       { label: card.cvc, name: 'card-cvc', value: '123' },
     ]
-    const press = submit(anyOf(payin.pay), '/pay')
+    const press = submit(patternOf(payin.pay), '/pay')
     const choose = { label: payin.card, name: 'method', value: 'card' }
     const decides = isChallenged ? {} : ({ decides: true } as const)
-    // Where the merchant has chosen the card there is nothing to choose.
+    // If the merchant has set the method, the page has no choice.
     if (step === '')
       return [
         { choose, fill, press, ...decides },
@@ -101,13 +101,13 @@ function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMo
     if (step !== '/bank/confirm') return []
     const [label, decision] = refuses ? [texts.bank.refuse, 'refuse'] : [texts.bank.authorise, 'authorise']
     const press = { ...submit(label, '/bank/confirm'), field: ['decision', decision] } as const
-    // The first account is chosen already, also on the page.
+    // The first account is selected by default.
     return [{ press, decides: true }]
   }
 }
 
-/** A method whose pages begin with the choice. */
-const chosen =
+/** The choice of the method on the first page. */
+const chooseMethod =
   (method: 'bank_account' | 'google_pay' | 'apple_pay' | 'crypto_transfer' | 'service_wallet'): FindMoves =>
   (step, { payin, common }) =>
     step === ''
@@ -123,7 +123,7 @@ const sheetMoves =
   (method: 'google_pay' | 'apple_pay'): FindMoves =>
   (step, texts) => {
     const at = `/${method.replace('_', '-')}`
-    if (step !== at) return chosen(method)(step, texts)
+    if (step !== at) return chooseMethod(method)(step, texts)
     return [{ press: submit(texts.payin.sheetPay(texts.payin[method]), at), decides: true }]
   }
 
@@ -139,18 +139,18 @@ const walletMoves =
       const fill = [{ label: wallet.code, name: 'code', value: '123456' }]
       return [{ fill, press: submit(wallet.signIn, '/wallet/code') }]
     }
-    if (step !== '/wallet/confirm') return chosen('service_wallet')(step, texts)
-    const label = email === undefined ? anyOf(payin.pay) : wallet.leave
+    if (step !== '/wallet/confirm') return chooseMethod('service_wallet')(step, texts)
+    const label = email === undefined ? patternOf(payin.pay) : wallet.leave
     return [{ press: submit(label, '/wallet/confirm'), decides: true }]
   }
 
 const cryptoMoves: FindMoves = (step, texts) =>
   step === '/crypto'
     ? [{ press: submit(texts.crypto.sent, '/crypto/sent'), decides: true }]
-    : chosen('crypto_transfer')(step, texts)
+    : chooseMethod('crypto_transfer')(step, texts)
 
-/** Bank transfers and on-ramps know one way to pay. */
-const toTheBank: FindMoves = (_, { transfer, onRamp }) =>
+/** Bank transfers and on-ramps can only be paid at a bank. */
+const startAtBank: FindMoves = (_, { transfer, onRamp }) =>
   [transfer.start, onRamp.start].map((label) => ({ press: { role: 'link', label, to: '/bank' } }))
 
 const bankUserFor = {
@@ -160,7 +160,7 @@ const bankUserFor = {
   INSTRUMENT_BLOCKED: bankUsers.locked,
 } as const
 
-/** The moves of somebody who pays; `undefined` for a way that a flow does not have. */
+/** The moves of a payer; `undefined` if the flow does not offer this method. */
 export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
   if (flow === 'payout') return undefined
   const isPayin = flow === 'pay'
@@ -168,7 +168,11 @@ export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
     case 'bank': {
       const { refused } = paying
       const user = refused ? bankUserFor[refused] : 'mara'
-      return bankMoves(user, refused === 'AUTHORIZATION_FAILED', isPayin ? chosen('bank_account') : toTheBank)
+      return bankMoves(
+        user,
+        refused === 'AUTHORIZATION_FAILED',
+        isPayin ? chooseMethod('bank_account') : startAtBank,
+      )
     }
     case 'cancel':
       return decidingMoves.cancel
@@ -205,13 +209,13 @@ function payinMoves(paying: Paying): FindMoves | undefined {
   }
 }
 
-const entries = {
+const payoutTargets = {
   'bank account': ['bank_account', '/bank-account'],
   'crypto wallet': ['crypto_transfer', '/crypto-wallet'],
   wallet: ['service_wallet', '/tidewell-wallet'],
 } as const
 
-/** The moves of somebody who is paid. */
+/** The moves of a payout's recipient. */
 export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
   if (to === 'expire') return undefined
   if (to === 'decline') {
@@ -220,7 +224,7 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
         ? [{ press: submit(payout.refuseDone, '/refuse'), decides: true }]
         : [{ press: { role: 'link', label: payout.refuse, to: '/refuse' } }]
   }
-  const [method, at] = entries[to]
+  const [method, at] = payoutTargets[to]
   return (step, { payout, common }) => {
     const typed = {
       bank_account: [
@@ -249,5 +253,5 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
   }
 }
 
-/** After a decision: only the way back, where there is one. */
-export const movesBack: FindMoves = (_, texts) => wayBack(texts)
+/** After the decision, only the link back to the shop remains. */
+export const movesAfterDecision: FindMoves = (_, texts) => returnMoves(texts)

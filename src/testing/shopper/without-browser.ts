@@ -1,41 +1,40 @@
-// A shopper without a browser, for tests that have none: opens the hosted pages and sends their forms, as a browser
-// without JavaScript does.
+// A shopper without a browser. Requests the hosted pages and submits their forms, like a browser without JavaScript.
 import { textsFor } from '../../../demo/sandbox/index.ts'
 import { realFetch } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'
 import type { Walk } from './in-browser.ts'
 import type { Move } from './moves.ts'
-import { type Place, placeOf } from './place.ts'
 
-const mostPages = 12
+const maxPages = 12
 
-type Page = { place: Place; html: string }
+type Page = { hostedAddress: HostedAddress; html: string }
 
 /**
  * @param address of the hosted page
- * @throws {SandboxError} that says which page was there instead
+ * @throws {SandboxError} that names the page where it failed
  */
-export async function walkWithoutBrowser(address: string, { wish, movesOn }: Walk): Promise<void> {
+export async function walkWithoutBrowser(address: string, { goal, movesFor }: Walk): Promise<void> {
   const first = await open(address)
-  if (!first) throw new SandboxError(`Cannot ${wish}: ${address} is no hosted page of this sandbox.`)
-  const find = movesOn(first.place.flow)
-  if (!find) throw new SandboxError(`Cannot ${wish} here: ${describe(first)} has no such way.`)
+  if (!first) throw new SandboxError(`Cannot ${goal}: ${address} is not a hosted page of this sandbox.`)
+  const find = movesFor(first.hostedAddress.flow)
+  if (!find) throw new SandboxError(`Cannot ${goal} here: ${describe(first)} does not offer it.`)
   let page: Page = first
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const seen: Page = page
-    const move = find(seen.place.step, textsFor('en')).find((each) => fits(each, seen))
-    if (!move) throw new SandboxError(`Cannot ${wish} here: ${describe(seen)} has no control for it.`)
-    const next = await carryOut(move, seen, address)
+    const move = find(seen.hostedAddress.step, textsFor('en')).find((each) => fits(each, seen))
+    if (!move) throw new SandboxError(`Cannot ${goal} here: ${describe(seen)} has no control for it.`)
+    const next = await performMove(move, seen, address)
     if (move.decides || !next) return
     page = next
   }
-  throw new SandboxError(`Cannot ${wish}: after ${mostPages} pages it still shows ${describe(page)}.`)
+  throw new SandboxError(`Cannot ${goal}: after ${maxPages} pages it still shows ${describe(page)}.`)
 }
 
-function carryOut(move: Move, { html, place }: Page, address: string): Promise<Page | undefined> {
+function performMove(move: Move, { html, hostedAddress }: Page, address: string): Promise<Page | undefined> {
   const { role, to } = move.press
-  const target = new URL(place.path + to, address).href
-  return role === 'link' ? open(target) : send(target, fieldsOf(move, formOf(html, place, to)))
+  const target = new URL(hostedAddress.path + to, address).href
+  return role === 'link' ? open(target) : send(target, fieldsOf(move, formOf(html, hostedAddress, to)))
 }
 
 const open = (address: string) => follow(realFetch(address, { redirect: 'manual' }), address)
@@ -43,37 +42,37 @@ const open = (address: string) => follow(realFetch(address, { redirect: 'manual'
 const send = (address: string, body: URLSearchParams) =>
   follow(realFetch(address, { method: 'POST', body, redirect: 'manual' }), address)
 
-/** `undefined` when the way leads out of the hosted pages. */
+/** `undefined` when a redirect or link leaves the hosted pages. */
 async function follow(answer: Promise<Response>, asked: string): Promise<Page | undefined> {
   const response = await answer
   const location = response.headers.get('Location')
   const html = await response.text()
   if (location !== null) {
     const address = new URL(location, asked)
-    const isOurs = address.origin === new URL(asked).origin && placeOf(address.href)
+    const isOurs = address.origin === new URL(asked).origin && parseHostedAddress(address.href)
     return isOurs ? open(address.href) : undefined
   }
-  const place = placeOf(asked)
-  if (place && !response.ok)
-    throw new SandboxError(`${describe({ place, html })} answered ${response.status}.`)
-  return place && { place, html }
+  const hostedAddress = parseHostedAddress(asked)
+  if (hostedAddress && !response.ok)
+    throw new SandboxError(`${describe({ hostedAddress, html })} answered ${response.status}.`)
+  return hostedAddress && { hostedAddress, html }
 }
 
-/** The form that is sent there, with what is hidden in it; `undefined` when the page has none. */
-function formOf(html: string, { path }: Place, to: string | null): string | undefined {
+/** The HTML of the form with this target; `undefined` if the page has none. */
+function formOf(html: string, { path }: HostedAddress, to: string | null): string | undefined {
   const forms = html.match(/<form\b[\s\S]*?<\/form>/g) ?? []
   return forms.find((form) => form.includes(`action="${path}${to}"`))
 }
 
-function fits({ choose, press }: Move, { html, place }: Page): boolean {
-  if (press.role === 'link') return html.includes(`href="${place.path}${press.to}"`)
-  const form = formOf(html, place, press.to)
+function fits({ choose, press }: Move, { html, hostedAddress }: Page): boolean {
+  if (press.role === 'link') return html.includes(`href="${hostedAddress.path}${press.to}"`)
+  const form = formOf(html, hostedAddress, press.to)
   return form !== undefined && (!choose || form.includes(`name="${choose.name}" value="${choose.value}"`))
 }
 
 function fieldsOf({ choose, fill = [], press }: Move, form = ''): URLSearchParams {
   const fields = new URLSearchParams()
-  // What a browser sends unasked: hidden fields, what is filled in, the radio that is chosen.
+  // A browser also sends hidden fields, default values, and the selected radio button.
   for (const [input] of form.matchAll(/<input\b[^>]*>/g)) {
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? ''
     if (attribute('type') !== 'radio' || / checked\b/.test(input))
@@ -85,7 +84,7 @@ function fieldsOf({ choose, fill = [], press }: Move, form = ''): URLSearchParam
   return fields
 }
 
-function describe({ html, place }: Page): string {
+function describe({ html, hostedAddress }: Page): string {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
-  return `the page "${title}" (/${place.flow}/…${place.step})`
+  return `the page "${title}" (/${hostedAddress.flow}/…${hostedAddress.step})`
 }

@@ -1,6 +1,6 @@
 package main
 
-// Sessions, lists and problems as they are sent.
+// The JSON of sessions, lists and problems.
 
 import (
 	"crypto/sha256"
@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-// Session is what the page is told: never the payer, the payin's id or the key of the attempt.
+// Session is the session for the page: never the payer, the payin's id or the key of the attempt.
 type Session struct {
 	ID            string  `json:"id"`
 	Kind          string  `json:"kind"`
@@ -22,7 +22,7 @@ type Session struct {
 	OrderOutcome  string  `json:"order_outcome"`
 	Amount        Money   `json:"amount"`
 	Reference     string  `json:"reference"`
-	// null takes an address back that the page has from an earlier answer.
+	// null replaces an address from an earlier answer.
 	RedirectURL *string `json:"redirect_url"`
 	ExpiresAt   *string `json:"expires_at"`
 }
@@ -40,7 +40,7 @@ func shown(version *Version, key string) Session {
 	return session
 }
 
-// keyOf says which attempt of its order a session is; nothing where it was dropped.
+// keyOf returns the key of a session's attempt, or nothing if the attempt was dropped.
 func keyOf(version *Version, session string) string {
 	for _, attempt := range version.Attempts {
 		if sessionOf(attempt.Key) == session {
@@ -76,7 +76,7 @@ func send(w http.ResponseWriter, status int, contentType string, body any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// banks answers with the service's list, without what it may say beside it.
+// banks answers with the service's list, without other fields.
 func banks(w http.ResponseWriter, r *http.Request) error {
 	page, size := number(r.URL.Query(), "page", 1), number(r.URL.Query(), "page_size", 20)
 	if page < 1 || size < 1 || size > 100 {

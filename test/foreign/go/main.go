@@ -2,8 +2,8 @@
 //
 //	go build -o checkout . && PORT=4000 ./checkout
 //
-// This file is what is said over HTTP; order.go is what an order is, store.go keeps it, service.go calls the payment service.
-// It takes payins of somebody who is not signed in.
+// main.go starts the server, shop.go handles HTTP, order.go holds the rules of an order, store.go stores it, and service.go
+// calls the payment service. It accepts payins of guests.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 
 const (
 	sweepEvery = time.Second
-	// Failed and expired payments can still be paid late: asked about for a day.
+	// Failed and expired payments can still be paid late, so they are read for a day.
 	tail = 24 * time.Hour
 )
 
@@ -44,7 +44,7 @@ func main() {
 		ReadTimeout:       20 * time.Second,
 		// A read is held for at most 25 seconds.
 		WriteTimeout: 60 * time.Second,
-		// Reads that are held end with the server.
+		// Held reads end with the server.
 		BaseContext: func(net.Listener) context.Context { return ended },
 	}
 	go func() {
@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// sweep asks about payments of which no webhook told, also where nobody looks at the page any more.
+// sweep reads payments whose webhooks may be lost, even if no page is open.
 func (s *Store) sweep(ended context.Context) {
 	askedAt := map[string]time.Time{}
 	for ended.Err() == nil {
@@ -69,7 +69,7 @@ func (s *Store) sweep(ended context.Context) {
 				}
 				askedAt[attempt.Key] = time.Now()
 				if err := s.refreshInTurn(order, attempt.Key); err != nil {
-					// Asked again later. The id of a session stands in no log.
+					// The next run tries again. Never log the id of a session.
 					log.Printf("order %s: %v", order.now.Load().ID, err)
 				}
 			}
@@ -81,7 +81,7 @@ func (s *Store) sweep(ended context.Context) {
 	}
 }
 
-// isDue says whether to ask now: at growing intervals, a tenth of the payment's age.
+// isDue says whether to read now. The interval grows: it is a tenth of the payment's age.
 func isDue(attempt Attempt, askedAt time.Time) bool {
 	age := time.Since(attempt.MadeAt)
 	isOver := attempt.Outcome == "failed" || attempt.Outcome == "expired"

@@ -1,6 +1,6 @@
 package main
 
-// An order and its payments: the rules of how it becomes paid.
+// An order and its payments: the rules for when it becomes paid.
 
 import (
 	"crypto/hmac"
@@ -23,7 +23,7 @@ type Money struct {
 
 var orderID = regexp.MustCompile(`^A-[0-9]{1,9}$`)
 
-// quote is yours: what an order costs and who pays it. The browser never sends a price.
+// quote returns the price and the payer of an order. Replace it. Never take a price from the browser.
 func quote(order string) (amount Money, email string, ok bool) {
 	if !orderID.MatchString(order) {
 		return Money{}, "", false
@@ -33,9 +33,9 @@ func quote(order string) (amount Money, email string, ok bool) {
 
 // Attempt is one try to pay an order: one payin at most.
 type Attempt struct {
-	// Sent to the service, and made here: two browsers can never send the same.
+	// Sent to the service. It is created here, so two browsers can never send the same key.
 	Key string
-	// The bytes that are sent, also after a restart.
+	// The bytes to send, the same after a restart.
 	Body          []byte
 	Amount        Money
 	Payin         string
@@ -47,20 +47,20 @@ type Attempt struct {
 	MadeAt        time.Time
 }
 
-// State is all that is known of an order.
+// State is the whole state of an order.
 type State struct {
 	ID string
-	// Idempotency-Key of a press => key of an attempt.
+	// Idempotency-Key of a create request => key of an attempt.
 	Presses map[string]string
 	// The oldest first.
 	Attempts []Attempt
-	// What was packed: the payins that paid for it. Never more than one.
+	// The payins whose order was shipped. Never more than one.
 	Parcels []string
-	// For a person to look at.
+	// Alerts for a person.
 	Alerts []string
 }
 
-// outcome is what the order has reached by any of its payments.
+// outcome is the best outcome of all payments of the order.
 func (s *State) outcome() string {
 	reached := "open"
 	for _, attempt := range s.Attempts {
@@ -80,7 +80,7 @@ func (s *State) attempt(key string) *Attempt {
 	return nil
 }
 
-// changed is a copy that can be changed: who reads the state meanwhile sees the old one whole.
+// changed returns a copy to change. Concurrent readers keep the old state.
 func (s State) changed() State {
 	presses := map[string]string{}
 	for press, key := range s.Presses {
@@ -93,7 +93,7 @@ func (s State) changed() State {
 	return s
 }
 
-// freeze makes an attempt, to be saved before it is sent.
+// freeze makes an attempt. Save it before it is sent.
 func (s *State) freeze(amount Money, email string) (string, error) {
 	random := make([]byte, 16)
 	if _, err := rand.Read(random); err != nil {
@@ -113,15 +113,15 @@ func (s *State) freeze(amount Money, email string) (string, error) {
 	return key, err
 }
 
-// sessionOf is the id of a session: nobody can guess it, and it stands in no file, so nobody can read it there either.
+// sessionOf is the id of a session. It cannot be guessed, and it is not stored, so it cannot leak from a file.
 func sessionOf(key string) string {
 	mac := hmac.New(sha256.New, []byte(setting("PAYMENTS_API_KEY")))
 	mac.Write([]byte(key))
 	return "cs_" + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// refresh asks the service what became of an attempt, and makes its payin where that is not known to be made. Everything
-// that brings news comes here: a press, a webhook, the sweep. The caller holds the order's turn.
+// refresh reads an attempt's payin at the service, or creates it if it may not exist yet. Create requests, webhooks and the
+// sweep all call it. The caller holds the order's lock.
 func (s *Store) refresh(order *Order, key string) error {
 	state := order.now.Load().State.changed()
 	attempt := state.attempt(key)
@@ -130,7 +130,7 @@ func (s *Store) refresh(order *Order, key string) error {
 	switch {
 	case attempt.Payin != "":
 		err = callService("GET", "/payins/"+url.PathEscape(attempt.Payin), nil, "", &payin)
-	// The service forgets a key after 24 hours, and would make a second payin of it.
+	// The service forgets a key after 24 hours and would then create a second payin.
 	case time.Since(attempt.MadeAt) > 20*time.Hour:
 		payin, err = findLost(&state)
 	default:
@@ -138,7 +138,7 @@ func (s *Store) refresh(order *Order, key string) error {
 	}
 	var refused *Refused
 	if errors.As(err, &refused) && attempt.Payin == "" && (refused.Status == 400 || refused.Status == 422) {
-		// These bytes will never be a payin: a later press makes other ones. A wrong API key says nothing about them.
+		// The service refused these bytes for good, so a later request sends new ones. A wrong API key proves nothing about them.
 		state.drop(key)
 		if failed := s.Save(state); failed != nil {
 			return failed
@@ -152,7 +152,7 @@ func (s *Store) refresh(order *Order, key string) error {
 	return s.Save(state)
 }
 
-// findLost gives the payin of an attempt whose answer never came, by the order's reference.
+// findLost finds the payin of an attempt without an answer, by the order's reference.
 func findLost(state *State) (Payin, error) {
 	var list struct{ Content []Payin }
 	err := callService("GET", "/payins?page_size=100&reference="+url.QueryEscape(state.ID), nil, "", &list)
@@ -183,7 +183,7 @@ func (s *State) drop(key string) {
 	}
 }
 
-// apply is the one place where an order becomes paid: in the same write as the session becomes complete.
+// apply is the only place where an order becomes paid, in the same write that makes the session complete.
 func (s *State) apply(attempt *Attempt, payin Payin) {
 	if attempt.Payin == "" {
 		attempt.Payin = payin.ID
@@ -215,12 +215,12 @@ var outcomes = map[string]string{
 	"FAILED": "failed", "EXPIRED": "expired", "CREATED": "open", "INITIATED": "open",
 }
 
-// outcomeAfter says what a status makes of an outcome, and false where it is older news.
-// A payment that is complete stays it. A promise is ended only by FAILED or EXPIRED.
+// outcomeAfter returns the outcome after a status, and false if the status is older than the outcome.
+// A complete payment stays complete. Only FAILED or EXPIRED ends an authorized one.
 func outcomeAfter(before, status string) (string, bool) {
 	now, isKnown := outcomes[status]
 	if !isKnown {
-		// A word that is new to us, and DISPUTED, which keeps what was reached.
+		// An unknown status, or DISPUTED, keeps the outcome.
 		return before, true
 	}
 	if before == "complete" && now != "complete" || before != "open" && now == "open" {

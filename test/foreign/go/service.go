@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Payin is what this shop reads of the service's object.
+// Payin has the fields that this shop reads of the service's object.
 type Payin struct {
 	ID            string  `json:"id"`
 	Status        string  `json:"status"`
@@ -22,7 +22,7 @@ type Payin struct {
 	ExpiresAt     *string `json:"expires_at"`
 }
 
-// Unavailable says that the service gave no answer that can be used. The same call can be made again.
+// Unavailable: the service gave no usable answer. The same call can be repeated.
 type Unavailable struct {
 	Reason     string
 	RetryAfter time.Duration
@@ -30,7 +30,7 @@ type Unavailable struct {
 
 func (e *Unavailable) Error() string { return e.Reason }
 
-// Refused says that the service said no, and will say so again: a wrong key, a wrong field.
+// Refused: the service refused, and would refuse again, for example because of a wrong key or a wrong field.
 type Refused struct {
 	Reason string
 	Status int
@@ -42,11 +42,11 @@ const mostAnswerBytes = 1 << 20
 
 var client = &http.Client{
 	Timeout: 8 * time.Second,
-	// The key of the API goes to the service alone.
+	// The API key must go to the service only.
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// callService makes one call, and reads the answer into answer.
+// callService makes one call and decodes the answer.
 // The same key must always bring the same body, byte for byte.
 func callService(method, path string, body []byte, key string, answer any) error {
 	call := method + " " + path
@@ -74,7 +74,7 @@ func callService(method, path string, body []byte, key string, answer any) error
 	case 400, 401, 403, 404, 422:
 		return &Refused{fmt.Sprintf("%s was answered %d", call, response.StatusCode), response.StatusCode}
 	}
-	// 409 as well: the first request with this key is still under way.
+	// 409, too: the first request with this key is still in flight.
 	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
 	if err != nil || seconds < 1 {
 		seconds = 2
@@ -82,5 +82,5 @@ func callService(method, path string, body []byte, key string, answer any) error
 	return &Unavailable{fmt.Sprintf("%s was answered %d", call, response.StatusCode), time.Duration(seconds) * time.Second}
 }
 
-// setting reads the environment. main has looked that it is there.
+// setting reads the environment. main has checked that it is set.
 func setting(name string) string { return os.Getenv(name) }

@@ -1,6 +1,6 @@
 package main
 
-// What is said over HTTP.
+// The HTTP handlers.
 
 import (
 	"crypto/hmac"
@@ -20,7 +20,7 @@ import (
 
 const (
 	mostBytes = 64 << 10
-	// Reads that are held at a time. Who comes beyond that is answered at once, and asks again.
+	// The most held reads at a time. Further reads are answered at once, and the page polls.
 	mostHeld    = 1000
 	longestHold = 25 * time.Second
 )
@@ -31,7 +31,7 @@ type Shop struct {
 	heldPlaces chan struct{}
 }
 
-// Problem is an answer that is no session: what is wrong, as RFC 9457 says it.
+// Problem is an error answer as RFC 9457 problem details.
 type Problem struct {
 	Status  int
 	Title   string
@@ -41,7 +41,7 @@ type Problem struct {
 func (p *Problem) Error() string { return p.Title }
 
 func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// A session's id is a capability: no cache keeps its address or its answer.
+	// A session's id is a capability, so no cache may store its address or its answer.
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	err := s.answer(w, r)
@@ -52,7 +52,7 @@ func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &problem):
 		sendProblem(w, problem)
 	case errors.As(err, &unavailable):
-		// The widget comes again with the same key. Never 409: that means "paid".
+		// The widget retries with the same key. Never 409: that means "paid".
 		w.Header().Set("Retry-After", strconv.Itoa(int(unavailable.RetryAfter/time.Second)))
 		sendProblem(w, &Problem{Status: 503, Title: "The payment service cannot be reached now."})
 	default:
@@ -85,7 +85,7 @@ func (s *Shop) answer(w http.ResponseWriter, r *http.Request) error {
 	return &Problem{Status: 404, Title: "Nothing is here."}
 }
 
-// within gives what stands between a beginning and an end of a path, where that is one part.
+// within returns the path segment between a prefix and a suffix.
 func within(path, start, end string) (string, bool) {
 	if !strings.HasPrefix(path, start) || !strings.HasSuffix(path, end) || len(path) <= len(start)+len(end) {
 		return "", false
@@ -96,7 +96,7 @@ func within(path, start, end string) (string, bool) {
 
 var idempotencyKey = regexp.MustCompile(`^[\x21-\x7e]{8,64}$`)
 
-// press answers a press of the button.
+// press answers a create request.
 func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
 	press := r.Header.Get("Idempotency-Key")
 	if !idempotencyKey.MatchString(press) {
@@ -107,7 +107,7 @@ func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var asked struct{ Order, Kind string }
-	// null is no error to Go, and leaves everything empty.
+	// Go decodes null without an error and leaves all fields empty.
 	if json.Unmarshal(body, &asked) != nil {
 		return &Problem{Status: 400, Title: "The body must be a JSON object with an order."}
 	}
@@ -136,9 +136,9 @@ func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// begin gives a press the payment that is open, or a new one that is not sent yet.
+// begin returns the open payment of the order, or a new one that is not sent yet.
 func (s *Shop) begin(order *Order, press string, amount Money, email string) (string, error) {
-	// A payment whose webhook was lost is not paid again, and failed ones can still be paid late.
+	// Read all payments first: a webhook may be lost, and a failed payment can still be paid late.
 	for _, attempt := range order.now.Load().Attempts {
 		if attempt.Outcome != "complete" {
 			if err := s.store.refresh(order, attempt.Key); err != nil {
@@ -166,11 +166,11 @@ func (s *Shop) begin(order *Order, press string, amount Money, email string) (st
 		}
 	}
 	state.Presses[press] = key
-	// On the disk before it is sent: who dies meanwhile sends the same bytes again.
+	// Store it before it is sent, so that the same bytes are sent again after a crash.
 	return key, s.store.Save(state)
 }
 
-// read answers with the session, held until it changes where the page has its present state already.
+// read answers with the session. If the page has the current state, it holds the answer until a change.
 func (s *Shop) read(w http.ResponseWriter, r *http.Request, session string) error {
 	order := s.store.BySession(session)
 	if order == nil {
@@ -184,7 +184,7 @@ func (s *Shop) read(w http.ResponseWriter, r *http.Request, session string) erro
 	late := time.NewTimer(hold)
 	defer late.Stop()
 	for {
-		// Its channel is closed by the change that comes after it: none is missed.
+		// The next change closes this channel, so no change is missed.
 		version := order.now.Load()
 		key := keyOf(version, session)
 		if key == "" {
@@ -209,7 +209,7 @@ func (s *Shop) read(w http.ResponseWriter, r *http.Request, session string) erro
 
 var wait = regexp.MustCompile(`(?:^|[,;\s])wait=([0-9]{1,4})\b`)
 
-// hold says for how long a read is held, and takes one of the places for it.
+// hold returns how long to hold a read, and reserves one of the places.
 func (s *Shop) hold(r *http.Request) (time.Duration, bool) {
 	asked := wait.FindStringSubmatch(r.Header.Get("Prefer"))
 	if asked == nil || r.Header.Get("If-None-Match") == "" {
@@ -228,7 +228,7 @@ func (s *Shop) hold(r *http.Request) (time.Duration, bool) {
 	}
 }
 
-// link gives a fresh link, which for a payin is the address that it has.
+// link answers with a fresh link. For a payin it is the current address.
 func (s *Shop) link(w http.ResponseWriter, session string) error {
 	order := s.store.BySession(session)
 	if order == nil {
@@ -243,7 +243,7 @@ func (s *Shop) link(w http.ResponseWriter, session string) error {
 	return nil
 }
 
-// hear takes news of the service. They are only a reason to ask it: what they say is not believed.
+// hear handles a webhook. It is only a hint to read the payin; its content is not trusted.
 func (s *Shop) hear(w http.ResponseWriter, r *http.Request) error {
 	body, err := bodyOf(w, r)
 	if err != nil {
@@ -265,11 +265,11 @@ func (s *Shop) hear(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	for _, attempt := range order.now.Load().Attempts {
-		// Its payin is not known yet where the answer of the service got lost.
+		// The payin's id is unknown if the answer of the service was lost.
 		if attempt.Payin != news.ID && attempt.Payin != "" {
 			continue
 		}
-		// 2xx only once it is written down: what cannot be asked now is 503, and the service sends it again.
+		// 2xx only after the change is stored. If the payin cannot be read now, answer 503: the service sends the webhook again.
 		if err := s.store.refreshInTurn(order, attempt.Key); err != nil {
 			return err
 		}
@@ -278,7 +278,7 @@ func (s *Shop) hear(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// paid is for the shop itself: whether an order is paid, and how many parcels were packed for it.
+// paid is for the shop: whether an order is paid, and how often it was shipped.
 func (s *Shop) paid(w http.ResponseWriter, id string) error {
 	times := 0
 	if order := s.store.Known(id); order != nil {
@@ -288,7 +288,7 @@ func (s *Shop) paid(w http.ResponseWriter, id string) error {
 	return nil
 }
 
-// bodyOf reads the body as it came.
+// bodyOf reads the raw body.
 func bodyOf(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBytes))
 	if err != nil {

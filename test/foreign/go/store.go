@@ -1,7 +1,7 @@
 package main
 
-// Orders in memory, and every change of one in a journal: a file to which lines are added. A line is a whole order, and the
-// last line of an order counts. A shop has a database, and needs nothing of this file.
+// Keeps orders in memory and appends every change to a journal file. Each line is a complete order, and the last line of an
+// order counts. A shop with a database does not need this file.
 
 import (
 	"bytes"
@@ -14,36 +14,36 @@ import (
 	"syscall"
 )
 
-// Order is a place where one order changes. Its state is replaced as a whole, so who reads needs no lock.
+// Order holds the state of one order. A change replaces the whole state, so readers need no lock.
 type Order struct {
-	// turn is held by who changes the order, also while the service is asked: two tabs take turns.
+	// turn is the lock for changes. It is held also during calls to the service, so that two tabs take turns.
 	turn sync.Mutex
 	now  atomic.Pointer[Version]
 }
 
-// Version is a state, and a channel that is closed when another one has taken its place.
+// Version is a state, with a channel that is closed when a newer state replaces it.
 type Version struct {
 	State
 	superseded chan struct{}
 }
 
-// Store holds all orders that somebody has pressed for.
+// Store holds all orders with a create request.
 type Store struct {
 	mu      sync.Mutex
 	journal *os.File
-	// Kept, as a file that nobody needs any more is closed, and its lock with it.
+	// Keep a reference, or the garbage collector closes the file and releases its lock.
 	lock   *os.File
 	orders map[string]*Order
 	// By the id of the session.
 	sessions map[string]*Order
 }
 
-// OpenStore reads the journal in a folder, and writes it anew with one line for each order.
+// OpenStore reads the journal in a folder and rewrites it with one line per order.
 func OpenStore(folder string) (*Store, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	// Two processes would not see each other's orders. The lock ends with the process, however it ends.
+	// Lock out a second process, which would not see our changes. The lock always ends with the process.
 	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func OpenStore(folder string) (*Store, error) {
 	}
 	for _, line := range bytes.Split(text, []byte("\n")) {
 		var state State
-		// A line that is not whole was being written when the power went: nobody was told of it.
+		// An incomplete line comes from a power cut during the write. Nobody has seen that state.
 		if json.Unmarshal(line, &state) == nil && state.ID != "" {
 			store.put(state)
 		}
@@ -67,7 +67,7 @@ func OpenStore(folder string) (*Store, error) {
 	return store, store.rewrite(folder, path)
 }
 
-// rewrite puts a journal without old lines in the place of this one: all of it or nothing.
+// rewrite atomically replaces the journal by one without old lines.
 func (s *Store) rewrite(folder, path string) error {
 	beside, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Store) rewrite(folder, path string) error {
 	if err := os.Rename(path+".new", path); err != nil {
 		return err
 	}
-	// The name is on the disk only when its folder is.
+	// Flush the folder, too, or the new name may be lost.
 	parent, err := os.Open(folder)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Store) rewrite(folder, path string) error {
 	return parent.Sync()
 }
 
-// Order gives the order with this id, also where nobody has pressed for it.
+// Order returns the order with this id, and creates it if needed.
 func (s *Store) Order(id string) *Order {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,21 +101,21 @@ func (s *Store) Order(id string) *Order {
 	return s.place(State{ID: id, Presses: map[string]string{}})
 }
 
-// Known gives an order that somebody has pressed for, or nil.
+// Known returns an order with a create request, or nil.
 func (s *Store) Known(id string) *Order {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.orders[id]
 }
 
-// BySession gives the order of a session, or nil.
+// BySession returns the order of a session, or nil.
 func (s *Store) BySession(session string) *Order {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sessions[session]
 }
 
-// All gives every order.
+// All returns every order.
 func (s *Store) All() []*Order {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *Store) All() []*Order {
 	return all
 }
 
-// Save brings a state to the disk, and only then shows it. The caller holds the order's turn.
+// Save stores a state on disk before readers can see it. The caller holds the order's lock.
 func (s *Store) Save(state State) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

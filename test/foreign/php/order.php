@@ -1,13 +1,13 @@
 <?php
-// An order and its payments: one file for each order, and the rules of how it becomes paid.
+// An order and its payments: one file for each order, and the rules for when it becomes paid.
 //
-// A shop has a database and needs nothing of the first half: `withOrder` is a transaction that begins with
-// `SELECT … FOR UPDATE`. Here a file does the same: a lock, and a new file that takes the place of the old one.
+// A shop with a database does not need the file functions: `withOrder` is then a transaction that begins with
+// `SELECT … FOR UPDATE`. Here a lock and an atomic file replacement do the same.
 declare(strict_types=1);
 
 require_once __DIR__ . '/service.php';
 
-/** Yours: what an order costs and who pays it. The browser never sends a price. */
+/** Replace this: the price and the payer of an order. Never take a price from the browser. */
 function quote(string $order): ?array
 {
     if (!preg_match('/^A-\d{1,9}$/D', $order)) return null;
@@ -16,20 +16,20 @@ function quote(string $order): ?array
 
 final class Order
 {
-    /** @var array<string, string> Idempotency-Key of a press => key of an attempt */
+    /** @var array<string, string> Idempotency-Key of a create request => key of an attempt */
     public array $presses = [];
-    /** @var array<string, array> key of an attempt => what is known of it, the oldest first */
+    /** @var array<string, array> key of an attempt => the attempt, oldest first */
     public array $attempts = [];
-    /** @var string[] What was packed: the payins that paid for it. Never more than one. */
+    /** @var string[] The payins whose order was shipped. Never more than one. */
     public array $parcels = [];
-    /** @var string[] For a person to look at. */
+    /** @var string[] Alerts for a person. */
     public array $alerts = [];
 
     public function __construct(public readonly string $id)
     {
     }
 
-    /** What the order has reached by any of its payments. */
+    /** The best outcome of all payments of the order. */
     public function outcome(): string
     {
         $reached = array_column($this->attempts, 'outcome');
@@ -37,7 +37,7 @@ final class Order
         return 'open';
     }
 
-    /** Writes down an attempt before it is sent: a process that dies meanwhile sends the same bytes again. */
+    /** Stores an attempt before it is sent, so that the same bytes are sent again after a crash. */
     public function freeze(array $quote): string
     {
         $key = bin2hex(random_bytes(16));
@@ -66,8 +66,8 @@ final class Order
     }
 
     /**
-     * Asks the service what became of an attempt; makes its payin where that is not known to be made.
-     * Everything that brings news comes here: a press, a webhook, a read, the sweep.
+     * Reads an attempt's payin at the service, or creates it if it may not exist yet.
+     * Create requests, webhooks, reads and the sweep all call this.
      * @throws Unavailable
      * @throws Refused
      */
@@ -75,20 +75,20 @@ final class Order
     {
         $attempt = $this->attempts[$key];
         if ($attempt['payin'] !== null) $payin = callService('GET', "/payins/{$attempt['payin']}");
-        // The service forgets a key after 24 hours, and would make a second payin of it.
+        // The service forgets a key after 24 hours and would then create a second payin.
         elseif (time() - $attempt['made_at'] > 20 * 3600) $payin = $this->findLost();
         else $payin = $this->send($key);
         $this->apply($key, $payin);
         $this->save();
     }
 
-    /** The frozen bytes with their key, as often as needed: the service makes one payin of them. */
+    /** Sends the frozen bytes with their key, as often as needed. The service creates one payin for them. */
     private function send(string $key): array
     {
         try {
             return callService('POST', '/payins', $this->attempts[$key]['body'], $key);
         } catch (Refused $error) {
-            // These bytes will never be a payin: a later press makes other ones. A wrong API key says nothing about them.
+            // The service refused these bytes for good, so a later request sends new ones. A wrong API key proves nothing about them.
             if (in_array($error->status, [400, 422], true)) $this->drop($key);
             throw $error;
         }
@@ -101,13 +101,13 @@ final class Order
         $this->save();
     }
 
-    /** Before a new attempt: a payment whose webhook was lost is not paid again. Failed ones can still be paid late. */
+    /** Reads all payments before a new attempt: a webhook may be lost, and a failed payment can still be paid late. */
     public function refreshAll(): void
     {
         foreach ($this->attempts as $key => $attempt) if ($attempt['outcome'] !== 'complete') $this->refresh($key);
     }
 
-    /** The payin of an attempt whose answer never came, by the order's reference. */
+    /** Finds the payin of an attempt without an answer, by the order's reference. */
     private function findLost(): array
     {
         $known = array_column($this->attempts, 'payin');
@@ -116,7 +116,7 @@ final class Order
         return ['status' => 'EXPIRED'];
     }
 
-    /** The one place where an order becomes paid: in the same write as the session becomes complete. */
+    /** The only place where an order becomes paid, in the same write that makes the session complete. */
     private function apply(string $key, array $payin): void
     {
         $attempt = &$this->attempts[$key];
@@ -135,7 +135,7 @@ final class Order
         else $this->alerts[] = "Paid twice: give the money of payin {$attempt['payin']} back.";
     }
 
-    /** What the page is told: never the payer, the payin's id or the key of the attempt. */
+    /** The session for the page: never the payer, the payin's id or the key of the attempt. */
     public function shown(string $key): array
     {
         $attempt = $this->attempts[$key];
@@ -149,7 +149,7 @@ final class Order
             'order_outcome' => $this->outcome(),
             'amount' => $attempt['amount'],
             'reference' => $this->id,
-            // null takes an address back that the page has from an earlier answer.
+            // null replaces an address from an earlier answer.
             'redirect_url' => $canBePaid ? $attempt['redirect_url'] : null,
             'expires_at' => $attempt['expires_at'],
         ];
@@ -162,8 +162,8 @@ final class Order
 }
 
 /**
- * What a status makes of an outcome; null where it is older news and says nothing.
- * A payment that is complete stays it. A promise is ended only by FAILED or EXPIRED.
+ * The outcome after a status; null if the status is older than the outcome.
+ * A complete payment stays complete. Only FAILED or EXPIRED ends an authorized one.
  */
 function outcomeAfter(string $before, string $status): ?string
 {
@@ -171,26 +171,26 @@ function outcomeAfter(string $before, string $status): ?string
         'AUTHORIZED' => 'authorized', 'SETTLED' => 'authorized', 'COMPLETED' => 'complete',
         'FAILED' => 'failed', 'EXPIRED' => 'expired', 'CREATED' => 'open', 'INITIATED' => 'open',
     ];
-    // A word that is new to us, and DISPUTED, which keeps what was reached.
+    // An unknown status, or DISPUTED, keeps the outcome.
     $now = $outcomes[$status] ?? $before;
     if ($before === 'complete' && $now !== 'complete') return null;
     if ($before !== 'open' && $now === 'open') return null;
     return $now;
 }
 
-/** The id of a session: nobody can guess it, and it stands in no file, so that nobody can read it there either. */
+/** The id of a session. It cannot be guessed, and it is not stored, so it cannot leak from a file. */
 function sessionOf(string $key): string
 {
     return 'cs_' . hash_hmac('sha256', $key, setting('PAYMENTS_API_KEY'));
 }
 
 /**
- * Works on an order while no other process does.
+ * Works on an order with a lock against other processes.
  * @param callable(Order): mixed $work
  */
 function withOrder(string $id, callable $work): mixed
 {
-    // A file of its own: the order's file is another one after each write. The lock ends with the process.
+    // A separate lock file, because each write replaces the order's file. The lock ends with the process.
     $lock = fopen(fileOf('locks', $id), 'c');
     flock($lock, LOCK_EX);
     try {
@@ -200,7 +200,7 @@ function withOrder(string $id, callable $work): mixed
     }
 }
 
-/** An order as it stands: needs no lock, as its file is always a whole one. */
+/** Reads an order without a lock, because its file is always complete. */
 function readOrder(string $id): Order
 {
     $order = new Order($id);
@@ -212,7 +212,7 @@ function readOrder(string $id): Order
     return $order;
 }
 
-/** Remembers to which order a session belongs. */
+/** Stores which order a session belongs to. */
 function index(string $session, string $order): void
 {
     writeWhole(fileOf('sessions', $session), $order);
@@ -225,14 +225,14 @@ function orderOf(string $session): ?string
     return $order === false ? null : $order;
 }
 
-/** @return string[] the ids of all orders that somebody has pressed for */
+/** @return string[] the ids of all orders with a create request */
 function allOrders(): array
 {
     $files = glob(dirname(fileOf('orders', '')) . '/*.json') ?: [];
     return array_map(fn ($file) => json_decode(file_get_contents($file), true)['id'], $files);
 }
 
-/** Never a name that came from outside: it could lead into another folder. */
+/** Never uses input as a file name, because it could lead to another folder. */
 function fileOf(string $folder, string $name): string
 {
     $path = (getenv('DATA_DIR') ?: __DIR__ . '/data') . "/$folder";
@@ -240,7 +240,7 @@ function fileOf(string $folder, string $name): string
     return "$path/" . hash('sha256', $name) . '.json';
 }
 
-/** All of it or nothing, also when the power goes: written beside, brought to the disk, and put in its place. */
+/** An atomic write, also in a power cut: writes a new file, flushes it, and renames it. */
 function writeWhole(string $path, string $text): void
 {
     $beside = "$path." . bin2hex(random_bytes(4));

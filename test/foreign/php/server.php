@@ -4,13 +4,13 @@
 //   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:4000 server.php     the server
 //   php sweep.php                                                  each minute, by cron
 //
-// This file is what is said over HTTP; order.php is what an order is, service.php calls the payment service.
-// It takes payins of somebody who is not signed in. Held reads would occupy a worker each, so there are none.
+// This file handles HTTP; order.php holds the rules of an order; service.php calls the payment service.
+// It accepts payins of guests. It holds no reads, because each would occupy a worker.
 declare(strict_types=1);
 
 require_once __DIR__ . '/order.php';
 
-/** An answer that is no session: what is wrong, as RFC 9457 says it. */
+/** An error answer as RFC 9457 problem details. */
 final class Problem extends RuntimeException
 {
     public function __construct(public readonly int $status, string $title, public readonly ?string $pointer = null)
@@ -20,12 +20,12 @@ final class Problem extends RuntimeException
 }
 
 const MOST_BYTES = 65536;
-/** A page may ask each second; the service is asked less often. */
+/** A page may poll every second, but the service is read less often. */
 const ASK_AFTER_SECONDS = 2;
 
 ini_set('display_errors', '0');
 header_remove('X-Powered-By');
-// A session's id is a capability: no cache keeps its address or its answer.
+// A session's id is a capability, so no cache may store its address or its answer.
 header('Cache-Control: no-store');
 header('X-Content-Type-Options: nosniff');
 
@@ -34,7 +34,7 @@ try {
 } catch (Problem $problem) {
     sendProblem($problem->status, $problem->getMessage(), $problem->pointer);
 } catch (Unavailable $error) {
-    // The widget comes again with the same key. Never 409: that means "paid".
+    // The widget retries with the same key. Never 409: that means "paid".
     header("Retry-After: $error->retryAfter");
     sendProblem(503, 'The payment service cannot be reached now.');
 } catch (Throwable $error) {
@@ -55,7 +55,7 @@ function answer(string $method, string $path): void
     else throw new Problem(404, 'Nothing is here.');
 }
 
-/** A press of the button. @return array{Order, string} the order and the key of the attempt */
+/** A create request. @return array{Order, string} the order and the key of the attempt */
 function press(): array
 {
     $press = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
@@ -73,7 +73,7 @@ function press(): array
             $order->refreshAll();
             if ($order->outcome() === 'complete') throw new Problem(409, 'This order is paid.');
             if ($order->outcome() === 'authorized') throw new Problem(409, 'This order is promised by a payment.');
-            // Another tab goes on with the payment that is open.
+            // Another tab continues the open payment.
             $open = array_filter($order->attempts, fn ($attempt) => $attempt['outcome'] === 'open');
             $key = (string) (array_key_first($open) ?? $order->freeze($quote));
             $order->presses[$press] = $key;
@@ -84,7 +84,7 @@ function press(): array
     });
 }
 
-/** A read, and a fresh link, which for a payin is the address that it has. */
+/** A read, and a fresh link. For a payin the link is its current address. */
 function read(string $session): void
 {
     $order = orderOf($session);
@@ -100,11 +100,11 @@ function isDue(array $attempt): bool
     return $attempt['outcome'] !== 'complete' && time() - $attempt['asked_at'] >= ASK_AFTER_SECONDS;
 }
 
-/** What the service says now; where it says nothing, what was known. */
+/** Updates the outcome from the service; keeps the known one if the service does not answer. */
 function asked(Order $order, string $key): Order
 {
     try {
-        // Another read may have asked while this one waited for the lock.
+        // Another read may have updated it while this one waited for the lock.
         if (isDue($order->attempts[$key])) $order->refresh($key);
     } catch (Unavailable | Refused $error) {
         error_log($error->getMessage());
@@ -112,14 +112,14 @@ function asked(Order $order, string $key): Order
     return $order;
 }
 
-/** Which attempt of its order a session is. */
+/** The attempt of a session. */
 function keyOf(Order $order, string $session): string
 {
     foreach ($order->attempts as $key => $_) if (hash_equals(sessionOf((string) $key), $session)) return (string) $key;
     throw new Problem(404, 'There is no such session.');
 }
 
-/** News of the service. They are only a reason to ask it: what they say is not believed. */
+/** A webhook. It is only a hint to read the payin; its content is not trusted. */
 function hear(): void
 {
     $bytes = body();
@@ -130,17 +130,17 @@ function hear(): void
     $id = is_array($news) ? ($news['id'] ?? null) : null;
     $reference = is_array($news) ? ($news['reference'] ?? null) : null;
     if (!is_string($id) || !is_string($reference)) throw new Problem(400, 'This is no payin.');
-    // 2xx only once it is written down: what cannot be asked now is 503, and the service sends it again.
+    // 2xx only after the change is stored. If the payin cannot be read now, answer 503: the service sends the webhook again.
     withOrder($reference, function (Order $order) use ($id): void {
         foreach ($order->attempts as $key => $attempt) {
-            // Its payin is not known yet where the answer of the service got lost.
+            // The payin's id is unknown if the answer of the service was lost.
             if ($attempt['payin'] === $id || $attempt['payin'] === null) $order->refresh((string) $key);
         }
     });
     http_response_code(204);
 }
 
-/** The service's list, without what it may say beside it. */
+/** The service's list, without other fields. */
 function banks(): array
 {
     $page = filter_var($_GET['page'] ?? 1, FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]]);
@@ -150,14 +150,14 @@ function banks(): array
     return array_intersect_key($list, array_flip(['content', 'page', 'page_size', 'has_more']));
 }
 
-/** For the shop itself: whether an order is paid, and how many parcels were packed for it. */
+/** For the shop: whether an order is paid, and how often it was shipped. */
 function sendPaid(string $id): void
 {
     $parcels = count(readOrder($id)->parcels);
     send(200, ['paid' => $parcels > 0, 'times' => $parcels]);
 }
 
-/** @throws Problem where there is too much of it */
+/** @throws Problem if the body is too large */
 function body(): string
 {
     $bytes = (string) file_get_contents('php://input', false, null, 0, MOST_BYTES + 1);
@@ -165,7 +165,7 @@ function body(): string
     return $bytes;
 }
 
-/** A page that knows what it shows already is told so in a few bytes. */
+/** Answers 304 if the page has the current state. */
 function sendSession(int $status, Order $order, string $key): void
 {
     $shown = $order->shown($key);
@@ -179,7 +179,7 @@ function send(int $status, array $body, string $type = 'application/json'): void
 {
     http_response_code($status);
     header("Content-Type: $type");
-    // PHP sends no Date by itself; without one the page shows no time left.
+    // PHP sends no Date header by default, and the page needs it for the time left.
     header('Date: ' . gmdate('D, d M Y H:i:s') . ' GMT');
     echo json_encode($body, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
 }

@@ -1,8 +1,8 @@
 <?php
-// Calls to the payment service. PHP alone: no Composer, no curl.
+// Calls to the payment service in plain PHP, without Composer or curl.
 declare(strict_types=1);
 
-/** The service gave no answer that can be used. The same call can be made again. */
+/** The service gave no usable answer. The same call can be repeated. */
 final class Unavailable extends RuntimeException
 {
     public function __construct(string $message, public readonly int $retryAfter = 2)
@@ -11,7 +11,7 @@ final class Unavailable extends RuntimeException
     }
 }
 
-/** The service said no, and will say so again: a wrong key, a wrong field. */
+/** The service refused, and would refuse again: a wrong key or a wrong field. */
 final class Refused extends RuntimeException
 {
     public function __construct(string $message, public readonly int $status)
@@ -21,7 +21,7 @@ final class Refused extends RuntimeException
 }
 
 /**
- * One call. A time limit is needed: while it lasts, a worker of PHP does nothing else.
+ * One call. It needs a time limit, because it blocks a PHP worker.
  * @param ?string $body the bytes to send. The same key must always bring the same bytes
  * @throws Unavailable
  * @throws Refused
@@ -36,18 +36,18 @@ function callService(string $method, string $path, ?string $body = null, ?string
         'content' => $body ?? '',
         'timeout' => 8,
         'follow_location' => 0,
-        // Else PHP throws the body of an error away.
+        // Without it, PHP discards the body of an error.
         'ignore_errors' => true,
     ]]);
     $text = @file_get_contents(setting('PAYMENTS_BASE_URL') . "/api/v2$path", false, $context);
-    // PHP puts the headers of the answer into this variable.
+    // PHP sets this variable to the headers of the answer.
     $answered = $http_response_header ?? [];
     $status = preg_match('#^HTTP/\S+ (\d{3})#', $answered[0] ?? '', $match) ? (int) $match[1] : 0;
-    // Not 409: that is "the first request with this key is still under way", and passes.
+    // Not 409: it means that the first request with this key is still in flight, which is temporary.
     if (in_array($status, [400, 401, 403, 404, 422], true)) {
         throw new Refused("$method $path was answered $status", $status);
     }
-    // An answer that was cut is no JSON, or has no id: it is no answer.
+    // An incomplete answer is not JSON or has no id, so it does not count as an answer.
     $json = $status >= 200 && $status < 300 ? json_decode((string) $text, true) : null;
     if (is_array($json)) return $json;
     throw new Unavailable("$method $path was answered $status", retryAfterIn($answered));
@@ -62,7 +62,7 @@ function retryAfterIn(array $headers): int
     return 2;
 }
 
-/** A setting of the environment, which must be there. */
+/** A required setting from the environment. */
 function setting(string $name): string
 {
     $value = getenv($name);

@@ -1,12 +1,12 @@
 <?php
-// Asks the service about payments of which no webhook told. By cron, each minute:
+// Reads payments at the service whose webhooks may be lost. Run it by cron every minute:
 //
 //   * * * * * php /srv/shop/sweep.php
 declare(strict_types=1);
 
 require_once __DIR__ . '/order.php';
 
-/** Failed and expired payments can still be paid late: asked about for a day. */
+/** Failed and expired payments can still be paid late, so they are read for a day. */
 const TAIL_SECONDS = 24 * 3600;
 
 foreach (allOrders() as $id) {
@@ -15,13 +15,13 @@ foreach (allOrders() as $id) {
         try {
             withOrder($id, fn (Order $order) => $order->refresh((string) $key));
         } catch (Unavailable | Refused $error) {
-            // The next run asks again. The id of a session stands in no log.
+            // The next run tries again. Never log the id of a session.
             error_log("Order $id: " . $error->getMessage());
         }
     }
 }
 
-/** Asked at growing intervals: a tenth of its age. */
+/** The interval between reads grows: it is a tenth of the payment's age. */
 function isDueForSweep(array $attempt): bool
 {
     if ($attempt['outcome'] === 'complete') return false;

@@ -1,7 +1,7 @@
-// Ways to break the servers in PHP and Go, by replacing text of theirs. Each breaks one promise.
+// Mutations of the servers in PHP and Go, by text replacement. Each breaks one promise.
 
 export interface Mutant {
-  /** What the server does then. */
+  /** What the mutated server does. */
   readonly title: string
   /** The promise that it breaks. */
   readonly promise: string
@@ -12,14 +12,14 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   {
-    title: 'forgets at a restart what it has written down',
+    title: 'loses its journal at a restart',
     promise: 'restart',
     language: 'go',
     file: 'store.go',
     replacements: [['os.ReadFile(path)', 'os.ReadFile(path + ".lost")']],
   },
   {
-    title: 'sends a payment before it is on the disk',
+    title: 'sends a create request before it is stored on disk',
     promise: 'killed-in-press',
     language: 'go',
     file: 'shop.go',
@@ -31,7 +31,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    title: 'asks about nothing that was begun before it started',
+    title: 'never reads payins from before its start',
     promise: 'killed-before-news',
     language: 'go',
     file: 'order.go',
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    title: 'sends a payment before it is on the disk',
+    title: 'sends a create request before it is stored on disk',
     promise: 'killed-in-press',
     language: 'php',
     file: 'order.php',
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    title: 'believes what a webhook without a right signature says',
+    title: 'trusts a webhook with a wrong signature',
     promise: 'webhook-forged',
     language: 'php',
     file: 'server.php',

@@ -1,4 +1,4 @@
-// The languages of the servers here, and whether this machine has them.
+// The languages of the foreign servers, and whether this machine has them.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -13,7 +13,7 @@ const isThere = (program: string): boolean =>
 
 const missing = (which: readonly Language[]): readonly Language[] => which.filter((name) => !isThere(name))
 
-/** Why servers are left out, in one line; `undefined` where nothing is missing. */
+/** Why servers are skipped, in one line; `undefined` if nothing is missing. */
 export function whatIsMissing(which: readonly Language[] = languages): string | undefined {
   const names = missing(which)
   if (names.length === 0) return undefined
@@ -23,6 +23,6 @@ export function whatIsMissing(which: readonly Language[] = languages): string | 
   )
 }
 
-/** Whether a language's tests are skipped. With FOREIGN_REQUIRED they run, and fail. */
-export const isLeftOut = (language: Language): boolean =>
+/** Whether the tests of a language are skipped. With FOREIGN_REQUIRED they run and fail. */
+export const isSkipped = (language: Language): boolean =>
   !process.env.FOREIGN_REQUIRED && missing([language]).length > 0

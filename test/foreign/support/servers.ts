@@ -1,4 +1,4 @@
-// The merchant servers that verify is held against: each is a command that is started in a folder of its own.
+// The merchant servers that verify checks. Each is a command that runs in its own folder.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,54 +8,54 @@ import type { Mutant } from './mutants.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** How a server is started. */
-export interface Started {
-  /** For the shell: it finds its settings in the environment. */
+export interface ServerSetup {
+  /** A shell command. It reads its settings from the environment. */
   readonly command: string
-  /** Beside what verify sets. */
+  /** Variables in addition to those that verify sets. */
   readonly env: Readonly<Record<string, string>>
-  /** Whether its shop says what was paid. */
-  readonly saysWhatIsPaid: boolean
+  /** Whether its shop has a --paid-url. */
+  readonly hasPaidUrl: boolean
 }
 
 export type ServerName = 'python' | 'php' | 'go' | 'example'
 
 /** Puts a server into an empty folder. */
-export const servers: Readonly<Record<ServerName, (folder: string) => Started>> = {
+export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetup>> = {
   python(folder) {
-    // Of the document: only its list of prices is longer, as each promise needs an order of its own.
+    // The snippet of the document, with a longer price list, because each promise needs its own orders.
     const [snippet] = allBlocks('python')
     const code = replaced(snippet?.code ?? '', [
       ['PRICES = {"A-1001": "49.90"}', 'PRICES = {f"A-{n}": "49.90" for n in range(1001, 1200)}'],
     ])
     writeFileSync(join(folder, 'proxy.py'), code)
-    return { command: 'exec python3 proxy.py', env: {}, saysWhatIsPaid: false }
+    return { command: 'exec python3 proxy.py', env: {}, hasPaidUrl: false }
   },
   php(folder) {
     cpSync(join(root, 'test/foreign/php'), folder, { recursive: true })
     return {
-      // Cron runs the sweep once a minute; here nobody waits for so long.
+      // Cron would run the sweep once a minute. The test runs it every second.
       command: '(while sleep 1; do php sweep.php; done) & exec php -S "127.0.0.1:$PORT" server.php',
       env: { PHP_CLI_SERVER_WORKERS: '4', DATA_DIR: join(folder, 'data') },
-      saysWhatIsPaid: true,
+      hasPaidUrl: true,
     }
   },
   go(folder) {
     cpSync(join(root, 'test/foreign/go'), join(folder, 'source'), { recursive: true })
     return {
-      // Built at the first start, from what a test may have changed in the source.
+      // Built at the first start, after a test may have mutated the source.
       command: '([ -x checkout ] || (cd source && go build -o ../checkout .)) && exec ./checkout',
       env: { DATA_DIR: join(folder, 'data') },
-      saysWhatIsPaid: true,
+      hasPaidUrl: true,
     }
   },
   example: (folder) => ({
     command: `exec node --import "${import.meta.resolve('tsx')}" "${join(root, 'test/foreign/example-shop.ts')}"`,
     env: { DATA_DIR: join(folder, 'data') },
-    saysWhatIsPaid: true,
+    hasPaidUrl: true,
   }),
 }
 
-/** Breaks a server in its folder in the way of a mutant. @throws where the text to replace is not there */
+/** Applies a mutation to a server in its folder. @throws if the text to replace is missing */
 export function mutate(folder: string, { language, file, replacements }: Mutant): void {
   const path = join(folder, language === 'go' ? 'source' : '.', file)
   writeFileSync(path, replaced(readFileSync(path, 'utf8'), replacements))

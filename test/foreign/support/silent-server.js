@@ -1,4 +1,4 @@
-// A server that takes requests and never answers, and that does not end when it is asked to. It writes its process id down.
+// A server that never answers and ignores SIGTERM. It writes its process id to a file.
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

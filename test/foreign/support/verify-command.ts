@@ -5,50 +5,50 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keptPort } from './kept-port.ts'
 import type { Mutant } from './mutants.ts'
+import { reservePort } from './reserved-port.ts'
 import { mutate, type ServerName, servers } from './servers.ts'
 
 const program = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** How a run ended. */
-export interface Ended {
+/** The result of a run. */
+export interface RunResult {
   readonly exitCode: number | null
-  readonly written: string
-  readonly complained: string
+  readonly output: string
+  readonly errors: string
 }
 
-/** A run that has begun. */
-export interface Running {
+/** A run in progress. */
+export interface RunningVerify {
   readonly child: ChildProcess
-  /** All that it has written so far. */
-  written(): string
-  complained(): string
-  readonly ended: Promise<Ended>
+  /** The output so far. */
+  output(): string
+  errors(): string
+  readonly ended: Promise<RunResult>
 }
 
-/** Begins `verify` with these arguments. */
-export function begin(
+/** Starts `verify` with these arguments. */
+export function startVerify(
   args: readonly string[],
   cwd = root,
   env: Readonly<Record<string, string>> = {},
-): Running {
+): RunningVerify {
   const child = spawn(process.execPath, [program, 'verify', ...args], {
     cwd,
-    // Where CI or FORCE_COLOR is set, the lines that a test looks for would be cut by colours.
+    // With CI or FORCE_COLOR, colour codes would split the lines that tests search for.
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let written = ''
-  let complained = ''
-  child.stdout.on('data', (chunk) => (written += chunk))
-  child.stderr.on('data', (chunk) => (complained += chunk))
-  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, written, complained }) as Ended)
-  return { child, written: () => written, complained: () => complained, ended }
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, output, errors }) as RunResult)
+  return { child, output: () => output, errors: () => errors, ended }
 }
 
-/** A server in a folder of its own, and what verify is told of it. */
+/** A server in its own folder, with the arguments for verify. */
 export interface Stand {
   readonly folder: string
   readonly port: number
@@ -58,11 +58,15 @@ export interface Stand {
   clean(): void
 }
 
-/** Puts a server into a folder, on ports of its own. */
-export async function standOf(name: ServerName, patienceSeconds: number, mutant?: Mutant): Promise<Stand> {
+/** Puts a server into a folder, with its own ports. */
+export async function createStand(
+  name: ServerName,
+  patienceSeconds: number,
+  mutant?: Mutant,
+): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), `payin-${name}-`))
-  const [port, sandboxPort] = [await keptPort(), await keptPort()]
-  const { command, env, saysWhatIsPaid } = servers[name](folder)
+  const [port, sandboxPort] = [await reservePort(), await reservePort()]
+  const { command, env, hasPaidUrl } = servers[name](folder)
   if (mutant) mutate(folder, mutant)
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -73,30 +77,30 @@ export async function standOf(name: ServerName, patienceSeconds: number, mutant?
     args: [
       ...[`${origin}/checkout`, '--order', 'A-{n}', '--start', command],
       ...['--sandbox', `http://127.0.0.1:${sandboxPort}`, '--patience', String(patienceSeconds)],
-      ...(saysWhatIsPaid ? ['--paid-url', `${origin}/orders/{order}/paid`] : []),
+      ...(hasPaidUrl ? ['--paid-url', `${origin}/orders/{order}/paid`] : []),
     ],
     clean: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** The promises of `--json`, by what became of them. @throws {Error} with what verify complained of, where it told nothing */
-export function verdictsIn({ written, complained }: Ended): Readonly<Record<string, readonly string[]>> {
-  if (written === '') throw new Error(complained)
+/** The promises of `--json` by verdict. @throws {Error} with the error output, if there is no result */
+export function verdictsIn({ output, errors }: RunResult): Readonly<Record<string, readonly string[]>> {
+  if (output === '') throw new Error(errors)
   const byVerdict: Record<string, string[]> = {}
-  for (const { id, verdict } of JSON.parse(written).promises as { id: string; verdict: string }[])
+  for (const { id, verdict } of JSON.parse(output).promises as { id: string; verdict: string }[])
     byVerdict[verdict] = [...(byVerdict[verdict] ?? []), id]
   return byVerdict
 }
 
-/** Holds a server to its promises, and ends everything. */
-export async function verified(
+/** Runs verify against a server to its end, and cleans up. */
+export async function runVerify(
   name: ServerName,
   patienceSeconds: number,
   { mutant, more = [] }: { mutant?: Mutant; more?: readonly string[] } = {},
-): Promise<Ended> {
-  const stand = await standOf(name, patienceSeconds, mutant)
+): Promise<RunResult> {
+  const stand = await createStand(name, patienceSeconds, mutant)
   try {
-    return await begin([...stand.args, '--json', ...more], stand.folder, stand.env).ended
+    return await startVerify([...stand.args, '--json', ...more], stand.folder, stand.env).ended
   } finally {
     stand.clean()
   }

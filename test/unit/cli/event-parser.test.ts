@@ -24,11 +24,11 @@ describe('Server-Sent Events', () => {
     expect(parse(text)).toEqual(events)
   })
 
-  it('keep the id for the events behind it', () => {
+  it('keep the id for the following events', () => {
     expect(parse('id: 1\ndata: x\n\ndata: y\n\n').map(({ id }) => id)).toEqual(['1', '1'])
   })
 
-  it('are the same, wherever the network parts them and however their lines end', () => {
+  it('are parsed the same for any chunks and any line ends', () => {
     const text = 'id: 1\nevent: a\ndata: x\n\n: comment\n\nid: 2\ndata: {"y":\ndata: 1}\n\n'
     const whole = parse(text)
     expect(whole).toHaveLength(2)
@@ -57,7 +57,7 @@ describe('Server-Sent Events', () => {
     },
   )
 
-  it('that never end are given up before they fill the memory', () => {
+  it('that never end are refused before they fill the memory', () => {
     const take = createEventParser()
     const mebibyte = 'x'.repeat(1024 * 1024)
     expect(() => {

@@ -1,37 +1,37 @@
-// A terminal in a test's hand: what was written, and a Ctrl-C.
+// A fake terminal for tests: records the output and can send Ctrl-C.
 import picocolors from 'picocolors'
 import type { Terminal } from '../../../src/cli/terminal.ts'
 
 export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
   const ended = new AbortController()
   const lines: string[] = []
-  const complaints: string[] = []
+  const errorLines: string[] = []
   const waiting = new Set<() => void>()
-  const taking = (into: string[]) => (line: string) => {
+  const appendTo = (into: string[]) => (line: string) => {
     into.push(line)
-    for (const look of [...waiting]) look()
+    for (const check of [...waiting]) check()
   }
   const terminal: Terminal = {
-    write: taking(lines),
-    complain: taking(complaints),
+    write: appendTo(lines),
+    writeError: appendTo(errorLines),
     colours: picocolors.createColors(false),
     ended: ended.signal,
     env,
   }
 
-  /** Resolves once so many lines or complaints hold a text. */
-  function said(text: string, times = 1): Promise<void> {
-    const isSaid = () => [...lines, ...complaints].filter((line) => line.includes(text)).length >= times
+  /** Resolves once this many lines of output or errors contain a text. */
+  function waitForText(text: string, times = 1): Promise<void> {
+    const isWritten = () => [...lines, ...errorLines].filter((line) => line.includes(text)).length >= times
     return new Promise((resolve) => {
-      const look = () => {
-        if (!isSaid()) return
-        waiting.delete(look)
+      const check = () => {
+        if (!isWritten()) return
+        waiting.delete(check)
         resolve()
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   }
 
-  return { terminal, lines, complaints, ended, said }
+  return { terminal, lines, errorLines, ended, waitForText }
 }

@@ -5,20 +5,20 @@ import { runListen } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
 import { turns } from '../../support/timeline.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli, sandboxAtHand, serving } from './sandbox-at-hand.ts'
+import { openSandbox, runCli, serving } from './running-sandbox.ts'
 
 /** Starts listening; what is said first is that it listens. Without options, lost connections are tried again at once. */
 async function listen(origin: string, ...options: readonly string[]) {
-  const { terminal, ended, said, lines, complaints } = fakeTerminal({ SANDBOX_URL: origin })
+  const { terminal, ended, waitForText, lines, errorLines } = fakeTerminal({ SANDBOX_URL: origin })
   const atOnce = () => turns(1)
   const end =
     options.length > 0 ? run(['listen', ...options], terminal) : runListen({}, terminal, atOnce).then(() => 0)
   onTestFinished(() => ended.abort())
-  await said('Listening to')
+  await waitForText('Listening to')
   return {
-    said,
+    waitForText,
     lines,
-    complaints,
+    errorLines,
     async stop() {
       ended.abort()
       return end
@@ -30,25 +30,25 @@ const hook = ['--webhook-url', 'http://shop.example/hook']
 const eventsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line))
 
 describe('listening', () => {
-  it('follows the world of the given key alone', async () => {
-    const { origin, makePayin } = await sandboxAtHand({ keys: 'any' })
-    const { said, lines, stop } = await listen(origin, '--api-key', 'test_mine', '--json')
+  it('follows only the world of the given key', async () => {
+    const { origin, makePayin } = await openSandbox({ keys: 'any' })
+    const { waitForText, lines, stop } = await listen(origin, '--api-key', 'test_mine', '--json')
     await makePayin('A-1')
     await makePayin('A-2', '--api-key', 'test_mine')
-    await said('call.ended')
+    await waitForText('call.ended')
     await stop()
     expect(eventsOf(lines).map(({ type }) => type)).toEqual(['call.started', 'call.ended'])
   })
 
   it('shows calls and webhooks as they happen, with keys and signatures shortened', async () => {
-    const { origin, trigger, makePayin, requests, deliveries } = await sandboxAtHand()
-    const { said, lines, complaints, stop } = await listen(origin)
+    const { origin, trigger, makePayin, requests, deliveries } = await openSandbox()
+    const { waitForText, lines, errorLines, stop } = await listen(origin)
     const id = await makePayin('A-1', ...hook)
     await trigger('payin.completed')
-    await said('webhook')
+    await waitForText('webhook')
     const [key, signature] = [requests[0]?.idempotency_key ?? '', deliveries[0]?.signature ?? '']
     expect(await stop()).toBe(0)
-    expect(complaints).toEqual([`Listening to ${origin}. Ctrl-C ends it.`])
+    expect(errorLines).toEqual([`Listening to ${origin}. Ctrl-C ends it.`])
     expect(lines).toEqual([
       expect.stringMatching(/^\d\d:\d\d:\d\dZ {2}call {5}201 {2}POST \/api\/v2\/payins {2}key .{8}…$/),
       expect.stringMatching(
@@ -59,57 +59,57 @@ describe('listening', () => {
     expect(lines.join()).not.toContain(signature)
   })
 
-  it('shows why an attempt was no success, and each that follows', async () => {
-    const { origin, trigger, makePayin } = await sandboxAtHand({
+  it('shows why an attempt failed, and each retry', async () => {
+    const { origin, trigger, makePayin } = await openSandbox({
       fetch: async () => {
         throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
       },
     })
-    const { said, lines } = await listen(origin, '--only', 'webhooks')
+    const { waitForText, lines } = await listen(origin, '--only', 'webhooks')
     await makePayin('A-1', ...hook)
     await trigger('payin.completed')
-    await said('attempt 1')
+    await waitForText('attempt 1')
     await trigger('clock', '2s')
-    await said('attempt 2')
+    await waitForText('attempt 2')
     expect(lines[0]).toMatch(/webhook {3}– {3}payinStatusChanged.*: fetch failed: connect ECONNREFUSED$/)
     expect(lines).toHaveLength(2)
   })
 
-  it('marks what was forged, lost, cut and not signed', async () => {
-    const { origin, trigger, makePayin } = await sandboxAtHand()
-    const { said, lines } = await listen(origin)
+  it('marks forged, lost, cut and unsigned webhooks', async () => {
+    const { origin, trigger, makePayin } = await openSandbox()
+    const { waitForText, lines } = await listen(origin)
     await makePayin('A-1', ...hook)
     await trigger('fault', 'webhook_forged', '--times', '1')
     await trigger('payin.authorized')
-    await said('forged')
+    await waitForText('forged')
     await trigger('fault', 'webhook_lost', '--times', '1')
     await trigger('payin.completed')
-    await said('lost by the fault')
+    await waitForText('lost by the fault')
     await trigger('create', 'bank_transfer', '--amount', '5', ...hook)
     await trigger('bank_transfer.authorized')
-    await said('not signed')
+    await waitForText('not signed')
     await trigger('fault', 'cut', '--times', '1')
     await trigger('create', 'payin', '--amount', '5')
-    await said('cut')
+    await waitForText('cut')
     expect(lines.find((line) => line.includes('cut'))).toMatch(/call {5}cut {2}POST/)
   })
 
-  it('shows what has happened before, on request', async () => {
-    const { origin, makePayin } = await sandboxAtHand()
+  it('shows earlier events with --from-start', async () => {
+    const { origin, makePayin } = await openSandbox()
     await makePayin('A-1')
-    const { said, lines } = await listen(origin, '--from-start')
-    await said('POST')
+    const { waitForText, lines } = await listen(origin, '--from-start')
+    await waitForText('POST')
     expect(lines).toHaveLength(1)
   })
 
-  it('tells every field as JSON, also of what only begins', async () => {
-    const { origin, trigger, makePayin, deliveries, requests } = await sandboxAtHand()
-    const { said, lines } = await listen(origin, '--json')
+  it('prints every field as JSON, also at the start of a call', async () => {
+    const { origin, trigger, makePayin, deliveries, requests } = await openSandbox()
+    const { waitForText, lines } = await listen(origin, '--json')
     await makePayin('A-1', ...hook)
     await trigger('payin.completed')
-    await said('webhook.ended')
+    await waitForText('webhook.ended')
     await trigger('reset')
-    await said('"reset"')
+    await waitForText('"reset"')
     const events = eventsOf(lines)
     expect(events.map(({ type }) => type)).toEqual([
       'call.started',
@@ -127,69 +127,69 @@ describe('listening', () => {
   it.each([
     ['calls', ['call.started', 'call.ended']],
     ['webhooks', ['webhook.started', 'webhook.ended']],
-  ])('shows only %s, on request', async (only, types) => {
-    const { origin, trigger, makePayin } = await sandboxAtHand()
+  ])('shows only %s with --only', async (only, types) => {
+    const { origin, trigger, makePayin } = await openSandbox()
     await makePayin('A-1', ...hook)
     await trigger('payin.completed')
-    const { said, lines } = await listen(origin, '--json', '--from-start', '--only', only)
-    await said('.ended')
+    const { waitForText, lines } = await listen(origin, '--json', '--from-start', '--only', only)
+    await waitForText('.ended')
     await trigger('reset')
-    await said('The sandbox was reset')
+    await waitForText('The sandbox was reset')
     expect(eventsOf(lines).map(({ type }) => type)).toEqual(types)
   })
 
-  it('sends nothing to the terminal that it would obey', async () => {
-    const { origin, service, trigger } = await sandboxAtHand()
-    const { said, lines } = await listen(origin, '--only', 'webhooks')
+  it('sends no control characters to the terminal', async () => {
+    const { origin, service, trigger } = await openSandbox()
+    const { waitForText, lines } = await listen(origin, '--only', 'webhooks')
     const money = { value: '5.00', currency: 'EUR' }
     const intent = { amount: money, reference: '\u001b[2Jpaid\r', return_url: 'http://a.example/' }
     service.payouts.create({ ...intent, webhook_url: 'http://shop.example/' }, origin)
     await trigger('payout.failed')
-    await said('paid')
+    await waitForText('paid')
     for (const nasty of ['\u001b', '\r']) expect(lines.join()).not.toContain(nasty)
   })
 
-  it('takes only what there is to choose', async () => {
-    const { code, complaint } = await runCli(['listen', '--only', 'payins'])
-    expect([code, complaint]).toEqual([2, expect.stringContaining('Allowed choices are calls, webhooks.')])
+  it('refuses an unknown value of --only', async () => {
+    const { code, errorText } = await runCli(['listen', '--only', 'payins'])
+    expect([code, errorText]).toEqual([2, expect.stringContaining('Allowed choices are calls, webhooks.')])
   })
 })
 
-describe('a sandbox that is started again', () => {
-  it('is followed on, says so, and shows what has happened since then', async () => {
-    const first = await sandboxAtHand()
-    const { said, lines, complaints, stop } = await listen(first.origin)
+describe('a restarted sandbox', () => {
+  it('is followed again, with a message and the events since the restart', async () => {
+    const first = await openSandbox()
+    const { waitForText, lines, errorLines, stop } = await listen(first.origin)
     await first.makePayin('A-1')
-    await said('POST')
+    await waitForText('POST')
     await first.close()
-    await said('is lost')
+    await waitForText('is lost')
     const again = await startSandbox({ port: Number(new URL(first.origin).port), rateLimit: 0 })
     onTestFinished(() => again.close())
     await first.makePayin('A-2')
-    await said('POST', 2)
+    await waitForText('POST', 2)
     expect(await stop()).toBe(0)
     expect(lines).toHaveLength(2)
-    expect(complaints.slice(1)).toEqual([
-      `The connection to ${first.origin} is lost. Trying again until it is there, or Ctrl-C.`,
-      'The sandbox was started again. What follows has happened since then.',
+    expect(errorLines.slice(1)).toEqual([
+      `The connection to ${first.origin} is lost. Reconnecting until it answers. Ctrl-C ends it.`,
+      'The sandbox was restarted. The following events are from after the restart.',
     ])
   })
 
-  it('does not wait for who listens to it', async () => {
-    const { origin, close } = await sandboxAtHand()
+  it('closes without waiting for a listener', async () => {
+    const { origin, close } = await openSandbox()
     await listen(origin)
     await close()
   })
 })
 
-describe('a connection that is', () => {
+describe('a connection', () => {
   const stream = { 'Content-Type': 'text/event-stream' }
   const hello = (heartbeat = 15_000) =>
     `id: r.1\nevent: hello\ndata: {"run":"r","heartbeat_ms":${heartbeat}}\n\n`
   const call = (n: number, status: number) =>
     `id: r.${n}\nevent: call.ended\ndata: {"id":"c${n}","at":"2026-11-20T12:00:00.000Z","method":"GET","path":"/${n}","status":${status},"idempotency_key":null}\n\n`
 
-  it('cut in the middle of an event is opened again behind the last whole one', async () => {
+  it('cut in the middle of an event continues after the last complete one', async () => {
     const seen: (string | undefined)[] = []
     const origin = await serving((request, response) => {
       seen.push(request.headers['last-event-id']?.toString())
@@ -197,25 +197,25 @@ describe('a connection that is', () => {
       if (seen.length > 1) return void response.write(hello() + call(3, 200))
       response.write(hello() + call(2, 200) + call(3, 200).slice(0, -5), () => request.socket.destroy())
     })
-    const { said, lines, complaints } = await listen(origin)
-    await said('/3')
+    const { waitForText, lines, errorLines } = await listen(origin)
+    await waitForText('/3')
     expect(seen).toEqual([undefined, 'r.2'])
     expect(lines.map((line) => line.slice(-2))).toEqual(['/2', '/3'])
-    expect(complaints.at(-1)).toBe('Connected again.')
+    expect(errorLines.at(-1)).toBe('Connected again.')
   })
 
-  it('silent for three heartbeats is given up, and opened again', async () => {
+  it('silent for three heartbeats is opened again', async () => {
     let connections = 0
     const origin = await serving((_, response) => {
       connections += 1
       response.writeHead(200, stream).write(connections === 1 ? hello(5) : hello())
     })
-    const { said } = await listen(origin)
-    await said('Connected again.')
+    const { waitForText } = await listen(origin)
+    await waitForText('Connected again.')
     expect(connections).toBe(2)
   })
 
-  it('refused while something starts is tried again', async () => {
+  it('refused during a restart is tried again', async () => {
     let connections = 0
     const origin = await serving((request, response) => {
       connections += 1
@@ -223,45 +223,45 @@ describe('a connection that is', () => {
       response.writeHead(200, stream).write(hello())
       if (connections === 1) request.socket.end()
     })
-    const { said } = await listen(origin)
-    await said('Connected again.')
+    const { waitForText } = await listen(origin)
+    await waitForText('Connected again.')
     expect(connections).toBe(3)
   })
 
-  it('told of events that nobody knows shows the others', async () => {
+  it('with unknown events shows the others', async () => {
     const origin = await serving((_, response) => {
       const future = 'id: r.2\nevent: refund.ended\ndata: not even JSON\n\n'
       const missed = 'id: r.5\nevent: missed\ndata: {"count":3}\n\n'
       response.writeHead(200, stream).write(hello() + future + missed + call(6, 404))
     })
-    const { said, lines, complaints } = await listen(origin)
-    await said('/6')
+    const { waitForText, lines, errorLines } = await listen(origin)
+    await waitForText('/6')
     expect(lines).toHaveLength(1)
-    expect(complaints).toContain('3 events are too old to be kept, and are not shown.')
+    expect(errorLines).toContain('3 older events are no longer stored and are not shown.')
   })
 
   it.each([
-    ['a page', 200, { 'Content-Type': 'text/html' }, '<h1>Shop</h1>', 'answered with 200 and text/html'],
-    ['an older sandbox', 404, { 'Content-Type': 'application/problem+json' }, '{}', 'answered with 404'],
-    ['a redirect', 302, { Location: '/x' }, '', 'answered with 302'],
-    ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not what'],
-    ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not what'],
+    ['a page', 200, { 'Content-Type': 'text/html' }, '<h1>Shop</h1>', 'got the answer 200 and text/html'],
+    ['an older sandbox', 404, { 'Content-Type': 'application/problem+json' }, '{}', 'got the answer 404'],
+    ['a redirect', 302, { Location: '/x' }, '', 'got the answer 302'],
+    ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not an event of'],
+    ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not an event of'],
     ['an endless event', 200, stream, `data: ${'x'.repeat(5 * 1024 * 1024)}`, 'longer than any of a sandbox'],
-  ])('one to %s ends in a sentence', async (_, status, headers, body, reason) => {
+  ])('to %s ends with a message', async (_, status, headers, body, reason) => {
     const origin = await serving((_, response) => void response.writeHead(status, headers).end(body))
-    const { code, complaint } = await runCli(['listen', '--url', origin])
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await runCli(['listen', '--url', origin])
+    expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/answers, but is no sandbox: .*Name the address/),
+      expect.stringMatching(/answers, but is not a sandbox: .*Give the address/),
     ])
-    expect(complaint).toContain(reason)
+    expect(errorText).toContain(reason)
   })
 
-  it('one to nobody ends in a sentence', async () => {
-    const { origin, close } = await sandboxAtHand()
+  it('to a closed port ends with a message', async () => {
+    const { origin, close } = await openSandbox()
     await close()
-    const { code, complaint } = await runCli(['listen', '--url', origin])
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await runCli(['listen', '--url', origin])
+    expect([code, errorText]).toEqual([
       2,
       expect.stringContaining(`Nothing answers at ${origin} (ECONNREFUSED)`),
     ])
@@ -269,18 +269,18 @@ describe('a connection that is', () => {
 })
 
 describe('Ctrl-C', () => {
-  it('ends it before an answer has come', async () => {
-    const { terminal, ended, complaints } = fakeTerminal()
+  it('ends the command before an answer', async () => {
+    const { terminal, ended, errorLines } = fakeTerminal()
     const origin = await serving(() => ended.abort())
     expect(await run(['listen', '--url', origin], terminal)).toBe(0)
-    expect(complaints).toEqual([])
+    expect(errorLines).toEqual([])
   })
 
-  it('ends it between two tries', async () => {
-    const { origin, close } = await sandboxAtHand()
-    const { said, stop } = await listen(origin)
+  it('ends the command between two attempts', async () => {
+    const { origin, close } = await openSandbox()
+    const { waitForText, stop } = await listen(origin)
     await close()
-    await said('is lost')
+    await waitForText('is lost')
     expect(await stop()).toBe(0)
   })
 })

@@ -6,26 +6,26 @@ import { run } from '../../../src/cli/program.ts'
 import { sandboxOrigin } from '../../../src/cli/sandbox-client/address.ts'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli, sandboxAtHand, serving } from './sandbox-at-hand.ts'
+import { openSandbox, runCli, serving } from './running-sandbox.ts'
 
 const state = (origin: string) => runCli(['trigger', 'state', '--url', origin])
 
 describe('the address of the sandbox', () => {
-  it('is that of the option, then that of SANDBOX_URL, then the usual one', () => {
+  it('comes from the option, then from SANDBOX_URL, then from the default', () => {
     const env = { SANDBOX_URL: 'http://b.example' }
     expect(sandboxOrigin('http://a.example:1/', env)).toBe('http://a.example:1')
     expect(sandboxOrigin(undefined, env)).toBe('http://b.example')
     expect(sandboxOrigin(undefined, { SANDBOX_URL: '' })).toBe('http://127.0.0.1:4100')
   })
 
-  it('may be that of the control panel, as it stands in a browser', () => {
+  it('can be the address of the control panel', () => {
     expect(sandboxOrigin('http://localhost:4100/sandbox', {})).toBe('http://localhost:4100')
   })
 
   it.each(['localhost:4100', 'sandbox', 'ftp://a.example', 'http://', 'javascript:alert(1)'])(
     'is not %s',
     (text) => {
-      expect(() => sandboxOrigin(text, {})).toThrow('--url is no address of the web; give one like')
+      expect(() => sandboxOrigin(text, {})).toThrow('--url is not a web address; give one like')
     },
   )
 
@@ -34,67 +34,67 @@ describe('the address of the sandbox', () => {
     'http://a.example/?x=1',
     'http://a.example/#x',
     'http://u:p@a.example',
-  ])('is not %s, and nothing of it is dropped in silence', (text) => {
-    expect(() => sandboxOrigin(undefined, { SANDBOX_URL: text })).toThrow('SANDBOX_URL says more than')
+  ])('is refused as %s, because no part is dropped silently', (text) => {
+    expect(() => sandboxOrigin(undefined, { SANDBOX_URL: text })).toThrow('SANDBOX_URL must be only')
   })
 })
 
-describe('an address where nobody answers', () => {
-  it('is named, with how to start a sandbox', async () => {
+describe('an address without an answer', () => {
+  it('is printed, with how to start a sandbox', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
-    const { code, complaint, lines } = await state(`http://127.0.0.1:${port}`)
+    const { code, errorText, lines } = await state(`http://127.0.0.1:${port}`)
     expect([code, lines]).toEqual([2, []])
-    expect(complaint).toBe(
-      `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or name its address with --url or SANDBOX_URL.`,
+    expect(errorText).toBe(
+      `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
     )
   })
 
-  it('is given up when it takes the request and says nothing', async () => {
+  it('times out if the server accepts the request and never answers', async () => {
     const origin = await serving(() => {})
     const signal = new AbortController().signal
     const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 20 })
-    await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Name the address/)
+    await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Give the address/)
   })
 
-  it('is given up when it begins an answer and never ends it', async () => {
+  it('times out if the answer never ends', async () => {
     const origin = await serving((_, response) => void response.write('{"seed":'))
     const signal = new AbortController().signal
     const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 50 })
     await expect(connecting).rejects.toThrow('did not answer within')
   })
 
-  it('is said to have closed the connection, when it did', async () => {
+  it('is reported as a closed connection', async () => {
     const origin = await serving((request) => void request.socket.destroy())
-    expect((await state(origin)).complaint).toContain('closed the connection without an answer')
+    expect((await state(origin)).errorText).toContain('closed the connection without an answer')
   })
 })
 
-describe('an address that is no sandbox', () => {
+describe('an address that is not a sandbox', () => {
   it.each([
-    ['a page', 200, '<h1>Shop</h1>', 'answered with what is no JSON'],
-    ['other JSON', 200, '{"hello":"world"}', 'answered with other JSON than a sandbox'],
-    ['a list', 200, '[]', 'answered with other JSON than a sandbox'],
-    ['null', 200, 'null', 'answered with other JSON than a sandbox'],
-    ['an empty answer', 200, '', 'answered with what is no JSON'],
-    ['404', 404, 'not found', 'answered with 404'],
-    ['a redirect', 302, '', 'answered with 302'],
-    ['a failure', 500, '{"error":"x"}', 'answered with 500'],
-  ])('because it answers with %s is named', async (_, status, body, reason) => {
+    ['a page', 200, '<h1>Shop</h1>', 'got an answer that is not JSON'],
+    ['other JSON', 200, '{"hello":"world"}', 'got JSON that is not from a sandbox'],
+    ['a list', 200, '[]', 'got JSON that is not from a sandbox'],
+    ['null', 200, 'null', 'got JSON that is not from a sandbox'],
+    ['an empty answer', 200, '', 'got an answer that is not JSON'],
+    ['404', 404, 'not found', 'got the answer 404'],
+    ['a redirect', 302, '', 'got the answer 302'],
+    ['a failure', 500, '{"error":"x"}', 'got the answer 500'],
+  ])('is reported for an answer with %s', async (_, status, body, reason) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),
     )
-    const { code, complaint } = await state(origin)
+    const { code, errorText } = await state(origin)
     expect(code).toBe(2)
-    expect(complaint).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+ answers, but is no sandbox: GET \/sandbox\/faults was /,
+    expect(errorText).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+ answers, but is not a sandbox: GET \/sandbox\/faults got /,
     )
-    expect(complaint).toContain(reason)
+    expect(errorText).toContain(reason)
   })
 
-  it('because it is a payment service with the same kind of refusals is named, and gets no create with a key', async () => {
+  it('is reported for another payment service, which gets no create request with a key', async () => {
     const asked: string[] = []
     const origin = await serving((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`)
@@ -107,37 +107,37 @@ describe('an address that is no sandbox', () => {
       }
       response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem))
     })
-    const { complaint } = await runCli(['trigger', 'create', 'payin', '--amount', '5', '--url', origin])
-    expect(complaint).toContain('is no sandbox')
+    const { errorText } = await runCli(['trigger', 'create', 'payin', '--amount', '5', '--url', origin])
+    expect(errorText).toContain('is not a sandbox')
     expect(asked).toEqual(['GET /sandbox/faults undefined'])
   })
 })
 
 describe('the API key', () => {
-  it('is refused when it is no test key, and is never part of the sentence', async () => {
+  it('is refused if it is not a test key, and the message never contains it', async () => {
     const args = ['trigger', 'create', 'payin', '--amount', '5']
     const byOption = await runCli([...args, '--api-key', 'live_canary'])
     const byVariable = await runCli(args, { SANDBOX_API_KEY: 'live_canary' })
-    expect(byOption.complaint).toBe(
-      '--api-key does not begin with "test_"; give the key that the sandbox was started with.',
+    expect(byOption.errorText).toBe(
+      '--api-key does not begin with "test_"; give the key that the sandbox uses.',
     )
-    expect(byVariable.complaint).toContain('SANDBOX_API_KEY does not begin')
-    expect(byOption.complaint + byVariable.complaint).not.toContain('canary')
+    expect(byVariable.errorText).toContain('SANDBOX_API_KEY does not begin')
+    expect(byOption.errorText + byVariable.errorText).not.toContain('canary')
   })
 
-  it('is the sandbox’s, or the sandbox says so', async () => {
-    const { trigger } = await sandboxAtHand({ apiKey: 'test_other' })
+  it('is checked by the sandbox', async () => {
+    const { trigger } = await openSandbox({ apiKey: 'test_other' })
     const refused = await trigger('create', 'payin', '--amount', '5')
-    expect([refused.code, refused.complaint]).toEqual([2, 'The sandbox refused: The API key is not valid.'])
+    expect([refused.code, refused.errorText]).toEqual([2, 'The sandbox refused: The API key is not valid.'])
     expect((await trigger('create', 'payin', '--amount', '5', '--api-key', 'test_other')).code).toBe(0)
   })
 })
 
 describe('Ctrl-C', () => {
-  it('ends a request under way with 130, and without a word', async () => {
-    const { terminal, ended, lines, complaints } = fakeTerminal()
+  it('ends a request in flight with 130 and no message', async () => {
+    const { terminal, ended, lines, errorLines } = fakeTerminal()
     const origin = await serving(() => ended.abort())
     expect(await run(['trigger', 'state', '--url', origin], terminal)).toBe(130)
-    expect([lines, complaints]).toEqual([[], []])
+    expect([lines, errorLines]).toEqual([[], []])
   })
 })

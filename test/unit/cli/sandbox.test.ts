@@ -7,22 +7,22 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { run } from '../../../src/cli/program.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { runCli } from './sandbox-at-hand.ts'
+import { runCli } from './running-sandbox.ts'
 
 /** Starts it on a free port; Ctrl-C ends it. */
 async function start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const { terminal, lines, complaints, ended, said } = fakeTerminal(env)
+  const { terminal, lines, errorLines, ended, waitForText } = fakeTerminal(env)
   const end = run(['sandbox', '--port', '0', '--json', ...args], terminal)
   onTestFinished(async () => {
     ended.abort()
     await end
   })
-  await said('"origin"')
+  await waitForText('"origin"')
   const origin: string = JSON.parse(lines[0] ?? '').origin
   return {
     origin,
     lines,
-    complaints,
+    errorLines,
     async stop() {
       ended.abort()
       return end
@@ -50,10 +50,10 @@ async function folder(): Promise<string> {
 }
 
 describe('the sandbox', () => {
-  it('tells all its addresses, and neither its key nor its secret', async () => {
-    const { terminal, lines, ended, said } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
+  it('prints its addresses, but neither its key nor its secret', async () => {
+    const { terminal, lines, ended, waitForText } = fakeTerminal({ SANDBOX_API_KEY: 'test_canary' })
     const end = run(['sandbox', '--port', '0', '--webhook-secret', 'secret_canary'], terminal)
-    await said('Ctrl-C ends it.')
+    await waitForText('Ctrl-C ends it.')
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0] ?? ''
     expect(lines).toEqual([
       `Sandbox: ${origin}  (the PAYMENTS_BASE_URL of your server)`,
@@ -69,7 +69,7 @@ describe('the sandbox', () => {
     await expect(fetch(origin)).rejects.toThrow()
   })
 
-  it('ends at once while a page is open, a call is under way and a listener is there', async () => {
+  it('ends at once with an open page, a call in flight and a listener', async () => {
     const { origin, stop } = await start()
     await fetch(`${origin}/sandbox/faults`, {
       method: 'POST',
@@ -83,14 +83,14 @@ describe('the sandbox', () => {
     await Promise.all([slow, reading])
   })
 
-  it('ended before it has started, leaves nothing behind', async () => {
+  it('leaves nothing behind if it is ended before it has started', async () => {
     const { terminal, ended, lines } = fakeTerminal()
     ended.abort()
     expect([0, 130]).toContain(await run(['sandbox', '--port', '0', '--json'], terminal))
     for (const line of lines) await expect(fetch(JSON.parse(line).origin)).rejects.toThrow()
   })
 
-  it('takes what the environment says, and what is typed before that', async () => {
+  it('prefers options over the environment', async () => {
     const env = { SANDBOX_PORT: '1', SANDBOX_API_KEY: 'test_environment', SANDBOX_KEYS: 'test_more' }
     const { origin } = await start(['--api-key', 'test_typed'], env)
     const statuses = ['test_typed', 'test_environment', 'test_more'].map(
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
   })
 })
 
-describe('what cannot be started is said in a sentence', () => {
+describe('a failed start prints a message for', () => {
   it.each([
     [['--port', '70000'], /^--port is not a port/],
     [['--port', 'http'], /^--port is not a port/],
@@ -143,36 +143,36 @@ describe('what cannot be started is said in a sentence', () => {
     [['4100'], /^error: too many arguments/],
     [['--port'], /^error: option '--port <number>' argument missing/],
   ] as const)('%j', async (args, sentence) => {
-    const { code, lines, complaint } = await runCli(['sandbox', ...args])
-    expect([code, lines, complaint]).toEqual([2, [], expect.stringMatching(sentence)])
-    expect(complaint).not.toContain('canary')
+    const { code, lines, errorText } = await runCli(['sandbox', ...args])
+    expect([code, lines, errorText]).toEqual([2, [], expect.stringMatching(sentence)])
+    expect(errorText).not.toContain('canary')
   })
 
-  it('several mistakes at once, each by the name under which it was said', async () => {
+  it('several mistakes at once, each with the name that was used', async () => {
     const env = { SANDBOX_SEED: 'x', HOST: '' }
-    const { code, complaints } = await runCli(['sandbox', '--port', 'x'], env)
+    const { code, errorLines } = await runCli(['sandbox', '--port', 'x'], env)
     expect(code).toBe(2)
     expect(
-      complaints
+      errorLines
         .join('\n')
         .split('\n')
         .map((line) => line.split(' ')[0]),
     ).toEqual(['--port', 'HOST', 'SANDBOX_SEED'])
   })
 
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const { origin } = await start()
     const { port } = new URL(origin)
     expect(await runCli(['sandbox', '--port', port])).toMatchObject({
       code: 2,
-      complaint: `--port ${port} is already in use; stop the other program or choose another --port.`,
+      errorText: `--port ${port} is already in use; stop the other program or choose another --port.`,
     })
   })
 
-  it('a state file that is none', async () => {
+  it('an invalid state file', async () => {
     const file = join(await folder(), 'state.json')
     await writeFile(file, '<html>')
-    const { code, complaint } = await runCli(['sandbox', '--port', '0', '--state-file', file])
-    expect([code, complaint]).toEqual([2, expect.stringContaining(file)])
+    const { code, errorText } = await runCli(['sandbox', '--port', '0', '--state-file', file])
+    expect([code, errorText]).toEqual([2, expect.stringContaining(file)])
   })
 })

@@ -1,4 +1,4 @@
-// A scenario as a file of its own.
+// Writes a scenario to a temporary file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

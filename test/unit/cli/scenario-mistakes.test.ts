@@ -1,19 +1,19 @@
 // What a scenario may not say: found before anything happens, with the line.
 import { describe, expect, it } from 'vitest'
-import { runCli } from './sandbox-at-hand.ts'
+import { runCli } from './running-sandbox.ts'
 import { scenarioFile } from './scenario-file.ts'
 
 /** What is wrong with a file, without its path. */
 async function mistakesIn(...lines: readonly string[]): Promise<string[]> {
-  const { code, complaint } = await runCli(['trigger', 'scenario', scenarioFile(...lines)], {
+  const { code, errorText } = await runCli(['trigger', 'scenario', scenarioFile(...lines)], {
     SANDBOX_URL: 'http://127.0.0.1:9',
   })
   expect(code).toBe(2)
-  return complaint.split('\n').map((line) => line.replace(/^.*story\.yaml:/, ''))
+  return errorText.split('\n').map((line) => line.replace(/^.*story\.yaml:/, ''))
 }
 
 describe('a file with mistakes', () => {
-  it('is refused before anything happens, with all of them and their lines', async () => {
+  it('is refused before the first step, with all mistakes and their lines', async () => {
     const mistakes = await mistakesIn(
       'steps:',
       '  - create: { payin: { amont: 49.90 } }',
@@ -43,23 +43,23 @@ describe('a file with mistakes', () => {
     )
     const expected = [
       '2: "amont" is unknown: step 1, create.payin takes amount, currency, email',
-      '4: ${frist…} is the name of no earlier step; before it there is first. Did you mean "first"?',
-      '4: step 2, expect.status is never COMPLETTED; of a payin it is CREATED,',
-      '5: step 3, clock takes how far it goes forward',
-      '8: step 4, fault.cut.on names no operation with "createPayIn". Did you mean "createPayin"?',
+      '4: ${frist…} is not the name of an earlier step; earlier names: first. Did you mean "first"?',
+      '4: step 2, expect.status cannot be COMPLETTED; a payin can have CREATED,',
+      '5: step 3, clock needs a time to move forward',
+      '8: step 4, fault.cut.on names an unknown operation, "createPayIn". Did you mean "createPayin"?',
       '9: step 4, fault.cut.chance must be a number from 0 to 1',
       '10: step 5, move.status is missing; give status or details.',
       '11: step 6, wait.within must be like 90s,',
       '12: step 7, create.payin.webhook_url must be an absolute http or https URL.',
-      '13: as: first is the name of an earlier step too.',
+      '13: as: first is already the name of an earlier step.',
       '14: step 8, reset.seed must be a whole number',
       '15: "frob" is unknown: step 9 takes create, move,',
       '16: step 10 must name one of create, move,',
       '17: step 11 must name one of create, move,',
       '18: step 12 must be a mapping of create, move,',
-      '19: "${first.id" has no end;',
+      '19: "${first.id" has no closing brace.',
       '20: step 14, move must name one of payin, payout,',
-      '21: step 15, move.details is nothing that a payout has.',
+      '21: step 15, move.details is not a field of a payout.',
       '22: step 16, clear can only be faults.',
       '24: step 17, as must be one word of letters',
       '25: step 18, wait.within must be like 90s,',
@@ -97,12 +97,12 @@ describe('a file with mistakes', () => {
         '  - create: { payin: { amount: 1 } }',
         '    as: late',
       ],
-      '2: ${late…} is the name of no earlier step; no step before it has a name.',
+      '2: ${late…} is not the name of an earlier step; no earlier step has a name.',
     ],
     [
       'refers to its own step',
       ['steps:', '  - create: { payin: { amount: 1, reference: "${me.id}" } }', '    as: me'],
-      '2: ${me…} is the name of no earlier step',
+      '2: ${me…} is not the name of an earlier step',
     ],
   ])('is refused when it %s', async (_, lines, sentence) => {
     expect((await mistakesIn(...lines))[0]).toMatch(
@@ -111,10 +111,10 @@ describe('a file with mistakes', () => {
   })
 
   it('is refused when it cannot be read', async () => {
-    const { code, complaint } = await runCli(['trigger', 'scenario', '/nowhere/story.yaml'])
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await runCli(['trigger', 'scenario', '/nowhere/story.yaml'])
+    expect([code, errorText]).toEqual([
       2,
-      '/nowhere/story.yaml cannot be read (ENOENT). Give the path of a scenario.',
+      '/nowhere/story.yaml cannot be read (ENOENT). Give the path of a scenario file.',
     ])
   })
 })

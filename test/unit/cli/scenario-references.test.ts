@@ -24,27 +24,27 @@ describe('a reference', () => {
   it.each([
     [
       '${frist.id}',
-      '${frist…} is the name of no earlier step; before it there is first, empty. Did you mean "first"?',
+      '${frist…} is not the name of an earlier step; earlier names: first, empty. Did you mean "first"?',
     ],
     ['${first.ID2}', 'first has id, amount, tries, paid, gone, list, and no "ID2". Did you mean "id"?'],
     ['${first.amount.valeu}', 'first.amount has value, and no "valeu". Did you mean "value"?'],
     ['${first.id.length}', 'first.id is a single value, and no "length".'],
-    ['${first}', '${first} is no text; it has id, amount'],
-    ['${first.amount}', '${first.amount} is no text; it has value.'],
+    ['${first}', '${first} is not a single value; it has id, amount'],
+    ['${first.amount}', '${first.amount} is not a single value; it has value.'],
     ['${first.gone}', '${first.gone} is empty.'],
     ['${empty.id}', 'empty is a single value, and no "id".'],
     ['${first.list.2}', 'first.list has 0, 1, and no "2".'],
     ['${first.constructor}', 'and no "constructor".'],
     ['${first.__proto__.x}', 'and no "__proto__".'],
-    ['${__proto__.x}', '${__proto__…} is the name of no earlier step'],
-    ['${}', '"${}" leads nowhere'],
-    ['${first..id}', '"${first..id}" leads nowhere'],
-    ['${first.id', '"${first.id" has no end'],
-  ])('like %s is refused in a sentence', (text, sentence) => {
+    ['${__proto__.x}', '${__proto__…} is not the name of an earlier step'],
+    ['${}', '"${}" is empty'],
+    ['${first..id}', '"${first..id}" is empty or has an empty part'],
+    ['${first.id', '"${first.id" has no closing brace'],
+  ])('like %s is refused with a message', (text, sentence) => {
     expect(() => resolveReferences(text, results)).toThrow(sentence)
   })
 
-  it('names the step that must be before it', () => {
+  it('names the steps that it needs', () => {
     expect(namesIn('a ${first.id} $${no.id} ${second}')).toEqual(['first', 'second'])
     expect(refers('$${first.id}')).toBe(false)
     expect(refers('x${first.id}')).toBe(true)
@@ -54,8 +54,8 @@ describe('a reference', () => {
 const part = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/)
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 
-describe('of any answer', () => {
-  it('every text, number and truth is found by its path', () => {
+describe('for any result', () => {
+  it('every text, number and boolean is found by its path', () => {
     const anything = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },
@@ -73,7 +73,7 @@ describe('of any answer', () => {
     )
   })
 
-  it('a text that refers to nothing stays as it is, once each of its "${" is written as one', () => {
+  it('a text whose "${" are escaped stays unchanged', () => {
     const text = fc.array(fc.constantFrom('$', '{', '}', 'a', '.', '${', '${first.id}'), { maxLength: 12 })
     fc.assert(
       fc.property(text, (parts) => {
@@ -85,7 +85,7 @@ describe('of any answer', () => {
     )
   })
 
-  it('is read from a file as it stands there, whatever YAML makes of its braces', () => {
+  it('a reference in YAML is read unchanged, despite its braces', () => {
     fc.assert(
       fc.property(part, part, (name, field) => {
         const reference = `\${${name}.${field}}`
@@ -109,7 +109,7 @@ describe('of any answer', () => {
     )
   })
 
-  it('no text ends in another exception than a sentence', () => {
+  it('no text throws anything but a CommandError', () => {
     const text = fc.array(fc.oneof(fc.string(), fc.constantFrom('${', '}', 'first', '.', 'id')), {
       maxLength: 10,
     })

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { runScenario } from '../../../src/cli/scenario/run-scenario.ts'
 import { fakeTerminal } from './fake-terminal.ts'
-import { sandboxAtHand } from './sandbox-at-hand.ts'
+import { openSandbox } from './running-sandbox.ts'
 import { scenarioFile } from './scenario-file.ts'
 
 const first = ['steps:', '  - create: { payin: { amount: 49.90, reference: A-1 } }', '    as: first']
 
 describe('a scenario', () => {
-  it('runs every kind of step, and refers to what earlier steps have given', async () => {
-    const { trigger, sent, service, faults } = await sandboxAtHand()
+  it('runs every kind of step, with references to earlier results', async () => {
+    const { trigger, sent, service, faults } = await openSandbox()
     const file = scenarioFile(
       'about: everything',
       'steps:',
@@ -40,16 +40,16 @@ describe('a scenario', () => {
       '  - wait: { payout: ${back.id}, status: PROCESSING }',
       '  - expect: { bank_transfer: { reference: no } }',
     )
-    const { code, lines, complaints } = await trigger('scenario', file)
-    expect([code, complaints, lines.at(-1)]).toEqual([0, [], 'All 20 steps are through.'])
+    const { code, lines, errorLines } = await trigger('scenario', file)
+    expect([code, errorLines, lines.at(-1)]).toEqual([0, [], 'All 20 steps have run.'])
     expect(service.payouts.list()).toMatchObject([{ amount: { value: '49.90' }, reference: '1001-back' }])
     expect(service.bankTransfers.list()).toMatchObject([{ names: 'Zoë', revision: 'no' }])
     expect(sent.map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'a', 'a'])
     expect(faults.show()).toEqual({ seed: 7, faults: [] })
   })
 
-  it('ends with 1 at the first thing that is not as expected, and says what was seen', async () => {
-    const { trigger, service } = await sandboxAtHand()
+  it('ends with 1 at the first failed expectation, and prints what was seen', async () => {
+    const { trigger, service } = await openSandbox()
     const file = scenarioFile(
       ...first,
       '  - expect:',
@@ -57,62 +57,62 @@ describe('a scenario', () => {
       '      status: COMPLETED',
       '  - reset:',
     )
-    const { code, complaint, lines } = await trigger('scenario', file)
+    const { code, errorText, lines } = await trigger('scenario', file)
     const [payin] = service.payins.list()
     expect([code, lines]).toEqual([
       1,
       [` 1  Created payin A-1 (${payin?.id}): CREATED, 49.90 EUR`, expect.anything()],
     ])
-    expect(complaint).toBe(
+    expect(errorText).toBe(
       `${file}:4: step 2 (expect): expected payin A-1 (${payin?.id}) to be COMPLETED; it is CREATED.`,
     )
   })
 
-  it('ends with 1 where an expected object is not there at all', async () => {
-    const { trigger } = await sandboxAtHand()
-    const { code, complaint } = await trigger(
+  it('ends with 1 if an expected object does not exist', async () => {
+    const { trigger } = await openSandbox()
+    const { code, errorText } = await trigger(
       'scenario',
       scenarioFile(...first, '  - expect: { payin: { reference: B-2 } }'),
     )
     expect(code).toBe(1)
-    expect(complaint).toMatch(/expected payin B-2 to be there\. No payin is there with the reference B-2/)
+    expect(errorText).toMatch(/expected payin B-2 to be there\. There is no payin with the reference B-2/)
   })
 
-  it('ends with 2 where a step cannot be done, and names it with its line', async () => {
-    const { trigger } = await sandboxAtHand()
-    const { code, complaint } = await trigger(
+  it('ends with 2 if a step cannot be done, and names it with its line', async () => {
+    const { trigger } = await openSandbox()
+    const { code, errorText } = await trigger(
       'scenario',
       scenarioFile(...first, '  - move: { payin: A-1, status: FAILED }'),
     )
-    expect([code, complaint]).toEqual([
+    expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/yaml:4: step 2 \(move\): No payin is there with the id A-1/),
+      expect.stringMatching(/yaml:4: step 2 \(move\): There is no payin with the id A-1/),
     ])
   })
 
-  it('names the step and the line of a reference that leads to nothing, when the answer is known', async () => {
-    const { trigger } = await sandboxAtHand()
+  it('names the step and line of a reference to a missing field', async () => {
+    const { trigger } = await openSandbox()
     const file = scenarioFile(...first, '  - move:', '      payin: ${first.ids}', '      status: FAILED')
-    const { code, complaint } = await trigger('scenario', file)
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await trigger('scenario', file)
+    expect([code, errorText]).toEqual([
       2,
       expect.stringContaining('yaml:4: step 2 (move): ${first.ids}: first has id,'),
     ])
-    expect(complaint).toContain('Did you mean "id"?')
+    expect(errorText).toContain('Did you mean "id"?')
   })
 
-  it('checks a field again once its reference is known', async () => {
-    const { trigger } = await sandboxAtHand()
+  it('checks a field again after its reference is resolved', async () => {
+    const { trigger } = await openSandbox()
     const file = scenarioFile(...first, '  - move: { payin: "${first.id}", status: "${first.reference}" }')
-    const { code, complaint } = await trigger('scenario', file)
-    expect([code, complaint]).toEqual([
+    const { code, errorText } = await trigger('scenario', file)
+    expect([code, errorText]).toEqual([
       2,
-      expect.stringContaining('step 2 (move): move.status is never A-1; of a payin'),
+      expect.stringContaining('step 2 (move): move.status cannot be A-1; a payin'),
     ])
   })
 
   it('prints one line of JSON for each step', async () => {
-    const { trigger } = await sandboxAtHand()
+    const { trigger } = await openSandbox()
     const file = scenarioFile(
       ...first,
       '  - clear: faults',
@@ -134,10 +134,10 @@ describe('waiting', () => {
   /** Time that moves by being waited for; `meanwhile` happens in the first pause. */
   async function run(
     lines: readonly string[],
-    meanwhile: (sandbox: Awaited<ReturnType<typeof sandboxAtHand>>) => unknown,
+    meanwhile: (sandbox: Awaited<ReturnType<typeof openSandbox>>) => unknown,
   ) {
-    const sandbox = await sandboxAtHand()
-    const { terminal, lines: written, complaints } = fakeTerminal()
+    const sandbox = await openSandbox()
+    const { terminal, lines: written, errorLines } = fakeTerminal()
     let now = 0
     let code = 0
     await runScenario(lines.join('\n'), 'story.yaml', {
@@ -156,10 +156,10 @@ describe('waiting', () => {
         },
       },
     })
-    return { code, written, complaints, waitedMs: now }
+    return { code, written, errorLines, waitedMs: now }
   }
 
-  it('ends as soon as somebody else has made it so, for an object that was not there before too', async () => {
+  it('ends as soon as the status is reached, also for a new object', async () => {
     const wait = '  - wait: { payin: { reference: A-1 }, status: COMPLETED, within: 10s }'
     const { code, written, waitedMs } = await run(['steps:', wait], async ({ makePayin, trigger }) => {
       await makePayin('A-1')
@@ -169,11 +169,11 @@ describe('waiting', () => {
     expect(written[0]).toMatch(/^ 1 {2}payin A-1 \(.+\) is COMPLETED$/)
   })
 
-  it('ends with 1 when the time is over, with what is there instead', async () => {
+  it('ends with 1 after the time limit, and prints the current status', async () => {
     const wait = '  - wait: { payin: ${first.id}, status: COMPLETED, within: 1s }'
-    const { code, complaints, waitedMs } = await run([...first, wait], () => {})
+    const { code, errorLines, waitedMs } = await run([...first, wait], () => {})
     expect([code, waitedMs]).toEqual([1, 1_000])
-    expect(complaints[0]).toMatch(
+    expect(errorLines[0]).toMatch(
       /^story\.yaml:4: step 2 \(wait\): waited 1 s for payin A-1 .+ to be COMPLETED; it is CREATED\.$/,
     )
   })

@@ -16,7 +16,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 
-test('a request that is not answered ends when its time is up, and says so', async () => {
+test('a request without an answer ends with a TimeoutError', async () => {
   const held = expect(within(2_000, new AbortController().signal, untilAborted)).rejects.toThrow(
     'no answer within 2 seconds',
   )
@@ -24,7 +24,7 @@ test('a request that is not answered ends when its time is up, and says so', asy
   await held
 })
 
-test('a request ends at Ctrl-C, also where that came before it', async () => {
+test('a request ends at Ctrl-C, also if Ctrl-C came first', async () => {
   const ended = new AbortController()
   const held = expect(within(2_000, ended.signal, untilAborted)).rejects.toThrow('Ctrl-C')
   ended.abort(new Error('Ctrl-C'))
@@ -32,7 +32,7 @@ test('a request ends at Ctrl-C, also where that came before it', async () => {
   await expect(within(2_000, ended.signal, untilAborted)).rejects.toThrow('Ctrl-C')
 })
 
-test('a request that is answered leaves no timer behind', async () => {
+test('an answered request leaves no timer behind', async () => {
   expect(await within(2_000, new AbortController().signal, async () => 'answered')).toBe('answered')
   expect(vi.getTimerCount()).toBe(0)
 })

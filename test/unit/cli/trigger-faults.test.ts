@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sandboxAtHand } from './sandbox-at-hand.ts'
+import { openSandbox } from './running-sandbox.ts'
 
 describe('faults', () => {
   it.each([
@@ -18,10 +18,10 @@ describe('faults', () => {
     [['webhook_forged'], { fault: 'webhook_forged' }],
     [['coop', '--value', 'same-origin-allow-popups'], { value: 'same-origin-allow-popups' }],
     [['hostile_redirect_url', '--link', 'data'], { link: 'data' }],
-  ])('are switched on by %j', async (args, fault) => {
-    const { trigger, faults } = await sandboxAtHand()
+  ])('are added by %j', async (args, fault) => {
+    const { trigger, faults } = await openSandbox()
     const { code, lines } = await trigger('fault', ...args)
-    expect([code, lines]).toEqual([0, [expect.stringMatching(`^On: 1 ${args[0]}`)]])
+    expect([code, lines]).toEqual([0, [expect.stringMatching(`^Active: 1 ${args[0]}`)]])
     expect(faults.show().faults).toMatchObject([fault])
   })
 
@@ -32,7 +32,7 @@ describe('faults', () => {
     [['cut', '--chance', '2'], '--chance must be a number from 0 to 1'],
     [['cut', '--times', '0'], '--times must be a whole number from 1 to 1000000.'],
     [['cut', '--on', 'createPayIn'], 'Did you mean "createPayin"?'],
-    [['cut', '--on', ''], '--on names no operation with ""'],
+    [['cut', '--on', ''], '--on names an unknown operation, ""'],
     [['error', '--status', '404'], '--status must be one of 500, 502, 503, 504.'],
     [['coop', '--value', '1'], '--value must be one of same-origin,'],
     [
@@ -40,18 +40,18 @@ describe('faults', () => {
       '--on does not go with the fault webhook_lost; it takes --chance, --times.',
     ],
     [['webhok_lost'], 'Did you mean "webhook_lost"?'],
-    [[], 'There is: latency, error,'],
+    [[], 'Faults: latency, error,'],
     [['constructor'], 'There is no fault "constructor".'],
-  ])('are refused in a sentence where they are %j', async (args, sentence) => {
-    const { trigger, faults } = await sandboxAtHand()
-    const { code, complaint } = await trigger('fault', ...args)
-    expect(complaint).toContain(sentence)
+  ])('are refused with a message for %j', async (args, sentence) => {
+    const { trigger, faults } = await openSandbox()
+    const { code, errorText } = await trigger('fault', ...args)
+    expect(errorText).toContain(sentence)
     expect([code, faults.show().faults]).toEqual([2, []])
   })
 
-  it('are listed with how often they have struck, and taken back one by one or all', async () => {
-    const { trigger, makePayin } = await sandboxAtHand()
-    expect((await trigger('fault.list')).lines).toEqual(['No fault is on.'])
+  it('are listed with how often they have struck, and cleared one by one or all', async () => {
+    const { trigger, makePayin } = await openSandbox()
+    expect((await trigger('fault.list')).lines).toEqual(['No fault is active.'])
     await trigger('fault', 'latency', '--ms', '0', '--times', '3')
     await trigger('fault', 'webhook_lost')
     await makePayin('A-1')
@@ -59,8 +59,8 @@ describe('faults', () => {
       '1 latency, ms 0, 2 times, struck once',
       '2 webhook_lost, until it is cleared',
     ])
-    expect((await trigger('fault.clear', '1')).lines).toEqual(['Fault 1 is off.'])
-    expect((await trigger('fault.clear', '1')).complaint).toContain('No fault has this id.')
+    expect((await trigger('fault.clear', '1')).lines).toEqual(['Fault 1 is cleared.'])
+    expect((await trigger('fault.clear', '1')).errorText).toContain('No fault has this id.')
     expect((await trigger('fault.clear', 'cut')).code).toBe(2)
     expect((await trigger('fault.clear')).code).toBe(0)
     expect(JSON.parse((await trigger('fault.list', '--json')).lines[0] ?? '')).toEqual({

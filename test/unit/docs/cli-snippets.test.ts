@@ -5,7 +5,7 @@ import { run } from '../../../src/cli/program.ts'
 import type { SandboxEvent } from '../../../src/cli/sandbox-client/events.ts'
 import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'
 import { fakeTerminal } from '../cli/fake-terminal.ts'
-import { sandboxAtHand } from '../cli/sandbox-at-hand.ts'
+import { openSandbox } from '../cli/running-sandbox.ts'
 import { scenarioFile } from '../cli/scenario-file.ts'
 
 const commandsIn = (code: string) =>
@@ -20,25 +20,25 @@ const [story] = blocksOf('docs/scenarios.md').filter(({ language }) => language 
 
 /** Ends what runs until Ctrl-C as soon as it says that it runs. */
 async function runToItsEnd(args: readonly string[], origin: string) {
-  const { terminal, said, ended, complaints } = fakeTerminal({ SANDBOX_URL: origin })
-  if (args[0] === 'listen') void said('Ctrl-C ends it').then(() => ended.abort())
+  const { terminal, waitForText, ended, errorLines } = fakeTerminal({ SANDBOX_URL: origin })
+  if (args[0] === 'listen') void waitForText('Ctrl-C ends it').then(() => ended.abort())
   const file = () => scenarioFile(story?.code ?? '')
   const code = await run(
     args.map((arg) => (arg.endsWith('.yaml') ? file() : arg)),
     terminal,
   )
-  return { code, complaints: args[0] === 'listen' ? [] : complaints }
+  return { code, errorLines: args[0] === 'listen' ? [] : errorLines }
 }
 
 describe('commands of the documents', () => {
   test.each(blocks.map((block) => [placeOf(block), block.code]))(
     '%s: each does what it is said to do',
     async (_, code) => {
-      const { origin } = await sandboxAtHand()
+      const { origin } = await openSandbox()
       for (const args of commandsIn(code)) {
         expect([args.join(' '), await runToItsEnd(args, origin)]).toEqual([
           args.join(' '),
-          { code: 0, complaints: [] },
+          { code: 0, errorLines: [] },
         ])
       }
     },

@@ -3,10 +3,10 @@
 import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
 import { isPermanentRefusal } from '../../../src/merchant/service/error-meaning.ts'
 import { diagnose } from '../../../src/server/diagnose.ts'
-import type { Asked, Fault } from '../../../src/server/fault.ts'
+import type { CallSummary, Fault } from '../../../src/server/fault.ts'
 import { defaultRetryPolicy, failureOf } from '../../../src/server/retry.ts'
 
-const createOfPayin: Asked = {
+const createOfPayin: CallSummary = {
   name: 'POST /payins',
   repeats: 'after_any_fault',
   keyed: true,

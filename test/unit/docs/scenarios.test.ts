@@ -1,34 +1,34 @@
 // docs/scenarios.md: each of its scenarios runs, and its table has all steps.
 import { describe, expect, test } from 'vitest'
 import { allBlocks, codeIn, placeOf, readDocument, tableOf } from '../../support/documents.ts'
-import { sandboxAtHand } from '../cli/sandbox-at-hand.ts'
+import { openSandbox } from '../cli/running-sandbox.ts'
 import { scenarioFile } from '../cli/scenario-file.ts'
 
 describe('the page about scenarios', () => {
   test.each(allBlocks('yaml').map((block) => [placeOf(block), block.code]))(
     '%s runs to its end',
     async (_, code) => {
-      const { trigger } = await sandboxAtHand()
-      const { code: exitCode, complaints, lines } = await trigger('scenario', scenarioFile(code))
-      expect([exitCode, complaints]).toEqual([0, []])
-      expect(lines.at(-1)).toMatch(/^All \d+ steps are through\.$/)
+      const { trigger } = await openSandbox()
+      const { code: exitCode, errorLines, lines } = await trigger('scenario', scenarioFile(code))
+      expect([exitCode, errorLines]).toEqual([0, []])
+      expect(lines.at(-1)).toMatch(/^All \d+ steps have run\.$/)
     },
   )
 
   test('has a row for every step, and for no other', async () => {
-    const { trigger } = await sandboxAtHand()
-    const { complaint } = await trigger('scenario', scenarioFile('steps:', '  - {}'))
-    const [, known = ''] = /must name one of (.+)\.$/.exec(complaint) ?? []
+    const { trigger } = await openSandbox()
+    const { errorText } = await trigger('scenario', scenarioFile('steps:', '  - {}'))
+    const [, known = ''] = /must name one of (.+)\.$/.exec(errorText) ?? []
     const rows = tableOf(readDocument('docs/scenarios.md'), 'step')
     expect(rows.map(([cell = '']) => codeIn(cell)[0]?.split(':')[0]).sort()).toEqual(known.split(', ').sort())
   })
 
   test('names every field of a create', async () => {
-    const { trigger } = await sandboxAtHand()
+    const { trigger } = await openSandbox()
     const kinds = ['payin', 'payout', 'bank_transfer', 'on_ramp']
     const steps = kinds.map((kind) => `  - create: { ${kind}: { amount: 20, nothing: x } }`)
-    const { complaint } = await trigger('scenario', scenarioFile('steps:', ...steps))
-    const fields = [...complaint.matchAll(/ takes ([a-z_, ]+)\./g)].flatMap(([, list = '']) =>
+    const { errorText } = await trigger('scenario', scenarioFile('steps:', ...steps))
+    const fields = [...errorText.matchAll(/ takes ([a-z_, ]+)\./g)].flatMap(([, list = '']) =>
       list.split(', '),
     )
     const [, sentence = ''] =
@@ -37,11 +37,11 @@ describe('the page about scenarios', () => {
   })
 
   test('shows each step as it can be written', async () => {
-    const { trigger } = await sandboxAtHand()
+    const { trigger } = await openSandbox()
     const shown = tableOf(readDocument('docs/scenarios.md'), 'step').flatMap(([step = '']) => codeIn(step))
     const steps = shown.map((step) => `  - ${step.replace('{ … }', '{ amount: 1 }')}`)
     // All are understood, so that it is the first one that cannot be done: `id` is no payin.
-    const { complaint } = await trigger('scenario', scenarioFile('steps:', ...steps))
-    expect(complaint).toMatch(/:3: step 2 \(move\): No payin is there with the id id/)
+    const { errorText } = await trigger('scenario', scenarioFile('steps:', ...steps))
+    expect(errorText).toMatch(/:3: step 2 \(move\): There is no payin with the id id/)
   })
 })

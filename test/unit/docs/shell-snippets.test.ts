@@ -114,7 +114,7 @@ const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3)
 /** Nothing is run. */
 const nobody: Terminal = {
   write: () => undefined,
-  complain: () => undefined,
+  writeError: () => undefined,
   colours: picocolors.createColors(false),
   ended: new AbortController().signal,
   env: {},

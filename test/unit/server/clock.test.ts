@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('sleeps for as long as it is told', async () => {
+test('sleeps for the given time', async () => {
   let awake = false
   const sleeping = systemClock.sleep(1_000).then(() => {
     awake = true

@@ -31,17 +31,20 @@ test.each([
   ['payin' as const, 400],
   ['payout' as const, 422],
   ['payin' as const, 404],
-])('a search for the %s that is refused with %i leaves the create undecided', async (noun, status) => {
-  const error = await createInConflict(noun, () => Response.json({}, { status }))
+])(
+  'a search for the %s that fails with %i leaves the result of the create request open',
+  async (noun, status) => {
+    const error = await createInConflict(noun, () => Response.json({}, { status }))
 
-  expect([error.kind, error.status]).toEqual(['conflict', 409])
-  expect(error.message).toContain(`Looking it up failed: The service answered GET /${noun}s with ${status}`)
-})
+    expect([error.kind, error.status]).toEqual(['conflict', 409])
+    expect(error.message).toContain(`Looking it up failed: The service answered GET /${noun}s with ${status}`)
+  },
+)
 
 test.each([
   [401, 'check_key'],
   [429, 'wait'],
   [500, 'retry'],
-])('a search that ends in %i is told by what helps: %s', async (status, kind) => {
+])('a search that ends with %i throws an error of kind %s', async (status, kind) => {
   expect((await createInConflict('payin', () => Response.json({}, { status }))).kind).toBe(kind)
 })

@@ -54,7 +54,7 @@ function under(script: Parameters<typeof createScriptedService>[0], random = 0.5
 
 const isError = (end: object): end is ServiceError => end instanceof Error
 
-describe.each(nouns)('%s.create, whatever goes wrong', (noun, frozenOf) => {
+describe.each(nouns)('%s.create under any faults', (noun, frozenOf) => {
   const frozen = frozenOf('49.90')
 
   test('sends one key and one body, and makes at most one object', async () => {
@@ -96,7 +96,7 @@ describe.each(nouns)('%s.create, whatever goes wrong', (noun, frozenOf) => {
     )
   })
 
-  test('a key that another body has used never becomes a success of another amount, nor a second object', async () => {
+  test('a key that was used with another body never returns another amount or creates a second object', async () => {
     const others = fc.constantFrom(
       ['unknown', frozenOf('4.99')] as const,
       ['conflict', frozenOf('49.90', { return_url: 'https://shop.example/return?attempt=0' })] as const,
@@ -117,7 +117,7 @@ describe.each(nouns)('%s.create, whatever goes wrong', (noun, frozenOf) => {
     )
   })
 
-  test('the other object is named, so that somebody can look at it', async () => {
+  test('the error names the other object, so that a person can check it', async () => {
     const { service, create } = under({ posts: [], gets: [] })
     service.create(key, frozenOf('4.99').body)
     const end = (await create(noun, frozen)) as ServiceError
@@ -126,7 +126,7 @@ describe.each(nouns)('%s.create, whatever goes wrong', (noun, frozenOf) => {
     expect(end.message).toContain('another amount')
   })
 
-  test('an object whose answers are all lost is found by reference and return_url when 409 stays', async () => {
+  test('an object whose answers were all lost is found by reference and return_url if the 409 stays', async () => {
     const posts = ['lost_after_work', 'in_flight', 'in_flight'] as const
     const { service, create } = under({ posts: [...posts], gets: ['limited'] })
     // Another attempt of the same order, on the first page.
@@ -137,7 +137,7 @@ describe.each(nouns)('%s.create, whatever goes wrong', (noun, frozenOf) => {
     expect(await create(noun, frozen)).toMatchObject({ id: 'object-2', return_url: shared.return_url })
   })
 
-  test('without a reference nothing is looked up, and the error says what is missing', async () => {
+  test('without a reference there is no look-up, and the error says what is missing', async () => {
     const { create } = under({ posts: ['in_flight', 'in_flight', 'in_flight'], gets: [] })
     const { reference: _none, ...intent } = JSON.parse(frozen.body)
     const end = (await create(noun, { ...frozen, body: JSON.stringify(intent) })) as ServiceError

@@ -1,6 +1,6 @@
 import { createServiceClient, freezePayout, type ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing, type Step } from './playing.ts'
+import { apiKey, failureOf, json, type Step, scriptedClient } from './scripted-client.ts'
 
 const page = (status: number) =>
   new Response('<!DOCTYPE html><title>Login</title>', { status, headers: { 'content-type': 'text/html' } })
@@ -15,14 +15,14 @@ async function errorOf(
   ask: (client: ServiceClient) => Promise<unknown> = getPayin,
   key = apiKey,
 ) {
-  const { client, clock } = playing([step], { apiKey: key })
+  const { client, clock } = scriptedClient([step], { apiKey: key })
   return failureOf(ask(client), clock)
 }
 
-describe('an error says what the integrator most likely did wrong', () => {
+describe('an error names the most likely mistake', () => {
   test.each<[string, Step, RegExp]>([
-    ['an id that is not there', json(404, {}), /with this id/],
-    ['a key that may not do this', json(403, {}), /known but may not do this/],
+    ['an id that is not there', json(404, {}), /has this id/],
+    ['a key that may not do this', json(403, {}), /valid but has no permission/],
     ['a wrong method', json(405, {}), /method/],
     ['a body that is too large', json(413, {}), /too large|larger than/],
     ['a changed Content-Type', json(415, {}), /application\/json/],
@@ -30,12 +30,12 @@ describe('an error says what the integrator most likely did wrong', () => {
     ['a web page instead of the API', page(200), /web page/],
     ['a firewall’s web page', page(403), /web page.*(firewall|proxy)/],
     ['a lost connection', new TypeError('fetch failed'), /network.*baseUrl/],
-    ['too many requests', json(429, {}), /slow down everywhere/],
+    ['too many requests', json(429, {}), /slow down all its callers/],
   ])('%s', async (_what, step, said) => {
     expect((await errorOf(step)).message).toMatch(said)
   })
 
-  test('a list or a create that is 404 has the wrong base URL, for their paths are always there', async () => {
+  test('a 404 of a list or create request means a wrong base URL, because these paths always exist', async () => {
     for (const ask of [
       (c: ServiceClient) => c.banks.list(),
       (c: ServiceClient) => c.payouts.create(frozen),
@@ -43,28 +43,28 @@ describe('an error says what the integrator most likely did wrong', () => {
     ]) {
       const { kind, message } = await errorOf(json(404, {}), ask)
       expect([kind, message]).toEqual(['fix_request', expect.stringMatching(/baseUrl.*\/api\/v2/)])
-      expect(message).not.toContain('with this id')
+      expect(message).not.toContain('has this id')
     }
     const { message } = await errorOf(json(404, {}), (c) => c.transactions.get('t1'))
-    expect(message).toContain('with this id')
+    expect(message).toContain('has this id')
   })
 
-  test('a key that begins like no key of the service is told so, and never shown', async () => {
+  test('a key with an unknown prefix is reported and never shown', async () => {
     const wrong = await errorOf(json(401, {}), getPayin, 'whsec_canary')
-    expect(wrong.message).toContain('neither test_ nor live_')
+    expect(wrong.message).toContain('does not begin with test_ or live_')
     expect(wrong.message).not.toContain('canary')
-    expect((await errorOf(json(401, {}))).message).not.toContain('neither')
+    expect((await errorOf(json(401, {}))).message).not.toContain('does not begin')
   })
 
-  test('a base URL that holds /api/v2 already is refused, with what to leave out', () => {
+  test('a base URL that contains /api/v2 is refused, with what to remove', () => {
     for (const path of ['/api/v2', '/api/v2/', '/x/api/v2', '/api/v2/payins']) {
       const baseUrl = `https://payments.example${path}`
-      expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(/baseUrl holds \/api\/v2/)
+      expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(/baseUrl contains \/api\/v2/)
     }
     expect(() => createServiceClient({ baseUrl: 'https://x.example/pay/api', apiKey })).not.toThrow()
   })
 
-  test('a create speaks of the Idempotency-Key, a read does not', async () => {
+  test('only the error of a create request mentions the Idempotency-Key', async () => {
     for (const step of [new TypeError('reset'), 'hang' as const, json(500, {})]) {
       expect((await errorOf(step, (c) => c.payouts.create(frozen))).message).toContain('same Idempotency-Key')
       expect((await errorOf(step)).message).not.toContain('Idempotency-Key')
@@ -77,7 +77,7 @@ describe('an error says what the integrator most likely did wrong', () => {
   })
 })
 
-describe('what an error answer says is read, whatever it is made of', () => {
+describe('the detail of an error answer is read from any format', () => {
   test.each<[string, Response, string]>([
     ['problem details', json(400, { title: 'Bad', detail: 'page is too large' }), 'page is too large'],
     ['a title alone', json(400, { title: 'Bad Request' }), 'Bad Request'],
@@ -113,7 +113,7 @@ describe('what an error answer says is read, whatever it is made of', () => {
     expect((await errorOf(page(404))).message).not.toContain('<')
   })
 
-  test('the API key is nowhere, even where a text answer repeats it', async () => {
+  test('an error never contains the API key, even if a text answer repeats it', async () => {
     const error = await errorOf(new Response(`bad key ${apiKey}`, { status: 401 }))
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain(apiKey)
   })
@@ -123,7 +123,7 @@ test.each([
   ['another amount', { value: '2', currency: 'EUR' }],
   ['another currency', { value: '20', currency: 'USD' }],
   ['no amount', undefined],
-])('a payout with %s is not accepted, and named', async (_what, amount) => {
+])('a payout with %s is refused, and the error names it', async (_what, amount) => {
   const error = await errorOf(json(201, { id: 'o1', status: 'CREATED', amount }), (c) =>
     c.payouts.create(frozen),
   )
@@ -134,6 +134,6 @@ test.each([
   ['a NaN', { totalMs: Number.NaN }],
   ['no attempts', { maxAttempts: 0 }],
   ['a negative wait', { floorMs: -1 }],
-])('a retry policy with %s is refused, for it would never end or never begin', (_what, retry) => {
+])('a retry policy with %s is refused, because it would never end or never start', (_what, retry) => {
   expect(() => createServiceClient({ baseUrl: 'https://a.example', apiKey, retry })).toThrow(/^retry\./)
 })

@@ -1,19 +1,19 @@
-// The clock of the service client and the merchant server in a test's hand.
+// A fake clock for the service client and the merchant server.
 import type { Clock } from 'payin-checkout/server'
 import { createTimeline, turns } from '../../support/timeline.ts'
 
 export interface FakeClock extends Clock {
-  /** Moves time; whoever sleeps until then wakes, in order. */
+  /** Moves time forward. Sleepers whose time has come wake in order. */
   advance(ms: number): Promise<void>
   /** Moves time from sleeper to sleeper until the promise is settled. */
   settle<T>(promise: Promise<T>): Promise<T>
-  /** How long each sleeps that sleeps now, in milliseconds. */
+  /** How long each sleeper waits in all, in milliseconds. */
   readonly sleepers: readonly number[]
-  /** Resolves when somebody sleeps for so long. */
+  /** Resolves when a sleeper waits for exactly this time. */
   untilSleeping(ms: number): Promise<void>
 }
 
-/** @param timeline shared with another fake clock, when two worlds live in one time */
+/** @param timeline pass one to share the time with another fake clock */
 export function createFakeClock(
   startMs = Date.parse('2026-11-20T12:00:00Z'),
   timeline = createTimeline(startMs, turns),

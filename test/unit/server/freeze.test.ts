@@ -21,7 +21,7 @@ describe.each(freezers)('%s', (_name, freeze) => {
     expect(body).toContain('"amount":{"value":"49.90","currency":"EUR"}')
   })
 
-  test('is a text, so what happens to the intent later changes nothing', () => {
+  test('is a text, so later changes of the intent have no effect', () => {
     const amount = { value: '1', currency: 'EUR' }
     const frozen = freeze({ amount })
     amount.value = '999'
@@ -44,7 +44,7 @@ describe.each(freezers)('%s', (_name, freeze) => {
     },
   )
 
-  test('refuses an empty currency, for no answer could be compared with it', () => {
+  test('refuses an empty currency, because no answer could be compared with it', () => {
     expect(() => freeze({ amount: { value: '1', currency: '' } })).toThrow(/amount\.currency/)
   })
 
@@ -52,7 +52,7 @@ describe.each(freezers)('%s', (_name, freeze) => {
     expect(() => freeze({}, bad)).toThrow(/Idempotency-Key must be 1 to 36/)
   })
 
-  test('refuses a reference of 37 characters; 36 are taken', () => {
+  test('refuses a reference of 37 characters and accepts 36', () => {
     expect(() => freeze({ reference: 'x'.repeat(37) })).toThrow(/reference is longer than 36/)
     expect(freeze({ reference: 'x'.repeat(36) }).body).toContain('x'.repeat(36))
   })

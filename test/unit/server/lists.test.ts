@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { collect, failureOf, json, playing } from './playing.ts'
+import { collect, failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const bank = (id: string) => ({ id, name: `Bank ${id}`, logo_url: 'https://logo.example/b.svg' })
 const pageOf = (url: string) => Number(new URL(url).searchParams.get('page'))
 
 /** A service with this many pages of one bank each; 0: it never ends. */
 function banksOver(pages: number) {
-  return playing([
+  return scriptedClient([
     (url) => {
       const page = pageOf(url)
       return json(200, { content: [bank(`b${page}`)], page, page_size: 1, has_more: page !== pages })
@@ -15,7 +15,7 @@ function banksOver(pages: number) {
 }
 
 describe('iterating a list', () => {
-  test('brings every item of every page, in the service’s order, with large pages', async () => {
+  test('returns every item of every page, in the service’s order, with large pages', async () => {
     const { client, calls } = banksOver(3)
 
     const banks = await collect(client.banks.all())
@@ -26,22 +26,22 @@ describe('iterating a list', () => {
     )
   })
 
-  test('begins at the page and with the size that it is given', async () => {
+  test('starts at the given page with the given size', async () => {
     const { client, calls } = banksOver(3)
     const pages = await collect(client.banks.pages({ page: 2, page_size: 1 }))
     expect(pages.map(({ page }) => page)).toEqual([2, 3])
     expect(calls[0]?.url).toContain('page_size=1')
   })
 
-  test('asks for no further page after break', async () => {
+  test('requests no further page after break', async () => {
     const { client, calls } = banksOver(0)
     for await (const { id } of client.banks.all()) if (id === 'b2') break
     expect(calls).toHaveLength(2)
   })
 
-  test('stops with the signal’s reason, in the middle of a page too', async () => {
+  test('throws the signal’s reason, also in the middle of a page', async () => {
     const banks = { content: [bank('b1'), bank('b2')], page: 1, page_size: 2, has_more: false }
-    const { client } = playing([json(200, banks)])
+    const { client } = scriptedClient([json(200, banks)])
     const abort = new AbortController()
     const seen: string[] = []
     const reading = (async () => {
@@ -54,23 +54,23 @@ describe('iterating a list', () => {
     expect(seen).toEqual(['b1'])
   })
 
-  test('a list that never ends is an unknown answer, not a process that never ends', async () => {
+  test('throws if a list never ends', async () => {
     const { client, clock, calls } = banksOver(0)
     const error = await failureOf(collect(client.banks.all()), clock)
     expect([error.kind, calls.length]).toEqual(['unknown', 1_000])
     expect(error.message).toContain('does not end')
   })
 
-  test('a service that answers the first page again does not hide the others', async () => {
-    const { client, clock } = playing([
+  test('throws if the service repeats the first page, because the others would be missing', async () => {
+    const { client, clock } = scriptedClient([
       json(200, { content: [bank('b')], page: 1, page_size: 1, has_more: true }),
     ])
     const error = await failureOf(collect(client.banks.all()), clock)
     expect(error.message).toContain('asked for page 2 and answered page 1')
   })
 
-  test('a fault on a later page ends it, for a shorter list would say "there is none"', async () => {
-    const { client, clock } = playing([
+  test('throws at a fault on a later page, because a shorter list would mean "there is none"', async () => {
+    const { client, clock } = scriptedClient([
       (url) =>
         pageOf(url) === 1
           ? json(200, { content: [bank('b')], page: 1, page_size: 1, has_more: true })
@@ -86,20 +86,20 @@ describe('a page', () => {
     ['no has_more', { content: [] }],
     ['an item that is none', { content: [bank('b'), { name: 'no id' }], has_more: false }],
     ['content that is no array', { content: {}, has_more: false }],
-  ])('with %s is no answer', async (_what, answer) => {
-    const { client, clock } = playing([json(200, answer)])
+  ])('with %s is refused', async (_what, answer) => {
+    const { client, clock } = scriptedClient([json(200, answer)])
     expect((await failureOf(client.banks.list(), clock)).kind).toBe('unknown')
   })
 
-  test('without page and page_size is read as the one that was asked for', async () => {
-    const { client } = playing([json(200, { content: [bank('b')], has_more: false })])
+  test('without page and page_size counts as the requested one', async () => {
+    const { client } = scriptedClient([json(200, { content: [bank('b')], has_more: false })])
     expect(await client.banks.list({ page: 4 })).toMatchObject({ page: 4, page_size: 1 })
   })
 
   test.each([{ page: 0 }, { page: 1.5 }, { page_size: 0 }, { page_size: 101 }, { page: Number.NaN }])(
     'is not asked for with %j, which the document refuses',
     async (query) => {
-      const { client, calls } = playing([json(200, {})])
+      const { client, calls } = scriptedClient([json(200, {})])
       await expect(client.payers.list(query)).rejects.toThrow(/must be a whole number/)
       expect(calls).toHaveLength(0)
     },
@@ -109,9 +109,9 @@ describe('a page', () => {
 describe('findByReference', () => {
   const order = (id: string, reference?: string) => ({ id, status: 'CREATED', reference })
 
-  test('brings only those with this reference when a proxy loses the filter', async () => {
+  test('returns only objects with this reference if a proxy drops the filter', async () => {
     const content = [order('p1', 'A'), order('p2', 'B'), order('p3', 'A')]
-    const { client, calls } = playing([json(200, { content, page: 1, page_size: 3, has_more: false })])
+    const { client, calls } = scriptedClient([json(200, { content, page: 1, page_size: 3, has_more: false })])
     const found = await collect(client.payouts.findByReference('A'))
     expect(found.map(({ id }) => id)).toEqual(['p1', 'p3'])
     expect(calls[0]?.url).toContain('/payouts?page=1&page_size=100&reference=A')
@@ -130,8 +130,8 @@ describe('payers', () => {
   }
   const answer = (...content: unknown[]) => json(200, { content, page: 1, page_size: 20, has_more: false })
 
-  test('finds the payer with the instruments that can be used again', async () => {
-    const { client } = playing([answer(ada)])
+  test('finds the payer with the saved instruments', async () => {
+    const { client } = scriptedClient([answer(ada)])
     const payer = await client.payers.find('ada@shop.example')
     expect(payer?.instruments.map(({ id, method }) => [id, method])).toEqual([
       ['i1', 'bank_account'],
@@ -140,13 +140,13 @@ describe('payers', () => {
     ])
   })
 
-  test('never hands out another payer’s instruments', async () => {
-    const { client } = playing([answer({ ...ada, email: 'eve@shop.example' })])
+  test('never returns another payer’s instruments', async () => {
+    const { client } = scriptedClient([answer({ ...ada, email: 'eve@shop.example' })])
     expect(await client.payers.find('ada@shop.example')).toBeNull()
   })
 
-  test('says null for a payer whom the service does not know', async () => {
-    const { client } = playing([answer()])
+  test('returns null for an unknown payer', async () => {
+    const { client } = scriptedClient([answer()])
     expect(await client.payers.find('ada@shop.example')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { freezePayin, freezePayout, type PayoutIntent, type ServiceClient } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing } from './playing.ts'
+import { apiKey, failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const page = { content: [], page: 1, page_size: 20, has_more: false }
 const payin = { id: 'p1', status: 'CREATED', amount: { value: '49.90', currency: 'EUR' } }
@@ -71,7 +71,7 @@ describe('every operation', () => {
   test.each(operations)(
     '%s goes to its documented address with the API key',
     async (name, ask, answer, body) => {
-      const { client, calls } = playing([json(200, answer)])
+      const { client, calls } = scriptedClient([json(200, answer)])
 
       const result = await ask(client)
 
@@ -85,23 +85,23 @@ describe('every operation', () => {
     },
   )
 
-  test.each(operations)('%s refuses an answer that is something else', async (_name, ask) => {
+  test.each(operations)('%s refuses an answer of another form', async (_name, ask) => {
     for (const answer of [{}, [], 'OK', null]) {
-      const { client, clock } = playing([json(200, answer)])
+      const { client, clock } = scriptedClient([json(200, answer)])
       expect((await failureOf(ask(client), clock)).kind).toBe('unknown')
     }
   })
 
-  test.each(operations)('%s gives up when its time is over', async (_name, ask) => {
-    const { client, clock } = playing(['hang'], { timeoutMs: 300, retry: { maxAttempts: 1 } })
+  test.each(operations)('%s throws at its timeout', async (_name, ask) => {
+    const { client, clock } = scriptedClient(['hang'], { timeoutMs: 300, retry: { maxAttempts: 1 } })
     const beganAt = clock.now()
     const error = await failureOf(ask(client), clock)
     expect([error.status, clock.now() - beganAt]).toEqual([null, 300])
   })
 })
 
-test('each call may bring a time-out of its own and a signal', async () => {
-  const { client, clock } = playing(['hang'], { retry: { maxAttempts: 1 } })
+test('each call can have its own timeout and signal', async () => {
+  const { client, clock } = scriptedClient(['hang'], { retry: { maxAttempts: 1 } })
   const beganAt = clock.now()
   await failureOf(client.transactions.get('t1', { timeoutMs: 50 }), clock)
   expect(clock.now() - beganAt).toBe(50)
@@ -111,8 +111,8 @@ test('each call may bring a time-out of its own and a signal', async () => {
   await expect(client.onRamp.generateLink({ amount: '5' }, { signal: gone })).rejects.toThrow('enough')
 })
 
-test('a wait between two sendings ends with the signal, too', async () => {
-  const { client, clock, calls } = playing([json(429, {}, { 'retry-after': '9' })])
+test('the signal also ends a delay between two attempts', async () => {
+  const { client, clock, calls } = scriptedClient([json(429, {}, { 'retry-after': '9' })])
   const abort = new AbortController()
   const work = client.payouts.create(frozenPayout, { signal: abort.signal })
   await clock.untilSleeping(9_125)
@@ -122,7 +122,7 @@ test('a wait between two sendings ends with the signal, too', async () => {
 })
 
 test('an id cannot lead to another address', async () => {
-  const { client, calls } = playing([json(200, payin)])
+  const { client, calls } = scriptedClient([json(200, payin)])
   for (const id of ['', '.', '..']) {
     await expect(client.payins.get(id)).rejects.toThrow(TypeError)
     await expect(client.transactions.updateStatus(id)).rejects.toThrow(TypeError)
@@ -131,8 +131,10 @@ test('an id cannot lead to another address', async () => {
   expect(calls.map(({ url }) => url)).toEqual(['https://payments.example/api/v2/payins/..%2Fpayouts%3Fx'])
 })
 
-test('another payout or transaction than was asked for decides nothing', async () => {
-  const { client, clock } = playing([(url) => json(200, url.includes('payouts') ? payout : transaction)])
+test('the answer with another payout or transaction is refused', async () => {
+  const { client, clock } = scriptedClient([
+    (url) => json(200, url.includes('payouts') ? payout : transaction),
+  ])
   expect((await failureOf(client.payouts.get('o2'), clock)).kind).toBe('unknown')
   expect((await failureOf(client.transactions.get('t2'), clock)).kind).toBe('unknown')
 })

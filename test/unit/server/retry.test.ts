@@ -21,8 +21,8 @@ const policies: fc.Arbitrary<RetryPolicy> = fc.record({
   totalMs: fc.nat(60_000),
 })
 
-describe('waiting between sendings', () => {
-  test('ends after the last attempt, whatever failed', () => {
+describe('the delay between attempts', () => {
+  test('does not follow the last attempt, whatever failed', () => {
     fc.assert(
       fc.property(failure, random, fc.nat(5), policies, (failed, dice, more, any) => {
         expect(nextWaitMs(any.maxAttempts + more, failed, 0, dice, any)).toBeNull()
@@ -40,7 +40,7 @@ describe('waiting between sendings', () => {
     )
   })
 
-  test('a whole call with any faults keeps to its attempts and its time', () => {
+  test('keeps a call with any faults within its attempts and its time', () => {
     const sendings = fc.array(fc.tuple(failure, random, fc.nat(3_000)), { minLength: 20, maxLength: 20 })
     fc.assert(
       fc.property(sendings, policies, (played, any) => {
@@ -107,7 +107,7 @@ describe('waiting between sendings', () => {
   })
 })
 
-describe('what is sent again', () => {
+describe('a retry', () => {
   const fault = (reason: 'network' | 'timeout' | 'answer' | 'garbled', status: number | null) => ({
     reason,
     status,
@@ -119,7 +119,7 @@ describe('what is sent again', () => {
     fc.integer({ min: 400, max: 599 }).map((status) => fault('answer', status)),
   )
 
-  test('without a key that makes it one thing: only what was not carried out', () => {
+  test('without an Idempotency-Key happens only if the request was not carried out', () => {
     fc.assert(
       fc.property(anyFault, fc.boolean(), (failed, keyed) => {
         const again = failureOf(failed, 'if_not_executed', keyed)
@@ -128,7 +128,7 @@ describe('what is sent again', () => {
     )
   })
 
-  test('never what was refused for what it is, nor an answer that is no answer', () => {
+  test('never follows a refusal or an unreadable answer', () => {
     for (const status of [400, 401, 403, 404, 405, 413, 415, 422]) {
       expect(failureOf(fault('answer', status), 'after_any_fault', true)).toBeNull()
     }

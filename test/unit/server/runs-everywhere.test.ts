@@ -49,7 +49,7 @@ function inBareWorld(work: string, answer: (url: string, init: RequestInit) => R
 const intent = `{ amount: { value: '49.90', currency: 'EUR' }, return_url: 'https://shop.example/r', reference: 'A-1' }`
 const client = `const c = server.createServiceClient({ baseUrl: 'https://payments.example', apiKey: 'test_key' })`
 
-test('it names nothing that only Node or only a browser has', () => {
+test('it uses no global of Node or browsers only', () => {
   const code = script.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   expect(code).toContain('createServiceClient')
   expect(

@@ -1,6 +1,6 @@
-// A payment service in one `fetch`, with a script of faults: what may happen to a create between us and the money.
+// A payment service as one `fetch` function, with scripted faults for create requests.
 
-/** What becomes of one POST. `late`: the answer never comes, and the work is done while the next one arrives. */
+/** The fault of one POST. `late`: it gets no answer, and the object is created when the next request arrives. */
 export const postFaults = [
   'none',
   'lost_before_work',
@@ -28,7 +28,7 @@ const problem = (status: number, detail: string) =>
   new Response(JSON.stringify({ title: 'No', status, detail }), { status })
 const never = () => new Promise<Response>(() => undefined)
 
-/** @param script what happens to one request after the other; when it ends, nothing more goes wrong */
+/** @param script the faults of the requests, in order; without faults at its end */
 export function createScriptedService(script: { posts: PostFault[]; gets: GetFault[] }) {
   const made: Made[] = []
   const sent: { key: string; body: string }[] = []
@@ -36,7 +36,7 @@ export function createScriptedService(script: { posts: PostFault[]; gets: GetFau
   const gets = [...script.gets]
   let late: (() => void) | null = null
 
-  /** The documents' rules: one object per key, the same bytes get it again, other bytes get 409. */
+  /** The documented rules: one object per key. The same bytes return it again; other bytes get 409. */
   function create(key: string, body: string): Response {
     const known = made.find((object) => object.key === key)
     if (known && known.body !== body)
@@ -71,7 +71,7 @@ export function createScriptedService(script: { posts: PostFault[]; gets: GetFau
     return fault === 'hang_after_work' ? never() : answer
   }
 
-  /** One object per page, so that whoever stops early misses something. */
+  /** One object per page, so that a client that stops early misses some. */
   function list(url: URL): Response | Promise<Response> {
     const fault = gets.shift() ?? 'none'
     if (fault === 'lost') throw new TypeError('fetch failed')
@@ -87,7 +87,7 @@ export function createScriptedService(script: { posts: PostFault[]; gets: GetFau
   return {
     made,
     sent,
-    /** What somebody else has made before us. */
+    /** Creates an object as another client. */
     create,
     fetch: (async (address, init) => {
       if (init?.method !== 'POST') return list(new URL(String(address)))

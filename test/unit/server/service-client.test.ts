@@ -1,6 +1,6 @@
 import { createServiceClient, freezePayin, type PayinIntent } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { apiKey, failureOf, json, playing } from './playing.ts'
+import { apiKey, failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const intent: PayinIntent = {
   amount: { value: '49.90', currency: 'EUR' },
@@ -12,8 +12,8 @@ const frozen = freezePayin(intent, '7a0c8a8e-0000-4000-8000-000000000001')
 const payin = { id: 'p1', status: 'CREATED', ...intent }
 
 describe('create', () => {
-  test('sends key, bytes and API key, and returns the payin with what it did not know', async () => {
-    const { client, calls } = playing([json(201, { ...payin, status: 'THAWED', extra: [1] })])
+  test('sends key, bytes and API key, and returns the payin with its unknown fields', async () => {
+    const { client, calls } = scriptedClient([json(201, { ...payin, status: 'THAWED', extra: [1] })])
 
     const created = await client.payins.create(frozen)
 
@@ -32,7 +32,7 @@ describe('create', () => {
     ['429', json(429, {}, { 'retry-after': '1' })],
     ['409 while the first request is in flight', json(409, {})],
   ])('repeats the same key and the same bytes after %s', async (_what, fault) => {
-    const { client, clock, calls } = playing([fault, json(201, payin)])
+    const { client, clock, calls } = scriptedClient([fault, json(201, payin)])
 
     const created = await clock.settle(client.payins.create(frozen))
 
@@ -42,9 +42,9 @@ describe('create', () => {
     expect([...(calls[1]?.headers ?? [])]).toEqual([...(calls[0]?.headers ?? [])])
   })
 
-  test('finds its payin by return_url on a later page when the 409 stays', async () => {
+  test('finds its payin by return_url on a later page if the 409 stays', async () => {
     const other = { ...payin, id: 'p0', return_url: 'https://shop.example/return?session=cs_0' }
-    const { client, clock, calls } = playing([
+    const { client, clock, calls } = scriptedClient([
       (url) => {
         if (url.includes('page=1'))
           return json(200, { content: [other], page: 1, page_size: 1, has_more: true })
@@ -59,8 +59,8 @@ describe('create', () => {
     expect(calls.at(-1)?.url).toContain('reference=A-1001')
   })
 
-  test('says so when the 409 stays and there is no such payin', async () => {
-    const { client, clock } = playing([
+  test('throws conflict if the 409 stays and there is no such payin', async () => {
+    const { client, clock } = scriptedClient([
       (url) =>
         url.includes('?') ? json(200, { content: [], has_more: false }) : json(409, { detail: 'other body' }),
     ])
@@ -71,8 +71,8 @@ describe('create', () => {
     expect(error.message).toMatch(/looked up by reference and return_url, and no payin was found/)
   })
 
-  test('looks no longer than a third of its time, for somebody is waiting', async () => {
-    const { client, clock, calls } = playing([json(409, {}), json(409, {}), 'hang'], {
+  test('searches for at most a third of its time, because a shopper is waiting', async () => {
+    const { client, clock, calls } = scriptedClient([json(409, {}), json(409, {}), 'hang'], {
       retry: { maxAttempts: 2, totalMs: 9_000 },
     })
     const beganAt = clock.now()
@@ -82,8 +82,8 @@ describe('create', () => {
     expect([error.kind, calls[2]?.method]).toEqual(['retry', 'GET'])
   })
 
-  test('takes a list without has_more for no answer, not for an empty one', async () => {
-    const { client, clock } = playing([
+  test('refuses a list without has_more instead of treating it as empty', async () => {
+    const { client, clock } = scriptedClient([
       (url) => (url.includes('?') ? json(200, { content: [] }) : json(409, {})),
     ])
     expect((await failureOf(client.payins.create(frozen), clock)).kind).toBe('unknown')
@@ -96,26 +96,26 @@ describe('create', () => {
     ['no id', { ...payin, id: '' }, null],
     ['no status', { ...payin, status: 3 }, null],
   ])('does not accept a payin with %s', async (_what, answer, payinId) => {
-    const { client, clock } = playing([json(201, answer)])
+    const { client, clock } = scriptedClient([json(201, answer)])
     const error = await failureOf(client.payins.create(frozen), clock)
     expect([error.kind, error.payinId]).toEqual(['unknown', payinId])
   })
 
-  test('accepts the same amount written differently', async () => {
-    const { client } = playing([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
+  test('accepts another spelling of the same amount', async () => {
+    const { client } = scriptedClient([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
     expect((await client.payins.create(frozen)).id).toBe('p1')
   })
 
-  test('ends within its deadline when the service hangs for ever', async () => {
-    const { client, clock, calls } = playing(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
+  test('ends within its time limit if the service never answers', async () => {
+    const { client, clock, calls } = scriptedClient(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
     const beganAt = clock.now()
     const error = await failureOf(client.payins.create(frozen), clock)
     expect([error.kind, error.attempts]).toEqual(['retry', calls.length])
     expect(clock.now() - beganAt).toBeLessThanOrEqual(8_000)
   })
 
-  test('ends at once and with the caller’s reason when the caller aborts', async () => {
-    const { client } = playing(['hang'])
+  test('throws the caller’s reason at once when the caller aborts', async () => {
+    const { client } = scriptedClient(['hang'])
     const abort = new AbortController()
     const work = client.payins.create(frozen, { signal: abort.signal })
     abort.abort(new Error('enough'))
@@ -129,11 +129,11 @@ describe('at construction', () => {
     ['payments.example', 'absolute'],
     ['https://user:pass@payments.example', 'credentials'],
     ['ftp://payments.example', 'https:'],
-  ])('refuses the base URL %s and says what to write', (baseUrl, said) => {
+  ])('refuses the base URL %s and says what to use', (baseUrl, said) => {
     expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(said)
   })
 
-  test('takes http: on loopback', () => {
+  test('accepts http: on loopback', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       expect(() => createServiceClient({ baseUrl: `http://${host}:4100`, apiKey })).not.toThrow()
     }

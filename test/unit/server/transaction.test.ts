@@ -1,6 +1,6 @@
 import type { Transaction } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
-import { failureOf, json, playing } from './playing.ts'
+import { failureOf, json, scriptedClient } from './scripted-client.ts'
 
 const shared = {
   uuid: 't1',
@@ -11,10 +11,10 @@ const shared = {
 }
 
 async function read(answer: unknown): Promise<Transaction> {
-  return playing([json(200, answer)]).client.transactions.get('t1')
+  return scriptedClient([json(200, answer)]).client.transactions.get('t1')
 }
 
-test('a bank transfer is read field for field', async () => {
+test('every field of a bank transfer is parsed', async () => {
   const transfer = {
     ...shared,
     type: 'BankTransfer',
@@ -36,7 +36,7 @@ test('a bank transfer is read field for field', async () => {
   expect(await read(transfer)).toEqual(transfer)
 })
 
-test('an on-ramp is read field for field, and keeps what the operator has switched on', async () => {
+test('every field of an on-ramp is parsed, and unknown fields are kept', async () => {
   const onRamp = {
     ...shared,
     type: 'MerchantOnRampTransfer',
@@ -51,7 +51,7 @@ test('an on-ramp is read field for field, and keeps what the operator has switch
   expect(await read(onRamp)).toEqual(onRamp)
 })
 
-test('what is missing or odd is null, so that one field never costs the whole answer', async () => {
+test('a missing or malformed field is null, so that one field never spoils the answer', async () => {
   const bare = { uuid: 't1', type: 'BankTransfer', paymentStatus: 'INTENT', amount: {}, userPassedKyc: 'yes' }
   expect(await read(bare)).toMatchObject({
     amount: null,
@@ -63,25 +63,25 @@ test('what is missing or odd is null, so that one field never costs the whole an
   expect(await read(onRamp)).toMatchObject({ chainId: null, bankDepositStatus: null })
 })
 
-test('an amount that comes as a number is the decimal that was written', async () => {
+test('an amount that arrives as a number keeps its decimals', async () => {
   const transfer = { ...shared, type: 'BankTransfer', paymentStatus: 'INTENT', amount: 49.9 }
   expect(await read(transfer)).toMatchObject({ amount: '49.9' })
 })
 
-test('another type and another state pass through', async () => {
+test('an unknown type or status is kept', async () => {
   const other = { ...shared, type: 'Refund', paymentStatus: 'THAWED', of: 't0' }
   expect(await read(other)).toEqual(other)
 })
 
-test.each(['uuid', 'type', 'paymentStatus'])('without %s it is no transaction', async (field) => {
-  const { client, clock } = playing([
+test.each(['uuid', 'type', 'paymentStatus'])('an answer without %s is not a transaction', async (field) => {
+  const { client, clock } = scriptedClient([
     json(200, { ...shared, type: 'BankTransfer', paymentStatus: 'INTENT', [field]: undefined }),
   ])
   expect((await failureOf(client.transactions.get('t1'), clock)).kind).toBe('unknown')
 })
 
-test('a link without its expiry is still a link', async () => {
-  const { client } = playing([json(200, { hostedLink: 'https://pay.example/x' })])
+test('a link without its expiry is accepted', async () => {
+  const { client } = scriptedClient([json(200, { hostedLink: 'https://pay.example/x' })])
   expect(await client.onRamp.generateLink({ amount: '5' })).toEqual({
     hostedLink: 'https://pay.example/x',
     expiresAt: null,

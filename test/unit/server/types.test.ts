@@ -38,7 +38,7 @@ test('each payout method compiles, and no mix of two does', () => {
   return [methods, both, bank, card, half, other, wallet]
 })
 
-test('a payout intent holds no float and no payer, and its recipient may have half a name', () => {
+test('a payout intent has no float and no payer, and its recipient can have half a name', () => {
   const least: PayoutIntent = { amount: euros, return_url: 'https://shop.example/r' }
   // @ts-expect-error amounts are decimal strings
   const float: PayoutIntent = { ...least, amount: { value: 20.1, currency: 'EUR' } }
@@ -50,7 +50,7 @@ test('a payout intent holds no float and no payer, and its recipient may have ha
   return [float, payer, name, lost]
 })
 
-test('legacy amounts are decimal strings, for a float loses cents', () => {
+test('legacy amounts are decimal strings, because a float loses cents', () => {
   // @ts-expect-error the document allows a number, the client does not
   const transfer: BankTransferRequest = { amount: 10.1 }
   // @ts-expect-error the number is written at the wire, exactly
@@ -62,7 +62,7 @@ test('legacy amounts are decimal strings, for a float loses cents', () => {
   return [transfer, onRamp, none, fixed]
 })
 
-test('comparing the type of a transaction tells the compiler the rest', () => {
+test('comparing the type of a transaction narrows it', () => {
   const tell = (transaction: Transaction) => {
     if (transaction.type === 'MerchantOnRampTransfer') {
       expectTypeOf(transaction.chainId).toEqualTypeOf<number | null>()

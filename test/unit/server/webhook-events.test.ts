@@ -14,7 +14,7 @@ describe.each([
   ['payout', parsePayoutEvent],
   ['bank transfer', parseBankTransferEvent],
   ['on-ramp', parseOnRampEvent],
-])('a body that is no %s event', (_kind, parse) => {
+])('a body that is not a %s event', (_kind, parse) => {
   test.each([
     '',
     'null',
@@ -31,27 +31,27 @@ describe.each([
     expect(parse(bytes(text))).toBeNull()
   })
 
-  test('is null when one byte is no UTF-8, even inside a text', () => {
+  test('is null if one byte is not UTF-8, even inside a text', () => {
     const body = bytes({ id: 'x1', status: 'X?', eventType: 'x', transactionId: 't1' })
     expect(parse(body)).not.toBeNull()
     expect(parse(body.map((byte) => (byte === 63 ? 0xff : byte)))).toBeNull()
   })
 })
 
-test('unknown states and fields of a payin or payout pass through', () => {
+test('unknown statuses and fields of a payin or payout are kept', () => {
   const body = bytes({ id: 'x1', status: 'THAWED', more: { a: 1 } })
   for (const parse of [parsePayinEvent, parsePayoutEvent]) {
     expect(parse(body)).toMatchObject({ id: 'x1', status: 'THAWED', more: { a: 1 }, amount: null })
   }
 })
 
-test('a payin’s event at the payouts’ address is no payout', () => {
+test('a payin’s event at the payouts’ address is not a payout', () => {
   const payin = { id: 'p1', status: 'COMPLETED', payer: { email: 'ada@shop.example' } }
   expect(parsePayoutEvent(bytes(payin))).toBeNull()
   expect(parsePayinEvent(bytes(payin))?.id).toBe('p1')
 })
 
-test('a bank transfer’s event holds the merchant’s own text and, once authorized, the account', () => {
+test('a bank transfer’s event contains the merchant’s own text and, once authorized, the account', () => {
   expect(parseBankTransferEvent(bytes({ status: 'STARTED', webhookPayload: 'A-1001' }))).toEqual({
     status: 'STARTED',
     webhookPayload: 'A-1001',

@@ -55,7 +55,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(raw, signature, ['old', 'new'])).toBe(false)
   })
 
-  test('accepts any of several secrets while they are rotated', async () => {
+  test('accepts any of several secrets during a rotation', async () => {
     expect(await verifyWebhook(body, second, secrets)).toBe(false)
     expect(await verifyWebhook(body, second, [...secrets, 'second'])).toBe(true)
   })
@@ -73,19 +73,19 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, signature, secrets)).toBe(false)
   })
 
-  test('refuses a body of which one byte has changed', async () => {
+  test('refuses a body with one changed byte', async () => {
     expect(await verifyWebhook(bytes('{"id":"p2","status":"COMPLETED","note":"café"}'), first, secrets)).toBe(
       false,
     )
   })
 
-  test('verifies the view that it is given, not the buffer behind it', async () => {
+  test('verifies the given view, not its whole buffer', async () => {
     const buffer = new Uint8Array(body.length + 20).fill(65)
     buffer.set(body, 7)
     expect(await verifyWebhook(buffer.subarray(7, 7 + body.length), first, secrets)).toBe(true)
   })
 
-  test.each([[[]], [['']], [['good', '']]])('says at once that a secret is missing: %j', async (missing) => {
+  test.each([[[]], [['']], [['good', '']]])('throws at once if a secret is missing: %j', async (missing) => {
     await expect(verifyWebhook(body, first, missing)).rejects.toThrow(/secret is empty/)
   })
 })

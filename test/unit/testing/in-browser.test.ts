@@ -29,17 +29,17 @@ it.each([
   [
     'a page of the shop',
     fakePage({ url: () => 'http://shop.example/cart', title: async () => 'Cart' }),
-    /the page "Cart" \(http:\/\/shop\.example\/cart\) is no hosted page/,
+    /the page "Cart" \(http:\/\/shop\.example\/cart\) is not a hosted page/,
   ],
   [
     'a window that never gets an address',
     fakePage({ url: () => 'about:blank', title: async () => '' }),
-    /the page "" \(about:blank\) is no hosted page/,
+    /the page "" \(about:blank\) is not a hosted page/,
   ],
   [
     'a window that is closed',
     fakePage({ isClosed: () => true }),
-    /the window, which is closed, is no hosted page/,
+    /the window, which is closed, is not a hosted page/,
   ],
   [
     'a page without the control',
@@ -47,13 +47,13 @@ it.each([
     /Cannot pay with "card" here: the page "Pay €49.90" \(\/pay\/…\) has no control for it/,
   ],
   ['a page that stays as it is after the press', fakePage({}, 1), /is still there after the press/],
-  ['a payout', fakePage({ url: () => 'http://127.0.0.1:1/payout/abc' }), /has no such way/],
-])('%s is named', async (_, page, message) => {
+  ['a payout', fakePage({ url: () => 'http://127.0.0.1:1/payout/abc' }), /does not offer it/],
+])('the error names %s', async (_, page, message) => {
   const sandbox = await openSandbox()
   await expect(sandbox.pay(page, { with: 'card', timeoutMs: 50 })).rejects.toThrow(message)
 })
 
-it('a window that closes during the last press has done what was wanted', async () => {
+it('a window that closes during the last press has finished', async () => {
   const sandbox = await openSandbox()
   let closed = false
   const page = fakePage({ isClosed: () => closed }, 1)

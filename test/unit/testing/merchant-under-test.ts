@@ -1,4 +1,4 @@
-// A merchant's server at its smallest: calls the service, and receives its webhooks.
+// A minimal merchant server: calls the service and receives its webhooks.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export async function openSandbox(options: StartOptions = {}): Promise<TestSandb
 
 let keys = 0
 
-/** What the service answers to a call of a merchant's server. */
+/** Calls the service as a merchant's server does. */
 export async function call<Answer>(sandbox: TestSandbox, path: string, body: object): Promise<Answer> {
   const response = await fetch(sandbox.baseUrl + path, {
     method: 'POST',
@@ -65,7 +65,7 @@ export async function createOnRampLink(sandbox: TestSandbox): Promise<string> {
   return (await call<{ hostedLink: string }>(sandbox, path, intent)).hostedLink
 }
 
-/** Where webhooks go; each is answered with `status`, once `answerable`. */
+/** A server for webhooks. It answers each with `status`, after `answerable` resolves. */
 export async function openHook(status = 200, answerable = Promise.resolve()) {
   const bodies: string[] = []
   const signatures: (string | undefined)[] = []

@@ -1,7 +1,7 @@
 // Who pays without a browser sends the same forms as one with a browser: each way leads to its end.
 import type { Claiming, Paying } from 'payin-checkout/testing'
 import { describe, expect, it } from 'vitest'
-import { placeOf } from '../../../src/testing/shopper/place.ts'
+import { parseHostedAddress } from '../../../src/testing/shopper/hosted-address.ts'
 import {
   call,
   createBankTransfer,
@@ -67,7 +67,7 @@ describe('a payin', () => {
     expect(await sandbox.payment('A-1001')).toMatchObject({ status, statusDetails })
   })
 
-  it('is paid where the merchant has chosen the method, and in no other way', async () => {
+  it('is paid only by the method that the merchant has set', async () => {
     const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     await createPayin(sandbox, { payment: { method: 'card' } })
     await expect(sandbox.pay('A-1001', { with: 'bank' })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('a payin', () => {
     expect((await sandbox.payment('A-1001')).status).toBe('AUTHORIZED')
   })
 
-  it('is paid although a fault has spoilt its link', async () => {
+  it('is paid although a fault has changed its link', async () => {
     const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     await sandbox.fault('hostile_redirect_url')
     await createPayin(sandbox)
@@ -85,15 +85,17 @@ describe('a payin', () => {
     expect((await sandbox.payment('A-1001')).status).toBe('AUTHORIZED')
   })
 
-  it('that has ended says which page was there instead', async () => {
+  it('that has ended gives an error that names the page', async () => {
     const sandbox = await openSandbox()
     const { id } = await createPayin(sandbox)
     await sandbox.setStatus(id, 'EXPIRED')
     await expect(sandbox.pay(id, { with: 'card' })).rejects.toThrow(/"This payment has expired · Tidewell"/)
-    await expect(sandbox.pay(id, { with: 'expire' })).rejects.toThrow(/Only what can still be paid expires/)
+    await expect(sandbox.pay(id, { with: 'expire' })).rejects.toThrow(
+      /Only a payment that can still be paid can expire/,
+    )
   })
 
-  it('whose card is refused by its form is not taken for paid', async () => {
+  it('whose card number is invalid does not count as paid', async () => {
     const sandbox = await openSandbox()
     for (let year = 0; year < 20; year++) await sandbox.advance('366 d')
     await createPayin(sandbox)
@@ -115,7 +117,7 @@ describe('a payout', () => {
     expect((await sandbox.payment(id)).status).toBe(status)
   })
 
-  it('is claimed where the merchant has said whereto', async () => {
+  it('is claimed to the account that the merchant has set', async () => {
     const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     const { id } = await createPayout(sandbox, {
       payment: { method: 'bank_account', iban: 'DE89370400440532013000' },
@@ -124,11 +126,11 @@ describe('a payout', () => {
     expect((await sandbox.payment(id)).status).toBe('PROCESSING')
   })
 
-  it('cannot be paid, nor a payin be claimed', async () => {
+  it('cannot be paid, and a payin cannot be claimed', async () => {
     const sandbox = await openSandbox()
     const [payin, payout] = [await createPayin(sandbox), await createPayout(sandbox)]
-    await expect(sandbox.pay(payout, { with: 'card' })).rejects.toThrow(/has no such way/)
-    await expect(sandbox.claim(payin, { to: 'wallet' })).rejects.toThrow(/has no such way/)
+    await expect(sandbox.pay(payout, { with: 'card' })).rejects.toThrow(/does not offer it/)
+    await expect(sandbox.claim(payin, { to: 'wallet' })).rejects.toThrow(/does not offer it/)
   })
 })
 
@@ -151,10 +153,10 @@ describe('a bank transfer and an on-ramp', () => {
     expect((await sandbox.payment(id)).status).toBe(onRampStatus)
   })
 
-  it('expire where the service says so', async () => {
+  it('expire only if the service supports it', async () => {
     const sandbox = await openSandbox()
     const transactionId = await createBankTransfer(sandbox)
-    await expect(sandbox.pay(transactionId, { with: 'expire' })).rejects.toThrow('never expires')
+    await expect(sandbox.pay(transactionId, { with: 'expire' })).rejects.toThrow('cannot expire')
     const link = await createOnRampLink(sandbox)
     await sandbox.pay(link, { with: 'expire' })
     expect((await sandbox.payment(link)).depositStatus).toBe('FAILED')
@@ -169,7 +171,7 @@ describe('a place', () => {
     ['http://localhost/on-ramp/abc', 'on-ramp', '/on-ramp/abc', ''],
     ['http://localhost/on-ramp/session/abc/bank', 'on-ramp', '/on-ramp/session/abc', '/bank'],
   ])('is read from %s', (address, flow, path, step) => {
-    expect(placeOf(address)).toEqual({ flow, path, step })
+    expect(parseHostedAddress(address)).toEqual({ flow, path, step })
   })
 
   it.each([
@@ -179,5 +181,5 @@ describe('a place', () => {
     'http://localhost/payment/abc',
     'http://localhost/pay/',
     'http://localhost/',
-  ])('is none for "%s"', (address) => expect(placeOf(address)).toBeUndefined())
+  ])('is none for "%s"', (address) => expect(parseHostedAddress(address)).toBeUndefined())
 })

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('a sandbox in process', () => {
-  it('has all that a server needs to know', async () => {
+  it('has the values that a server needs', async () => {
     const { baseUrl, apiKey, webhookSecret } = await openSandbox({
       apiKey: 'test_mine',
       webhookSecret: 'mine',
@@ -24,14 +24,14 @@ describe('a sandbox in process', () => {
     await expect(startSandbox({ apiKey: 'live_1' })).rejects.toThrow('"test_"')
   })
 
-  it('ends once, however often it is asked to, and says so to who asks on', async () => {
+  it('closes only once, and later calls get an error', async () => {
     const sandbox = await startSandbox()
     await Promise.all([sandbox.close(), sandbox.close()])
     await expect(sandbox.payments()).rejects.toThrow(SandboxError)
     await expect(sandbox.payments()).rejects.toThrow(`No sandbox answers at ${sandbox.baseUrl}`)
   })
 
-  it('goes on in real time and on the real network, whatever a test puts in their place', async () => {
+  it('uses the real time and network, even if a test replaces them', async () => {
     const sandbox = await openSandbox({ settleDelayMs: 1 })
     const { id } = await createPayin(sandbox)
     vi.useFakeTimers()
@@ -43,7 +43,7 @@ describe('a sandbox in process', () => {
 })
 
 describe('webhooks', () => {
-  it('have come and are answered when a lever is back', async () => {
+  it('are answered before a call of the sandbox resolves', async () => {
     const sandbox = await openSandbox({ settleDelayMs: 60_000 })
     const hook = await openHook()
     const { id } = await createPayin(sandbox, { webhook_url: hook.url })
@@ -55,7 +55,7 @@ describe('webhooks', () => {
     expect(hook.bodies).toHaveLength(4)
   })
 
-  it('are waited for as long as a server thinks about its answer', async () => {
+  it('are awaited as long as a server needs for its answer', async () => {
     const sandbox = await openSandbox()
     let answer = () => {}
     const hook = await openHook(
@@ -84,7 +84,7 @@ describe('webhooks', () => {
     expect(hook.signatures).toEqual([signWebhook(hook.bodies[0] ?? '', sandbox.webhookSecret)])
   })
 
-  it('are listed with the answers to them, one payment’s or all, and sent again', async () => {
+  it('are listed with their answers, for one payment or all, and can be sent again', async () => {
     const sandbox = await openSandbox()
     const hook = await openHook(500)
     const first = await createPayin(sandbox, { webhook_url: hook.url })
@@ -102,7 +102,7 @@ describe('webhooks', () => {
 })
 
 describe('faults', () => {
-  it('strike the calls and as often as they are told to', async () => {
+  it('strike the given calls, as often as configured', async () => {
     const sandbox = await openSandbox()
     await sandbox.fault('cut', { on: 'createPayin', times: 1 })
     await createPayout(sandbox)
@@ -116,7 +116,7 @@ describe('faults', () => {
     ])
   })
 
-  it('are taken back, one or all, also when they are used up', async () => {
+  it('are removed, one or all, also when they are used up', async () => {
     const sandbox = await openSandbox()
     const fault = await sandbox.fault('error', { status: 503, work: 'undone' })
     await expect(createPayin(sandbox)).rejects.toThrow('503')
@@ -129,7 +129,7 @@ describe('faults', () => {
     await createPayin(sandbox)
   })
 
-  it('that name no operation of the service are refused: they would never strike', async () => {
+  it('for an unknown operation are refused, because they would never strike', async () => {
     const sandbox = await openSandbox()
     await expect(sandbox.fault('cut', { on: 'createPayment' as 'createPayin' })).rejects.toThrow(
       /createPayin/,
@@ -138,14 +138,14 @@ describe('faults', () => {
     expect(operationNames).toEqual(operationIds.filter((id) => id !== 'getTransactionWithoutSlash'))
   })
 
-  it('that the sandbox does not know are refused with its sentence', async () => {
+  it('that the sandbox does not know are refused with its message', async () => {
     const sandbox = await openSandbox()
     await expect(sandbox.fault('coop', { value: 'nothing' as 'same-origin' })).rejects.toThrow(/\/value/)
   })
 })
 
 describe('a payment', () => {
-  it('is found by id, reference, hosted page or itself; of several the one that can still be paid', async () => {
+  it('is found by id, reference, hosted page or itself, and by a reference the one that can still be paid', async () => {
     const sandbox = await openSandbox()
     const first = await createPayin(sandbox)
     const second = await createPayin(sandbox)
@@ -155,14 +155,14 @@ describe('a payment', () => {
       expect((await sandbox.payment(which)).id).toBe(second.id)
   })
 
-  it('that is not there is named with what is', async () => {
+  it('that does not exist gives an error with the existing ones', async () => {
     const sandbox = await openSandbox()
-    await expect(sandbox.payment('A-1')).rejects.toThrow(/none at all: has your server called it\?/)
+    await expect(sandbox.payment('A-1')).rejects.toThrow(/no payments at all\. Has your server called it\?/)
     await createPayin(sandbox)
     await expect(sandbox.payment('A-1')).rejects.toThrow(/of 49\.90 EUR, reference A-1001, is CREATED/)
   })
 
-  it('is put into no status that the service does not have', async () => {
+  it('cannot get a status that the service does not have', async () => {
     const sandbox = await openSandbox()
     await createPayin(sandbox)
     await expect(sandbox.setStatus('A-1001', 'PAID')).rejects.toThrow(/"COMPLETED"/)
@@ -170,7 +170,7 @@ describe('a payment', () => {
 })
 
 describe('one sandbox for several workers', () => {
-  it('is each worker’s own by its key', async () => {
+  it('gives each worker its own world by its key', async () => {
     const shared = await openSandbox({ keys: 'any' })
     const [one, two] = await Promise.all(
       ['test_1', 'test_2'].map((apiKey) => connectSandbox({ url: `${shared.baseUrl}/sandbox`, apiKey })),
@@ -195,12 +195,12 @@ describe('one sandbox for several workers', () => {
     expect(await shared.payments()).toHaveLength(1)
   })
 
-  it('refuses a key that it was not started for, and says what to do', async () => {
+  it('refuses a key that it does not accept, and says what to do', async () => {
     const { baseUrl } = await openSandbox()
     await expect(connectSandbox({ url: baseUrl, apiKey: 'test_1' })).rejects.toThrow('--keys any')
   })
 
-  it('is not taken for one where something else answers', async () => {
+  it('is not accepted if another program answers', async () => {
     const { url } = await openHook(404)
     await expect(connectSandbox({ url })).rejects.toThrow('is a sandbox at this address?')
     await expect(connectSandbox({ url: 'http://127.0.0.1:1' })).rejects.toThrow('No sandbox answers at')
@@ -244,7 +244,7 @@ describe('a duration', () => {
   ])('%j is none', (text) => expect(() => toMs(text)).toThrow(RangeError))
 })
 
-it('calls of a server are listed without the sandbox’s own levers', async () => {
+it('the calls of a server are listed without calls of the control interface', async () => {
   const sandbox = await openSandbox()
   await call(sandbox, '/api/v2/payins', {}).catch(() => {})
   expect(await sandbox.requests()).toMatchObject([

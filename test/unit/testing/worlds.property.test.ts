@@ -163,7 +163,7 @@ async function tell(story: Story, present: readonly string[]): Promise<Map<strin
   return new Map([...told].map(([key, { lines }]) => [key, lines]))
 }
 
-test('each worker is answered in a shared sandbox as in one of its own, whatever the others do', async () => {
+test('each worker gets the same answers in a shared sandbox as in its own', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (story) => {
       const together = await tell(story, keys)

@@ -1,14 +1,14 @@
-import { type Found, fine, problem, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { shortenedSecret } from '../display.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { attributeNames } from '../page/attribute-names.ts'
 import { attributeValues } from '../page/attribute-values.ts'
 import type { Page } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shortened } from '../shown.ts'
-import type { Check } from '../visit.ts'
 
-/** What stands in the elements' attributes. */
+/** Checks the attributes of the elements. */
 export const attributes: Check = {
   area: 'Element',
   find({ page, facts, now }) {
@@ -23,20 +23,20 @@ export const attributes: Check = {
       ]
     })
     if (all.length === 0) return []
-    const allFine = fine('attributes-fine', 'All attributes are understood', { see: 'attributes' })
-    return [...(found.length === 0 ? [allFine] : found), ...keptToken(page, all)]
+    const allFine = fine('attributes-fine', 'All attributes are valid', { see: 'attributes' })
+    return [...(found.length === 0 ? [allFine] : found), ...cachedToken(page, all)]
   },
 }
 
-/** What a script may still set: a property does the same. */
-function missing(element: HtmlElement, meant: ReadonlySet<string>): Found[] {
+/** Missing attributes are only warnings, because a script may set them as properties. */
+function missing(element: HtmlElement, meant: ReadonlySet<string>): Finding[] {
   const { name, attributes } = element
   const place = placeOfElement(element)
   const lacks = (wanted: string) => !attributes.get(wanted) && !meant.has(wanted)
-  const found: Found[] = []
+  const found: Finding[] = []
   if (lacks('endpoint')) {
     found.push(
-      warning('endpoint-missing', `${place} has no \`endpoint\`: unless a script sets it, nobody can pay`, {
+      warning('endpoint-missing', `${place} has no \`endpoint\`. Unless a script sets it, nobody can pay`, {
         change: 'endpoint="/checkout"',
         see: 'attributes',
       }),
@@ -45,33 +45,37 @@ function missing(element: HtmlElement, meant: ReadonlySet<string>): Found[] {
   if (lacks('session') && (name === 'payout-claim' || lacks('order'))) {
     const wanted = name === 'payout-claim' ? 'session' : 'order'
     found.push(
-      warning(`${wanted}-missing`, `${place} has no \`${wanted}\`: unless a script sets it, it stays empty`, {
-        change: `${wanted}="…"`,
-        see: 'attributes',
-      }),
+      warning(
+        `${wanted}-missing`,
+        `${place} has no \`${wanted}\`. Unless a script sets it, the element stays empty`,
+        {
+          change: `${wanted}="…"`,
+          see: 'attributes',
+        },
+      ),
     )
   }
   return found
 }
 
-/** As the merchant server signs them: the seconds of its end, and the signature. A token of another form is not judged. */
-const ourToken = /^(\d{9,11})\.[\w-]{43}$/
+/** Our merchant server's form: expiry in seconds, and signature. Tokens of another form are not checked. */
+const orderToken = /^(\d{9,11})\.[\w-]{43}$/
 
-function expired(element: HtmlElement, now: number): Found[] {
+function expired(element: HtmlElement, now: number): Finding[] {
   const token = element.attributes.get('token') ?? ''
-  const seconds = ourToken.exec(token)?.[1]
+  const seconds = orderToken.exec(token)?.[1]
   if (seconds === undefined || Number(seconds) * 1000 > now) return []
   return [
     problem('token-expired', `${placeOfElement(element)}: the order token has expired, so nobody can pay`, {
-      seen: `token="${shortened(token)}" ended at ${new Date(Number(seconds) * 1000).toISOString()}`,
-      change: 'Sign the token at each request; a page that is kept by a cache must not hold one.',
+      seen: `token="${shortenedSecret(token)}" ended at ${new Date(Number(seconds) * 1000).toISOString()}`,
+      change: 'Sign a new token for each request, and keep the page out of caches.',
       see: 'token',
     }),
   ]
 }
 
-/** A cache would hand one shopper's proof to the next. */
-function keptToken({ answer }: Page, all: readonly HtmlElement[]): Found[] {
+/** A cache would give the token of one shopper to another shopper. */
+function cachedToken({ answer }: Page, all: readonly HtmlElement[]): Finding[] {
   const caching = cachingOf(answer)
   const isKept =
     caching.has('public') ||
@@ -80,7 +84,7 @@ function keptToken({ answer }: Page, all: readonly HtmlElement[]): Found[] {
   const isOwn = caching.has('private') || caching.has('no-store')
   if (isOwn || !isKept || !all.some(({ attributes }) => attributes.get('token'))) return []
   return [
-    warning('token-cached', 'The page holds an order token, and caches may keep the page', {
+    warning('token-cached', 'The page contains an order token, and caches may store the page', {
       seen: `Cache-Control: ${headerOf(answer, 'cache-control')}`,
       change: 'Cache-Control: private, no-store',
       see: 'token',

@@ -1,31 +1,31 @@
-import { type Found, fine } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { type Finding, fine } from '../finding.ts'
 import { headerOf } from '../http/answer.ts'
 import { endpointsOf, offers } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
-import type { Check } from '../visit.ts'
 
-/** Whether the page's Content-Security-Policy lets the widget work. */
+/** Checks whether the page's Content-Security-Policy allows the widget. */
 export const contentPolicy: Check = {
   area: 'Policies',
-  find(visit) {
-    const { page } = visit
-    const endpoints = endpointsOf(visit).map(({ base }) => base)
+  find(context) {
+    const { page } = context
+    const endpoints = endpointsOf(context).map(({ base }) => base)
     const blocked = blockedBy(page, { endpoints, banks: offers(page, 'bank_account') })
     if (blocked.length > 0) return blocked
     const policies = policiesOf(page)
     const isReported = headerOf(page.answer, 'content-security-policy-report-only') !== null
-    const found: Found[] = [
+    const found: Finding[] = [
       policies.length === 0
-        ? fine('policy-none', 'The page has no Content-Security-Policy, so none stops the checkout', {
-            seen: isReported ? 'Content-Security-Policy-Report-Only stops nothing' : null,
+        ? fine('policy-none', 'The page has no Content-Security-Policy, so nothing blocks the checkout', {
+            seen: isReported ? 'Content-Security-Policy-Report-Only blocks nothing' : null,
             see: 'policy',
           })
-        : fine('policy-fine', 'The page’s Content-Security-Policy lets the checkout work', { see: 'policy' }),
+        : fine('policy-fine', 'The page’s Content-Security-Policy allows the checkout', { see: 'policy' }),
     ]
     if (policies.some(({ directives }) => directives.has('require-trusted-types-for'))) {
       found.push(
-        fine('policy-trusted-types', 'Trusted Types are required, which the checkout keeps', {
+        fine('policy-trusted-types', 'The page requires Trusted Types, and the checkout supports them', {
           see: 'policy',
         }),
       )

@@ -1,11 +1,11 @@
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayText } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
 import { holdsPlaceholder } from '../page/placeholder.ts'
 import { payingElements, placeOfElement } from '../page/widget.ts'
-import { shown } from '../shown.ts'
-import type { Check } from '../visit.ts'
 
-/** Whether the page holds the element, as a browser reads it. */
+/** Checks whether the page contains the element, as a browser parses it. */
 export const elements: Check = {
   area: 'Element',
   find({ page }) {
@@ -15,36 +15,36 @@ export const elements: Check = {
     const seen =
       names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
     return [
-      fine('element-there', 'The checkout is in the page', { seen, see: 'element' }),
+      fine('element-there', 'The page contains the checkout', { seen, see: 'element' }),
       ...found.filter(({ isClosed }) => !isClosed).map(open),
       ...twice(found),
     ]
   },
 }
 
-function none(all: readonly HtmlElement[]): Found {
+function none(all: readonly HtmlElement[]): Finding {
   const isFramed = all.some(({ name }) => name === 'iframe')
-  const elsewhere = isFramed ? ', or it stands in a frame: then give the address of the frame' : ''
-  return unknown('element-not-in-html', 'There is no <payin-checkout> and no <payout-claim> in the HTML', {
+  const elsewhere = isFramed ? ', or it may be in a frame. For a frame, give the address of the frame' : ''
+  return unknown('element-not-in-html', 'The HTML contains no <payin-checkout> and no <payout-claim>', {
     seen: `A script may add it${elsewhere}.`,
     change: '<payin-checkout endpoint="/checkout" order="…"></payin-checkout>',
     see: 'element',
   })
 }
 
-const open = (element: HtmlElement): Found =>
+const open = (element: HtmlElement): Finding =>
   problem(
     'element-not-closed',
-    `${placeOfElement(element)} is not closed, so what follows becomes its button`,
+    `${placeOfElement(element)} has no end tag, so the content that follows becomes its button`,
     {
-      seen: 'no end tag; "/>" closes nothing in HTML',
+      seen: 'HTML ignores "/>" on this element',
       change: `<${element.name} …></${element.name}>`,
       see: 'element',
     },
   )
 
-/** The two know of each other, and still a shopper sees two buttons for one thing. */
-function twice(all: readonly HtmlElement[]): Found[] {
+/** Two elements for one order coordinate with each other, but the shopper sees two buttons. */
+function twice(all: readonly HtmlElement[]): Finding[] {
   const seen = new Map<string, HtmlElement>()
   return all.flatMap((element) => {
     const order = element.attributes.get('order') ?? ''
@@ -53,9 +53,9 @@ function twice(all: readonly HtmlElement[]): Found[] {
     const first = seen.get(key)
     if (first) {
       return [
-        warning('element-twice', `Two elements are for the order ${shown(order, 40)}`, {
+        warning('element-twice', `Two elements have the order ${displayText(order, 40)}`, {
           seen: `${placeOfElement(first)}, ${placeOfElement(element)}`,
-          change: 'Leave one of them out.',
+          change: 'Remove one of them.',
           see: 'element',
         }),
       ]

@@ -1,46 +1,42 @@
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
 import type { Probe } from '../endpoint/probe.ts'
-import { postNothing } from '../endpoint/probe.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
-import { type Answer, type Asked, headerOf, isAnswer, isHtml, typeOf } from '../http/answer.ts'
+import { postEmptyCreate } from '../endpoint/probe.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
+import { type Answer, headerOf, isAnswer, isHtml, type RequestResult, typeOf } from '../http/answer.ts'
 import { type Endpoint, endpointsOf, placeOfElement } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
 
-/** Whether the merchant protocol is spoken at the endpoint, and refuses what it must. */
+/** Checks whether the endpoint implements the merchant protocol and refuses invalid requests. */
 export const endpointAnswers: Check = {
   area: 'Endpoint',
-  async find(visit) {
-    const endpoints = endpointsOf(visit)
+  async find(context) {
+    const endpoints = endpointsOf(context)
     if (endpoints.length === 0) return [noEndpoint]
-    const found: Found[] = []
-    for (const endpoint of endpoints) found.push(...(await answersAt(visit, endpoint)))
+    const found: Finding[] = []
+    for (const endpoint of endpoints) found.push(...(await answersAt(context, endpoint)))
     return found
   },
 }
 
-const noEndpoint = unknown('endpoint-unknown', 'No endpoint is named in the HTML, so none was asked', {
+const noEndpoint = unknown('endpoint-unknown', 'The HTML names no endpoint, so none was checked', {
   change: 'npx payin-checkout doctor … --endpoint /checkout',
   see: 'protocol',
 })
 
-async function answersAt(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
+async function answersAt(context: CheckContext, endpoint: Endpoint): Promise<Finding[]> {
   const { base, element } = endpoint
-  const name = shownUrl(base)
-  if (visit.page.url.protocol === 'https:' && base.protocol === 'http:') {
+  const name = displayUrl(base)
+  if (context.page.url.protocol === 'https:' && base.protocol === 'http:') {
     return [
-      problem(
-        'endpoint-mixed',
-        'The page comes over HTTPS and the endpoint over HTTP, which browsers refuse',
-        {
-          seen: name,
-          change: `endpoint="${name.replace('http:', 'https:')}"`,
-          see: 'protocol',
-        },
-      ),
+      problem('endpoint-mixed', 'The page uses HTTPS and the endpoint uses HTTP, which browsers block', {
+        seen: name,
+        change: `endpoint="${name.replace('http:', 'https:')}"`,
+        see: 'protocol',
+      }),
     ]
   }
-  const probe = await visit.probe(endpoint)
-  const { read, create, isThere } = probe
+  const probe = await context.probe(endpoint)
+  const { read, create, speaksProtocol } = probe
   if (!isAnswer(read) || !isAnswer(create)) {
     const why = !isAnswer(read) ? read.why : !isAnswer(create) ? create.why : ''
     return [
@@ -51,92 +47,97 @@ async function answersAt(visit: Visit, endpoint: Endpoint): Promise<Found[]> {
       }),
     ]
   }
-  if (!isThere) return [notThere(name, element ? placeOfElement(element) : '--endpoint', read, create)]
-  const down = trouble(name, readWords, read) ?? trouble(name, createWords, create)
+  if (!speaksProtocol) return [notThere(name, element ? placeOfElement(element) : '--endpoint', read, create)]
+  const down = unavailable(name, readRequest, read) ?? unavailable(name, createRequest, create)
   if (down) return [down]
-  const bare = await postNothing(visit.ask, endpoint)
+  const bare = await postEmptyCreate(context.send, endpoint)
   return [
     ...unknownSession(name, read),
     ...refusedCreate(name, create),
     ...emptyCreate(name, bare),
-    ...forms(name, probe),
+    ...problemFormat(name, probe),
   ]
 }
 
-const startIt = 'Start the merchant server, and let the endpoint’s address lead to it.'
+const startIt = 'Start the merchant server, and route the endpoint’s address to it.'
 
-function notThere(name: string, place: string, read: Answer, create: Answer): Found {
+function notThere(name: string, place: string, read: Answer, create: Answer): Finding {
   const of = (answer: Answer) =>
     `${answer.status} ${isHtml(answer) ? 'with a page' : typeOf(answer) || 'without a type'}`
-  return problem('endpoint-not-there', 'There is something else at the endpoint’s address', {
-    seen: `${name}/sessions: POST answers ${of(create)}; GET of a session that there is not, ${of(read)}`,
-    change: `${place}: endpoint="…" must be the base URL of the protocol; let its addresses lead to the merchant server, also where the shop answers everything else with a page.`,
+  return problem('endpoint-not-there', 'The endpoint’s address does not lead to the merchant protocol', {
+    seen: `${name}/sessions: POST answers ${of(create)}; GET of an unknown session, ${of(read)}`,
+    change: `${place}: endpoint="…" must be the base URL of the protocol. Route its addresses to the merchant server, before the rule that answers every other address with a page.`,
     see: 'protocol',
   })
 }
 
-const readWords = 'GET of a session that there is not'
-const createWords = 'POST of an order that cannot be, without Idempotency-Key'
+const readRequest = 'GET of an unknown session'
+const createRequest = 'POST of an impossible order, without Idempotency-Key'
 
-/** A status that is no answer to what was asked. */
-function trouble(name: string, what: string, { status }: Answer): Found | null {
+/** The finding for 429 and 5xx, which do not answer the request. */
+function unavailable(name: string, what: string, { status }: Answer): Finding | null {
   if (status === 429) {
-    return unknown('endpoint-limits', 'The endpoint answers 429: too much was asked', {
+    return unknown('endpoint-limits', 'The endpoint answers 429: too many requests', {
       seen: `${name}: ${what}`,
       change:
-        'Run doctor again in a minute. Behind a proxy, set CLIENT_ADDRESS_HEADER: else all shoppers count as one.',
+        'Run doctor again in a minute. Behind a proxy, set CLIENT_ADDRESS_HEADER. Without it, all shoppers share one limit.',
       see: 'proxy',
     })
   }
   if (status < 500) return null
   return problem('endpoint-fails', `The endpoint answers ${status}`, {
     seen: `${name}: ${what}`,
-    change: status === 500 ? 'The log of your server says why.' : startIt,
+    change: status === 500 ? 'Look into the log of your server.' : startIt,
     see: 'server',
   })
 }
 
-function unknownSession(name: string, answer: Answer): Found[] {
+function unknownSession(name: string, answer: Answer): Finding[] {
   const { status } = answer
   const seen = `${name}/sessions/…: ${status}`
   if (status === 404 || status === 410)
-    return [fine('session-unknown', 'A session that there is not is answered so', { seen, see: 'protocol' })]
+    return [
+      fine('session-unknown', 'An unknown session is answered as the protocol requires', {
+        seen,
+        see: 'protocol',
+      }),
+    ]
   if (status === 401 || status === 403) {
     const title =
-      'The endpoint lets nobody read who is not signed in: a shopper who pays elsewhere sees no end'
+      'The endpoint requires a login to read a session, so a shopper who pays on another device sees no result'
     return [
       warning('session-forbidden', title, {
         seen,
-        change: 'GET {endpoint}/sessions/{id} needs the id alone.',
+        change: 'GET {endpoint}/sessions/{id} must need no more than the id.',
         see: 'session',
       }),
     ]
   }
   if (status === 400 || status === 422) {
     const title =
-      'The made-up id of a session is refused as such; what is said of an unknown one was not seen'
+      'The endpoint refused the made-up session id, so its answer to an unknown session was not checked'
     return [unknown('session-refused', title, { seen, see: 'protocol' })]
   }
   return [
-    problem('session-made-up', 'The endpoint answers for a session that there is not', {
+    problem('session-made-up', 'The endpoint answers a session that does not exist', {
       seen: `${seen} in place of 404`,
-      change: 'Answer 404 with a problem where there is no session of this id.',
+      change: 'Answer 404 with a problem document if no session has this id.',
       see: 'protocol',
     }),
   ]
 }
 
-function refusedCreate(name: string, answer: Answer): Found[] {
-  const seen = `${name}/sessions: ${createWords}: ${answer.status}`
+function refusedCreate(name: string, answer: Answer): Finding[] {
+  const seen = `${name}/sessions: ${createRequest}: ${answer.status}`
   if (answer.status < 300) {
     return [
       problem(
         'create-unchecked',
-        'The endpoint takes a create without a key, for an order that there is not',
+        'The endpoint accepts a create request without a key, for an order that does not exist',
         {
           seen,
           change:
-            'Refuse a create without Idempotency-Key (400) and of an unknown order (422): else retries pay twice.',
+            'Refuse a create request without Idempotency-Key (400) and for an unknown order (422). Otherwise retries pay twice.',
           see: 'protocol',
         },
       ),
@@ -146,7 +147,7 @@ function refusedCreate(name: string, answer: Answer): Found[] {
     return [
       warning(
         'create-conflict',
-        'The endpoint answers 409 to a wrong create, and shoppers read "already paid"',
+        'The endpoint answers 409 to an invalid create request, so shoppers read "already paid"',
         {
           seen,
           change: 'Answer 400 or 422; 409 means that the order is paid.',
@@ -155,17 +156,17 @@ function refusedCreate(name: string, answer: Answer): Found[] {
       ),
     ]
   }
-  return [fine('create-refused', 'A create without a key is refused', { seen, see: 'protocol' })]
+  return [fine('create-refused', 'A create request without a key is refused', { seen, see: 'protocol' })]
 }
 
-function emptyCreate(name: string, asked: Asked): Found[] {
-  if (!isAnswer(asked)) return []
-  const { status } = asked
+function emptyCreate(name: string, result: RequestResult): Finding[] {
+  if (!isAnswer(result)) return []
+  const { status } = result
   const seen = `${name}/sessions: POST of the body []: ${status}`
   if (status < 300) {
-    const change = 'Answer 422 where the body names no order.'
+    const change = 'Answer 422 if the body names no order.'
     return [
-      problem('create-without-order', 'The endpoint takes a create that names no order', {
+      problem('create-without-order', 'The endpoint accepts a create request without an order', {
         seen,
         change,
         see: 'protocol',
@@ -176,18 +177,18 @@ function emptyCreate(name: string, asked: Asked): Found[] {
   return [
     warning(
       'create-fails',
-      `The endpoint answers ${status} to a body that names no order: the checkout asks again and again`,
+      `The endpoint answers ${status} to a body without an order, so the checkout retries again and again`,
       {
         seen,
-        change: 'Answer 400 or 422 to what no retry makes right; 503 means "come again".',
+        change: 'Answer 400 or 422 if a retry cannot help. 503 means "try again".',
         see: 'protocol',
       },
     ),
   ]
 }
 
-/** Errors as RFC 9457 problems. The widget reads others, and developers read these. */
-function forms(name: string, { read, create }: Probe): Found[] {
+/** Checks whether errors are RFC 9457 problems. The widget does not need them, but developers do. */
+function problemFormat(name: string, { read, create }: Probe): Finding[] {
   const others = [read, create]
     .filter(isAnswer)
     .filter(({ status }) => status >= 400 && status < 500 && status !== 429)
@@ -195,12 +196,15 @@ function forms(name: string, { read, create }: Probe): Found[] {
   if (others.length === 0) return []
   if (!wrong)
     return [
-      fine('problems-fine', 'Errors come as problems', { seen: 'application/problem+json', see: 'protocol' }),
+      fine('problems-fine', 'Errors are problem documents', {
+        seen: 'application/problem+json',
+        see: 'protocol',
+      }),
     ]
   const written = headerOf(wrong, 'content-type')
   return [
-    warning('problems-missing', 'Errors do not come as problems (RFC 9457), so nobody reads what was wrong', {
-      seen: `${name}: ${wrong.status} with ${written === null ? 'no Content-Type' : shown(written)}`,
+    warning('problems-missing', 'Errors are not problem documents (RFC 9457), so nobody can read the cause', {
+      seen: `${name}: ${wrong.status} with ${written === null ? 'no Content-Type' : displayText(written)}`,
       change: 'Content-Type: application/problem+json, and {"title":"…","status":…,"detail":"…"}',
       see: 'protocol',
     }),

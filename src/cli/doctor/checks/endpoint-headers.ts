@@ -1,78 +1,89 @@
+import type { Check } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
 import { type LiveEndpoint, liveEndpoints } from '../endpoint/live.ts'
-import { type Found, fine, problem, warning } from '../finding.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
 
-const mostSkewS = 30
+const maxSkewS = 30
 
-/** What the endpoint's headers say of caches and of the time, and what its connection speaks. */
+/** Checks the endpoint's caching headers, its clock, and its HTTP version. */
 export const endpointHeaders: Check = {
   area: 'Endpoint',
-  async find(visit) {
-    const found: Found[] = []
-    for (const live of await liveEndpoints(visit)) {
+  async find(context) {
+    const found: Finding[] = []
+    for (const live of await liveEndpoints(context)) {
       found.push(caching(live), clock(live))
-      found.push(...connection(live, await visit.protocolOf(live.endpoint.base)))
+      found.push(...connection(live, await context.protocolOf(live.endpoint.base)))
     }
     return found
   },
 }
 
-function caching({ endpoint, read }: LiveEndpoint): Found {
+function caching({ endpoint, read }: LiveEndpoint): Finding {
   const kept = cachingOf(read)
   const written = headerOf(read, 'cache-control')
-  const seen = `${shownUrl(endpoint.base)}/sessions/…: ${written === null ? 'no Cache-Control' : `Cache-Control: ${shown(written)}`}`
+  const seen = `${displayUrl(endpoint.base)}/sessions/…: ${written === null ? 'no Cache-Control' : `Cache-Control: ${displayText(written)}`}`
   const details = { seen, change: 'Cache-Control: no-store', see: 'protocol' } as const
   if (kept.has('no-store'))
-    return fine('endpoint-not-stored', 'No cache keeps what the endpoint answers', { seen, see: 'protocol' })
+    return fine('endpoint-not-stored', 'No cache stores the answers of the endpoint', {
+      seen,
+      see: 'protocol',
+    })
   const isKept =
     kept.has('public') || Number(kept.get('max-age') ?? 0) > 0 || Number(kept.get('s-maxage') ?? 0) > 0
   const isFromCache = headerOf(read, 'age') !== null
   return isKept || isFromCache
     ? problem(
         'endpoint-cached',
-        'Caches keep what the endpoint answers: a paid order would still be shown as open',
+        'Caches store the answers of the endpoint, so a paid order would still be shown as open',
         details,
       )
-    : warning('endpoint-not-no-store', 'Nothing forbids caches to keep what the endpoint answers', details)
+    : warning(
+        'endpoint-not-no-store',
+        'Caches are not forbidden to store the answers of the endpoint',
+        details,
+      )
 }
 
-function clock({ read }: LiveEndpoint): Found {
+function clock({ read }: LiveEndpoint): Finding {
   const date = headerOf(read, 'date')
-  const told = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(told)) {
-    return warning('clock-missing', 'The endpoint does not say what time it is, so no time left is shown', {
-      seen: 'no Date',
-      change: 'Date: …, which web servers send by themselves',
-      see: 'protocol',
-    })
+  const input = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(input)) {
+    return warning(
+      'clock-missing',
+      'The endpoint sends no Date header, so shoppers cannot see how much time is left',
+      {
+        seen: 'no Date',
+        change: 'Send a Date header. Most web servers do so by default.',
+        see: 'protocol',
+      },
+    )
   }
-  const skewS = Math.round((told - read.at) / 1000)
-  if (Math.abs(skewS) <= mostSkewS)
+  const skewS = Math.round((input - read.at) / 1000)
+  if (Math.abs(skewS) <= maxSkewS)
     return fine('clock-fine', 'The server’s clock is right', { see: 'protocol' })
   return warning(
     'clock-wrong',
     `The server’s clock is ${Math.abs(skewS)} seconds ${skewS > 0 ? 'ahead' : 'behind'}, or this machine’s is wrong`,
     {
-      seen: `Date: ${shown(date ?? '')}`,
-      change: 'Let the server’s clock be set by NTP: shoppers see how long they have by it.',
+      seen: `Date: ${displayText(date ?? '')}`,
+      change: 'Synchronize the server’s clock by NTP: the time that shoppers have left depends on it.',
       see: 'protocol',
     },
   )
 }
 
-/** Two reads of an origin are held at a time, which leaves room among the six connections of HTTP/1.1. */
-function connection({ endpoint: { base } }: LiveEndpoint, protocol: string | null): Found[] {
+/** HTTP/1.1 is fine: the widget holds at most two reads per origin, and a browser opens six connections. */
+function connection({ endpoint: { base } }: LiveEndpoint, protocol: string | null): Finding[] {
   if (protocol === null) return []
   return [
     protocol === 'h2'
-      ? fine('connection-h2', 'The endpoint speaks HTTP/2', { seen: shownUrl(base), see: 'protocol' })
+      ? fine('connection-h2', 'The endpoint uses HTTP/2', { seen: displayUrl(base), see: 'protocol' })
       : fine(
           'connection-h1',
-          'The endpoint speaks HTTP/1.1: six connections of a browser, of which held reads take two',
+          'The endpoint uses HTTP/1.1: a browser opens six connections, and held reads take two of them',
           {
-            seen: `${shownUrl(base)}: ${shown(protocol)}`,
+            seen: `${displayUrl(base)}: ${displayText(protocol)}`,
             see: 'protocol',
           },
         ),

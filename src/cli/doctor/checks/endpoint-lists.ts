@@ -1,56 +1,57 @@
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayUrl } from '../display.ts'
 import { liveEndpoints } from '../endpoint/live.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { isAnswer, isHtml, jsonOf } from '../http/answer.ts'
 import { below, type Endpoint, offers } from '../page/widget.ts'
-import { shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
 
-/** The lists that a choice of a bank account asks for. Both may be missing. */
+/** Checks the lists that the choice of a bank account uses. Both are optional. */
 export const endpointLists: Check = {
   area: 'Endpoint',
-  async find(visit) {
-    if (!offers(visit.page, 'bank_account')) return []
-    const found: Found[] = []
-    for (const { endpoint } of await liveEndpoints(visit)) {
-      found.push(await list(visit, endpoint, '/banks?page=1&page_size=20', 'banks', 'The list of banks'))
-      found.push(await list(visit, endpoint, '/instruments', 'instruments', 'The list of saved accounts'))
+  async find(context) {
+    if (!offers(context.page, 'bank_account')) return []
+    const found: Finding[] = []
+    for (const { endpoint } of await liveEndpoints(context)) {
+      found.push(await list(context, endpoint, '/banks?page=1&page_size=20', 'banks', 'The list of banks'))
+      found.push(await list(context, endpoint, '/instruments', 'instruments', 'The list of saved accounts'))
     }
     return found
   },
 }
 
 async function list(
-  { get }: Visit,
+  { get }: CheckContext,
   endpoint: Endpoint,
   path: string,
   id: string,
   name: string,
-): Promise<Found> {
+): Promise<Finding> {
   const url = below(endpoint, path)
-  const asked = await get(url, { accept: 'application/json' })
-  if (!isAnswer(asked)) {
-    return warning(`${id}-unreachable`, `${name} does not come`, {
-      seen: `${shownUrl(url)} ${asked.why}`,
+  const result = await get(url, { accept: 'application/json' })
+  if (!isAnswer(result)) {
+    return warning(`${id}-unreachable`, `${name} cannot be loaded`, {
+      seen: `${displayUrl(url)} ${result.why}`,
       change: leaveOut,
       see: 'methods',
     })
   }
-  const seen = `${shownUrl(url)}: ${asked.status}`
-  if (asked.status === 404)
-    return fine(`${id}-none`, `${name} is not offered, and need not be`, { seen, see: 'methods' })
-  if (asked.status === 401 || asked.status === 403 || asked.status === 429) {
-    return unknown(`${id}-unknown`, `${name} was not shown`, { seen, see: 'methods' })
+  const seen = `${displayUrl(url)}: ${result.status}`
+  if (result.status === 404)
+    return fine(`${id}-none`, `${name} is not offered. It is optional`, { seen, see: 'methods' })
+  if (result.status === 401 || result.status === 403 || result.status === 429) {
+    return unknown(`${id}-unknown`, `${name} could not be read`, { seen, see: 'methods' })
   }
-  const json = jsonOf(asked)
+  const json = jsonOf(result)
   const isList = typeof json === 'object' && json !== null && 'content' in json && Array.isArray(json.content)
-  if (asked.status === 200 && isList) return fine(`${id}-fine`, `${name} comes`, { seen, see: 'methods' })
-  if (asked.status >= 500)
-    return warning(`${id}-fails`, `${name} does not come`, { seen, change: leaveOut, see: 'methods' })
-  return problem(`${id}-no-list`, `${name} is something else`, {
-    seen: isHtml(asked) ? `${seen} with a page` : seen,
-    change: 'Answer {"content":[…]}, or 404 where there is no such list.',
+  if (result.status === 200 && isList)
+    return fine(`${id}-fine`, `${name} can be loaded`, { seen, see: 'methods' })
+  if (result.status >= 500)
+    return warning(`${id}-fails`, `${name} cannot be loaded`, { seen, change: leaveOut, see: 'methods' })
+  return problem(`${id}-no-list`, `${name} is not a list`, {
+    seen: isHtml(result) ? `${seen} with a page` : seen,
+    change: 'Answer {"content":[…]}, or 404 if you do not offer this list.',
     see: 'protocol',
   })
 }
 
-const leaveOut = 'Repair it, or take bank_account out of `methods` until then.'
+const leaveOut = 'Repair it, or remove bank_account from `methods` until then.'

@@ -1,5 +1,5 @@
-// Everything that is looked at, in the order of the report.
-import type { Check } from '../visit.ts'
+// All checks, in the order of the report. A check reads the page or sends requests; it never changes anything at the shop.
+import type { Check } from '../check-context.ts'
 import { attributes } from './attributes.ts'
 import { contentPolicy } from './content-policy.ts'
 import { elements } from './elements.ts'

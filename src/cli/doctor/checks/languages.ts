@@ -1,104 +1,110 @@
 import { z } from 'zod'
-import { type Found, fine, unknown, warning } from '../finding.ts'
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
 import { headersFor, type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { isEnglishOnly, payingElements } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
 
 const index = z.record(z.string(), z.string())
-/** Besides the page's own. All 36 would be a burden on a server that is in use. */
-const mostLanguages = 3
+/** Loading all 36 would burden a server in production. */
+const maxLanguages = 3
 
-/** Whether the languages beside the script are those that it takes. */
+/** Checks whether the language files next to the script belong to it. */
 export const languages: Check = {
   area: 'Script',
-  async find(visit) {
-    const [script] = await loadedScripts(visit)
-    return script ? besides(visit, script) : []
+  async find(context) {
+    const [script] = await loadedScripts(context)
+    return script ? checkIndex(context, script) : []
   },
 }
 
-const change = 'Put the folder locales/ of the same `npm run build` beside the script.'
+const change = 'Put the folder locales/ of the same `npm run build` next to the script.'
 
-async function besides(visit: Visit, script: LoadedScript): Promise<Found[]> {
+async function checkIndex(context: CheckContext, script: LoadedScript): Promise<Finding[]> {
   const url = new URL('locales/index.json', script.url)
-  const asked = await visit.get(url, headersFor(visit.page, url))
-  const isThere = isAnswer(asked) && asked.status === 200 && !asked.cut
-  const read = isThere ? index.safeParse(jsonOf(asked)).data : undefined
-  if (!isThere && isEnglishOnly(visit.page)) {
-    return [fine('languages-not-needed', 'The page speaks English, which is built in', { see: 'languages' })]
+  const result = await context.get(url, headersFor(context.page, url))
+  const isThere = isAnswer(result) && result.status === 200 && !result.cut
+  const read = isThere ? index.safeParse(jsonOf(result)).data : undefined
+  if (!isThere && isEnglishOnly(context.page)) {
+    return [fine('languages-not-needed', 'The page is in English, which is built in', { see: 'languages' })]
   }
   if (!isThere || read === undefined) {
-    const how = !isAnswer(asked)
-      ? asked.why
+    const how = !isAnswer(result)
+      ? result.why
       : isThere
-        ? 'holds no JSON of languages'
-        : `answers ${asked.cut ?? asked.status}`
-    const title = 'The languages are not beside the script, so every shopper reads English'
-    return [warning('languages-missing', title, { seen: `${shownUrl(url)} ${how}`, change, see: 'element' })]
+        ? 'is not a JSON list of languages'
+        : `answers ${result.cut ?? result.status}`
+    const title = 'The language files are not next to the script, so every shopper reads English'
+    return [
+      warning('languages-missing', title, { seen: `${displayUrl(url)} ${how}`, change, see: 'element' }),
+    ]
   }
-  const refused = crossOrigin(visit, asked)
+  const refused = crossOrigin(context, result)
   if (refused) return [refused]
-  if (!script.answer.body.includes(hashOf(asked.body))) {
-    // A script that was rewritten may write the hash in another way; ours has it as it is.
-    const isOurs = Object.values(visit.facts.hashes).includes(hashOf(script.answer.body))
-    const details = { seen: `${shownUrl(url)} is ${hashOf(asked.body)}`, change, see: 'element' } as const
+  if (!script.answer.body.includes(hashOf(result.body))) {
+    // A minifier may have changed how the hash is written. Our own script contains it verbatim.
+    const isOurs = Object.values(context.facts.hashes).includes(hashOf(script.answer.body))
+    const details = { seen: `${displayUrl(url)} is ${hashOf(result.body)}`, change, see: 'element' } as const
     return isOurs || /sha384-[\w+/]{64}/.test(script.answer.body.toString('latin1'))
       ? [
           warning(
             'languages-other-build',
-            'The languages are of another build than the script, which refuses them',
+            'The language files are from another build than the script, so the script refuses them',
             details,
           ),
         ]
       : [
           unknown(
             'languages-unknown',
-            'The hash that the script takes for its languages was not found in it',
+            'The script does not contain the hash of these language files',
             details,
           ),
         ]
   }
-  return files(visit, url, read)
+  return files(context, url, read)
 }
 
-function crossOrigin({ page }: Visit, answer: Answer): Found | null {
+function crossOrigin({ page }: CheckContext, answer: Answer): Finding | null {
   const allowed = headerOf(answer, 'access-control-allow-origin')
   if (answer.url.origin === page.url.origin || allowed === '*' || allowed === page.url.origin) return null
   return warning(
     'languages-no-cors',
-    'The languages’ server does not allow this page, so every shopper reads English',
+    'The server of the language files does not allow this page, so every shopper reads English',
     {
       seen:
         allowed === null
           ? 'no Access-Control-Allow-Origin'
-          : `Access-Control-Allow-Origin: ${shown(allowed)}`,
+          : `Access-Control-Allow-Origin: ${displayText(allowed)}`,
       change: 'Access-Control-Allow-Origin: *',
       see: 'element',
     },
   )
 }
 
-async function files(visit: Visit, at: URL, hashes: Readonly<Record<string, string>>): Promise<Found[]> {
+async function files(
+  context: CheckContext,
+  at: URL,
+  hashes: Readonly<Record<string, string>>,
+): Promise<Finding[]> {
   const there = Object.keys(hashes).filter((tag) => hashes[tag]?.startsWith('sha') && /^[\w-]+$/.test(tag))
-  const spoken = payingElements(visit.page).flatMap(({ lang }) => {
+  const spoken = payingElements(context.page).flatMap(({ lang }) => {
     const base = lang?.split('-')[0] ?? ''
     return there.filter((tag) => tag === lang || tag === base)
   })
   const wrong: string[] = []
-  const tried = [...new Set([...spoken.slice(0, mostLanguages), ...there])].slice(0, mostLanguages)
+  const tried = [...new Set([...spoken.slice(0, maxLanguages), ...there])].slice(0, maxLanguages)
   for (const tag of tried) {
-    const asked = await visit.get(new URL(`${tag}.json`, at), headersFor(visit.page, at))
-    if (!isAnswer(asked)) wrong.push(`${tag}: ${asked.why}`)
-    else if (asked.status !== 200) wrong.push(`${tag}: status ${asked.status}`)
-    else if (hashOf(asked.body) !== hashes[tag]) wrong.push(`${tag}: another hash`)
+    const result = await context.get(new URL(`${tag}.json`, at), headersFor(context.page, at))
+    if (!isAnswer(result)) wrong.push(`${tag}: ${result.why}`)
+    else if (result.status !== 200) wrong.push(`${tag}: status ${result.status}`)
+    else if (hashOf(result.body) !== hashes[tag]) wrong.push(`${tag}: another hash`)
   }
   if (wrong.length === 0) {
-    const title = `The languages fit the script: ${there.length} of them, ${tried.length} were loaded`
+    const title = `The language files fit the script: ${there.length} languages, ${tried.length} of them were checked`
     return [fine('languages-fit', title, { seen: tried.join(', '), see: 'languages' })]
   }
-  const title = 'Some languages do not come as the script takes them, so their shoppers read English'
+  const title = 'The script refuses some language files, so their shoppers read English'
   return [warning('languages-broken', title, { seen: wrong.join('; '), change, see: 'element' })]
 }

@@ -1,52 +1,47 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayBytes, displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { type Cut, headerOf, isHtml } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
-import { shown, shownBytes, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
 
-/** Whether the page answers as a page, and over HTTPS. */
+/** Checks whether the address answers with an HTML page, over HTTPS. */
 export const pageAnswer: Check = {
   area: 'Page',
-  find: ({ page }) => [...way(page), transport(page), status(page), ...content(page)],
+  find: ({ page }) => [...redirects(page), transport(page), status(page), ...content(page)],
 }
 
-function way({ hops, url }: Page): Found[] {
+function redirects({ hops, url }: Page): Finding[] {
   if (hops.length === 0) return []
-  const seen = hops.map(({ status, from }) => `${shownUrl(from)} (${status})`).join(' → ')
+  const seen = hops.map(({ status, from }) => `${displayUrl(from)} (${status})`).join(' → ')
   return [
-    fine('page-redirected', 'The address leads to another one, which was read', {
-      seen: `${seen} → ${shownUrl(url)}`,
+    fine('page-redirected', 'The address redirects to another page, which was checked', {
+      seen: `${seen} → ${displayUrl(url)}`,
       see: 'answers',
     }),
   ]
 }
 
-function transport({ url }: Page): Found {
-  if (url.protocol === 'https:') return fine('page-https', 'The page comes over HTTPS', { see: 'answers' })
+function transport({ url }: Page): Finding {
+  if (url.protocol === 'https:') return fine('page-https', 'The page uses HTTPS', { see: 'answers' })
   if (isLoopback(url.hostname) || url.hostname.endsWith('.localhost')) {
     return fine('page-local', 'The page is on this machine, so it needs no HTTPS', { see: 'answers' })
   }
-  return problem('page-not-https', 'The page comes over plain HTTP: anybody on the way can change it', {
-    seen: shownUrl(url),
+  return problem('page-not-https', 'The page uses plain HTTP: anybody on the network can change it', {
+    seen: displayUrl(url),
     change: `Serve it as https://${url.host}${url.pathname}, and redirect http: to it.`,
     see: 'answers',
   })
 }
 
-function status({ answer: { status } }: Page): Found {
+function status({ answer: { status } }: Page): Finding {
   if (status === 200) return fine('page-answers', 'The page answers', { seen: '200', see: 'answers' })
   if (status === 401 || status === 403) {
-    return unknown(
-      'page-not-shown',
-      'The page is not shown to everybody, so what follows may be another page',
-      {
-        seen: `status ${status}`,
-        change:
-          'Where it asks for a name and password: https://name:password@shop.example/… in place of the address.',
-        see: 'answers',
-      },
-    )
+    return unknown('page-not-shown', 'The page requires a login, so the checks may have read another page', {
+      seen: `status ${status}`,
+      change: 'If it uses HTTP authentication, write the address as https://name:password@shop.example/…',
+      see: 'answers',
+    })
   }
   return problem('page-status', `The page answers with an error: ${status}`, {
     seen: `status ${status}`,
@@ -55,43 +50,43 @@ function status({ answer: { status } }: Page): Found {
   })
 }
 
-function content({ answer }: Page): Found[] {
+function content({ answer }: Page): Finding[] {
   if (!isHtml(answer)) {
     const type = headerOf(answer, 'content-type')
     return [
-      problem('page-not-html', 'The page is no HTML', {
-        seen: type === null ? 'no Content-Type' : `Content-Type: ${shown(type)}`,
+      problem('page-not-html', 'The page is not HTML', {
+        seen: type === null ? 'no Content-Type' : `Content-Type: ${displayText(type)}`,
         change: 'Content-Type: text/html; charset=utf-8',
         see: 'answers',
       }),
     ]
   }
   const { cut, body } = answer
-  return cut === null ? [] : [cuts[cut](`${shownBytes(body.length)} were read`)]
+  return cut === null ? [] : [cuts[cut](`${displayBytes(body.length)} were read`)]
 }
 
-const cuts: Readonly<Record<Cut, (seen: string) => Found>> = {
+const cuts: Readonly<Record<Cut, (seen: string) => Finding>> = {
   'too large': (seen) =>
-    unknown('page-too-large', 'The page is very large, and only its beginning was read', {
+    unknown('page-too-large', 'The page is very large, so only its beginning was read', {
       seen,
       see: 'answers',
     }),
   'too slow': (seen) =>
-    warning('page-never-ends', 'The page does not come to its end in time, and only its beginning was read', {
+    warning('page-never-ends', 'The page did not end in time, so only its beginning was read', {
       seen,
-      change: 'End the answer of the server; where it is streamed, send the checkout first.',
+      change: 'Make the server end its answer. If the page is streamed, send the checkout first.',
       see: 'answers',
     }),
   'broken off': (seen) =>
-    problem('page-broken-off', 'The page breaks off in the middle', {
+    problem('page-broken-off', 'The page ends in the middle', {
       seen,
-      change: 'Content-Length must be the length of what is sent; or a proxy on the way ends the connection.',
+      change: 'Send the right Content-Length, and check whether a proxy closes the connection.',
       see: 'answers',
     }),
   'not decoded': (seen) =>
-    problem('page-not-decoded', 'The page is not compressed as it says', {
+    problem('page-not-decoded', 'The page’s Content-Encoding does not match its body', {
       seen,
-      change: 'Content-Encoding must name what was done to the body: gzip, br, or nothing.',
+      change: 'Content-Encoding must name the compression of the body: gzip, br, or nothing.',
       see: 'answers',
     }),
 }

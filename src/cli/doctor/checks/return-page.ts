@@ -1,5 +1,7 @@
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
 import { liveEndpoints } from '../endpoint/live.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { headerOf, isHtml } from '../http/answer.ts'
 import { follow } from '../http/follow.ts'
 import { attributeNames } from '../page/attribute-names.ts'
@@ -9,19 +11,17 @@ import { below, widgetScripts } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
 import { deciding } from '../policy/policy.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
 
-/** The page that shoppers come back to, asked for without a session. */
+/** Checks the page that shoppers return to. It is requested without a session. */
 export const returnPage: Check = {
   area: 'Return page',
-  async find(visit) {
-    const { returnUrl } = visit.told
-    const [live] = await liveEndpoints(visit)
+  async find(context) {
+    const { returnUrl } = context.input
+    const [live] = await liveEndpoints(context)
     const url = returnUrl ?? (live ? below(live.endpoint, '/return') : null)
     if (!url) return []
-    const followed = await follow(visit.ask, url)
-    const name = shownUrl(url)
+    const followed = await follow(context.send, url)
+    const name = displayUrl(url)
     if ('failed' in followed) {
       return [
         problem('return-unreachable', 'The return page cannot be reached', {
@@ -32,9 +32,9 @@ export const returnPage: Check = {
       ]
     }
     if ('downgrade' in followed) {
-      const seen = `${shownUrl(followed.downgrade.from)} → ${shownUrl(followed.downgrade.to)}`
+      const seen = `${displayUrl(followed.downgrade.from)} → ${displayUrl(followed.downgrade.to)}`
       return [
-        problem('return-downgrade', 'The return page leads from HTTPS to HTTP', {
+        problem('return-downgrade', 'The return page redirects from HTTPS to HTTP', {
           seen,
           change: 'Redirect to https: only.',
           see: 'protocol',
@@ -43,7 +43,7 @@ export const returnPage: Check = {
     }
     const { answer, hops } = followed
     if (answer.status === 404 && returnUrl === null) {
-      const title = 'There is no return page below the endpoint; yours may have another address'
+      const title = 'There is no return page below the endpoint. Yours may have another address'
       return [
         unknown('return-unknown', title, {
           seen: `${name}: 404`,
@@ -54,29 +54,29 @@ export const returnPage: Check = {
     }
     if (answer.status !== 200 || !isHtml(answer)) {
       return [
-        problem('return-no-page', 'The return page is no page', {
+        problem('return-no-page', 'The return address does not show a page', {
           seen: `${name}: ${answer.status}`,
           change: giveIt,
           see: 'protocol',
         }),
       ]
     }
-    return onPage(visit, readPage(answer, hops))
+    return onPage(context, readPage(answer, hops))
   },
 }
 
 const giveIt =
-  '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and its address as `return_url`'
+  '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and the address of that page as `return_url`'
 
-function onPage({ facts }: Visit, page: Page): Found[] {
-  const name = shownUrl(page.url)
+function onPage({ facts }: CheckContext, page: Page): Finding[] {
+  const name = displayUrl(page.url)
   const element = page.elements.find((each) => each.name === 'payin-return')
   if (!element) {
     const isScripted = page.elements.some((each) => each.name === 'script')
     return [
       (isScripted ? warning : problem)(
         'return-without-element',
-        'The return page’s HTML holds no <payin-return>',
+        'The return page’s HTML contains no <payin-return>',
         {
           seen: isScripted ? `${name}: a script may add it` : name,
           change: giveIt,
@@ -98,17 +98,17 @@ function onPage({ facts }: Visit, page: Page): Found[] {
   ]
   return found.length > 0
     ? found
-    : [fine('return-fine', 'The return page is as it should be', { seen: name, see: 'protocol' })]
+    : [fine('return-fine', 'The return page is correct', { seen: name, see: 'protocol' })]
 }
 
-const withoutEndpoint = (name: string): Found =>
+const withoutEndpoint = (name: string): Finding =>
   warning('return-without-endpoint', 'The return page’s <payin-return> has no `endpoint`', {
     seen: name,
     change: 'endpoint="/checkout"',
     see: 'attributes',
   })
 
-function script({ elements, ...page }: Page, name: string): Found[] {
+function script({ elements, ...page }: Page, name: string): Finding[] {
   const hasScript = elements.some((each) => each.name === 'script')
   if (hasScript || widgetScripts({ elements, ...page }).length > 0) return []
   const change = '<script src="/payin-checkout.js" async></script>'
@@ -121,42 +121,42 @@ function script({ elements, ...page }: Page, name: string): Found[] {
   ]
 }
 
-/** Its address holds the session's id, which a Referer would carry to whatever it loads or leads to. */
-function referrer({ answer, elements }: Page, name: string): Found[] {
+/** The page's address contains the session's id. A Referer header would send it to other sites. */
+function referrer({ answer, elements }: Page, name: string): Finding[] {
   const meta = elements.find(
     ({ name, attributes }) => name === 'meta' && attributes.get('name')?.toLowerCase() === 'referrer',
   )
   const written = meta?.attributes.get('content') ?? headerOf(answer, 'referrer-policy') ?? ''
-  // Of a list the last one that a browser knows.
+  // In a list, the last known policy counts.
   const policy = written.split(',').pop()?.trim().toLowerCase() ?? ''
   if (policy !== 'unsafe-url' && policy !== 'no-referrer-when-downgrade') return []
   return [
-    problem('return-referrer', 'The return page tells its address, with the session’s id, to other sites', {
-      seen: `${name}: Referrer-Policy: ${shown(written)}`,
+    problem('return-referrer', 'The return page sends its address, with the session’s id, to other sites', {
+      seen: `${name}: Referrer-Policy: ${displayText(written)}`,
       change: 'Referrer-Policy: no-referrer',
       see: 'session',
     }),
   ]
 }
 
-function opener({ answer }: Page, name: string): Found[] {
+function opener({ answer }: Page, name: string): Finding[] {
   const written = headerOf(answer, 'cross-origin-opener-policy')
-  const word = written?.split(';')[0]?.trim().toLowerCase() ?? 'unsafe-none'
-  if (word === 'unsafe-none') return []
+  const value = written?.split(';')[0]?.trim().toLowerCase() ?? 'unsafe-none'
+  if (value === 'unsafe-none') return []
   return [
     warning(
       'return-opener',
-      'The return page cuts the link to the shop’s page, which then reads its window as closed',
+      'The return page cuts its link to the shop’s page, so that page believes the window is closed',
       {
-        seen: `${name}: Cross-Origin-Opener-Policy: ${shown(word)}`,
-        change: 'Leave Cross-Origin-Opener-Policy out on this page.',
+        seen: `${name}: Cross-Origin-Opener-Policy: ${displayText(value)}`,
+        change: 'Remove Cross-Origin-Opener-Policy from this page.',
         see: 'opener',
       },
     ),
   ]
 }
 
-function framed(page: Page, name: string): Found[] {
+function framed(page: Page, name: string): Finding[] {
   const isRefused = policiesOf(page).some((policy) => deciding(policy, 'frame-ancestors') !== null)
   if (isRefused || headerOf(page.answer, 'x-frame-options') !== null) return []
   return [

@@ -1,35 +1,35 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check } from '../check-context.ts'
+import { displayBytes, displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { cachingOf, headerOf } from '../http/answer.ts'
 import { type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
-import { shown, shownBytes, shownUrl } from '../shown.ts'
-import type { Check } from '../visit.ts'
 
-/** How long the script is kept, and what it costs to load. */
+/** Checks how long browsers cache the script, and whether it is compressed. */
 export const scriptCaching: Check = {
   area: 'Script',
-  async find(visit) {
-    return (await loadedScripts(visit)).flatMap((script) => [kept(script), size(script)])
+  async find(context) {
+    return (await loadedScripts(context)).flatMap((script) => [kept(script), size(script)])
   },
 }
 
 const dayS = 86_400
 
-function kept({ url, version, answer }: LoadedScript): Found {
+function kept({ url, version, answer }: LoadedScript): Finding {
   const caching = cachingOf(answer)
   const written = headerOf(answer, 'cache-control')
-  const seen = `${shownUrl(url)}: ${written === null ? 'no Cache-Control' : `Cache-Control: ${shown(written)}`}`
+  const seen = `${displayUrl(url)}: ${written === null ? 'no Cache-Control' : `Cache-Control: ${displayText(written)}`}`
   const asksEachTime = caching.has('no-cache') || caching.has('no-store')
   const keepsS = asksEachTime ? 0 : Number(caching.get('max-age') ?? 0)
   if (version !== null) {
     if (keepsS >= 30 * dayS)
-      return fine('script-kept', 'The script with a version in its name is kept by browsers', {
+      return fine('script-kept', 'Browsers cache the script, which has its version in the name', {
         seen,
         see: 'element',
       })
     return warning(
       'script-not-kept',
-      'The script never changes under this name, and browsers ask for it again and again',
+      'The script never changes under this name, but browsers do not cache it',
       {
         seen,
         change: 'Cache-Control: public, max-age=31536000, immutable',
@@ -39,7 +39,7 @@ function kept({ url, version, answer }: LoadedScript): Found {
   }
   const asksAgain = asksEachTime || (caching.get('max-age') === '0' && !caching.has('immutable'))
   if (asksAgain)
-    return fine('script-asked', 'The script under the name that stays is asked for each time', {
+    return fine('script-asked', 'Browsers revalidate the script, which has no version in the name', {
       seen,
       see: 'element',
     })
@@ -47,35 +47,39 @@ function kept({ url, version, answer }: LoadedScript): Found {
   return caching.has('immutable') || keepsS > dayS
     ? problem(
         'script-kept-too-long',
-        'Browsers keep the script under a name that stays: shoppers get the next version late',
+        'Browsers cache the script, which has no version in the name, so shoppers get the next version late',
         details,
       )
     : warning(
         'script-kept-unasked',
-        'Browsers may keep the script for a while, and its languages then do not fit',
+        'Browsers may cache the script for a while, and then its language files do not fit',
         details,
       )
 }
 
-function size({ url, answer }: LoadedScript): Found {
+function size({ url, answer }: LoadedScript): Finding {
   const encoding = headerOf(answer, 'content-encoding')
   if (encoding !== null) {
     return fine('script-compressed', 'The script is compressed', {
-      seen: `Content-Encoding: ${shown(encoding)}`,
+      seen: `Content-Encoding: ${displayText(encoding)}`,
       see: 'script',
     })
   }
-  const seen = `${shownUrl(url)}: ${shownBytes(answer.body.length)}, no Content-Encoding`
+  const seen = `${displayUrl(url)}: ${displayBytes(answer.body.length)}, no Content-Encoding`
   const change = 'Content-Encoding: br, or gzip, by the server or the proxy in front of it'
   return isLoopback(url.hostname)
     ? unknown(
         'script-compression-unknown',
-        'The script is not compressed on this machine; a proxy in front may do it',
+        'The script is not compressed on this machine. A proxy in front of it may do so',
         { seen, change, see: 'script' },
       )
-    : warning('script-not-compressed', 'The script is not compressed: a shopper loads three times as much', {
-        seen,
-        change,
-        see: 'script',
-      })
+    : warning(
+        'script-not-compressed',
+        'The script is not compressed, so shoppers download three times as much',
+        {
+          seen,
+          change,
+          see: 'script',
+        },
+      )
 }

@@ -1,81 +1,87 @@
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
 import { type Answer, headerOf, isAnswer, jsonOf, typeOf } from '../http/answer.ts'
 import { parseIntegrity } from '../package-facts.ts'
 import { headersFor, runningScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import type { WidgetScript } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
 
-/** Whether the script comes, as JavaScript, and is the one that was built. */
+/** Checks whether the script can be loaded as JavaScript and is an unchanged build. */
 export const scriptFile: Check = {
   area: 'Script',
-  async find(visit) {
-    const found: Found[] = []
-    for (const script of runningScripts(visit.page)) found.push(...(await fileOf(visit, script)))
+  async find(context) {
+    const found: Finding[] = []
+    for (const script of runningScripts(context.page)) found.push(...(await fileOf(context, script)))
     return found
   },
 }
 
-async function fileOf(visit: Visit, script: WidgetScript): Promise<Found[]> {
+async function fileOf(context: CheckContext, script: WidgetScript): Promise<Finding[]> {
   const { url } = script
-  const name = shownUrl(url)
-  const asked = await visit.get(url, headersFor(visit.page, url))
-  if (!isAnswer(asked)) {
+  const name = displayUrl(url)
+  const result = await context.get(url, headersFor(context.page, url))
+  if (!isAnswer(result)) {
     return [
       problem('script-unreachable', 'The script cannot be loaded', {
-        seen: `${name} ${asked.why}`,
+        seen: `${name} ${result.why}`,
         change: srcLine,
         see: 'script',
       }),
     ]
   }
-  const { status } = asked
+  const { status } = result
   if (status >= 300 && status < 400) {
-    const location = headerOf(asked, 'location') ?? ''
+    const location = headerOf(result, 'location') ?? ''
     return [
       warning(
         'script-redirects',
-        'The script’s address leads to another one; its languages are looked for beside the first',
+        'The script’s address redirects, but its language files are loaded from beside the first address',
         {
-          seen: `${name} (${status}) → ${shown(location)}`,
-          change: `src="${shown(location)}"`,
+          seen: `${name} (${status}) → ${displayText(location)}`,
+          change: `src="${displayText(location)}"`,
           see: 'script',
         },
       ),
     ]
   }
-  if (status !== 200 || asked.cut) {
-    const seen = asked.cut ? `${name}: ${asked.cut}` : `${name} answers ${status}`
+  if (status !== 200 || result.cut) {
+    const seen = result.cut ? `${name}: ${result.cut}` : `${name} answers ${status}`
     return [
       problem('script-unreachable', 'The script cannot be loaded', { seen, change: srcLine, see: 'script' }),
     ]
   }
-  return [...type(name, asked), ...(typeOf(asked) === 'text/html' ? [] : await build(visit, script, asked))]
+  return [
+    ...type(name, result),
+    ...(typeOf(result) === 'text/html' ? [] : await build(context, script, result)),
+  ]
 }
 
-const srcLine = '<script src="…"> must name the file that `npm run build` wrote as dist/payin-checkout.js.'
+const srcLine = '<script src="…"> must name the file that `npm run build` writes to dist/payin-checkout.js.'
 
 const javascript = /^(text|application)\/(x-)?(java|ecma)script(1\.\d)?$|^text\/(livescript|jscript)$/
 
-function type(name: string, answer: Answer): Found[] {
+function type(name: string, answer: Answer): Finding[] {
   const found = typeOf(answer)
   const written = headerOf(answer, 'content-type')
   if (javascript.test(found)) {
     return [
-      fine('script-type', 'The script comes as JavaScript', { seen: shown(written ?? ''), see: 'script' }),
+      fine('script-type', 'The script has a JavaScript type', {
+        seen: displayText(written ?? ''),
+        see: 'script',
+      }),
     ]
   }
-  const seen = `${name}: ${written === null ? 'no Content-Type' : `Content-Type: ${shown(written)}`}`
+  const seen = `${name}: ${written === null ? 'no Content-Type' : `Content-Type: ${displayText(written)}`}`
   if (found === 'text/html') {
     return [
       problem(
         'script-is-html',
-        'A page comes in place of the script: the server answers every address with it',
+        'The script’s address returns a page: the server answers every address with it',
         {
           seen,
           change:
-            'Let /payin-checkout*.js and /locales/* lead to the files, before the rule that answers everything else.',
+            'Route /payin-checkout*.js and /locales/* to the files, before the rule that answers everything else.',
           see: 'server',
         },
       ),
@@ -87,27 +93,27 @@ function type(name: string, answer: Answer): Found[] {
     isStrict
       ? problem(
           'script-content-type',
-          'Browsers refuse the script: it has the wrong type, under nosniff',
+          'Browsers block the script: its type is wrong, and nosniff is set',
           details,
         )
-      : warning('script-content-type', 'The script has the wrong type', details),
+      : warning('script-content-type', 'The script has a wrong content type', details),
   ]
 }
 
-/** Which build it is: by its version, by what lies beside it, and by what this package knows. */
-async function build(visit: Visit, script: WidgetScript, answer: Answer): Promise<Found[]> {
+/** Identifies the build by its version, by the integrity.json next to it, and by the hashes of this package. */
+async function build(context: CheckContext, script: WidgetScript, answer: Answer): Promise<Finding[]> {
   const { url, version } = script
-  const { facts } = visit
+  const { facts } = context
   const [file = '', actual] = [url.pathname.split('/').pop(), hashOf(answer.body)]
-  const beside = await visit.get(new URL('integrity.json', url))
+  const beside = await context.get(new URL('integrity.json', url))
   const listed = isAnswer(beside) && beside.status === 200 ? parseIntegrity(jsonOf(beside)) : null
   const wanted = listed?.files[file]
-  const found: Found[] = version === null ? [] : [age(version, facts.version)]
+  const found: Finding[] = version === null ? [] : [age(version, facts.version)]
   if (wanted !== undefined && wanted !== actual) {
     found.push(
-      problem('script-other-build', 'The script is not the one that integrity.json beside it names', {
-        seen: `${shown(file)} is ${actual}`,
-        change: 'Put all files of one `npm run build` there: the script, integrity.json and locales/.',
+      problem('script-other-build', 'The script is not the file that integrity.json next to it names', {
+        seen: `${displayText(file)} is ${actual}`,
+        change: 'Upload all files of one `npm run build`: the script, integrity.json and locales/.',
         see: 'script',
       }),
     )
@@ -117,10 +123,10 @@ async function build(visit: Visit, script: WidgetScript, answer: Answer): Promis
     found.push(
       warning(
         'script-changed',
-        `The script is not the one of payin-checkout ${version}: somebody changed it`,
+        `The script is not the original of payin-checkout ${version}: somebody changed it`,
         {
           seen: `${actual} in place of ${published}`,
-          change: 'Serve the file as it is: no minifier, no proxy that rewrites scripts.',
+          change: 'Serve the file unchanged: no minifier, and no proxy that rewrites scripts.',
           see: 'script',
         },
       ),
@@ -128,29 +134,35 @@ async function build(visit: Visit, script: WidgetScript, answer: Answer): Promis
   }
   if (published === actual || Object.values(facts.hashes).includes(actual)) {
     found.push(
-      fine('script-genuine', `The script is the one of payin-checkout ${facts.version}`, { see: 'script' }),
+      fine('script-genuine', `The script is the original of payin-checkout ${facts.version}`, {
+        see: 'script',
+      }),
     )
   }
   return found
 }
 
-function age(version: string, ours: string): Found {
+function age(version: string, ours: string): Finding {
   const difference = compare(version, ours)
   if (difference === 0)
-    return fine('script-version', `The script is of this version, ${ours}`, { see: 'script' })
+    return fine('script-version', `The script has the version of this doctor, ${ours}`, { see: 'script' })
   return difference < 0
-    ? warning('script-old', `The script is version ${shown(version, 20)}, and there is ${ours}`, {
-        seen: `payin-checkout-${shown(version, 20)}.js`,
-        change: `src="/payin-checkout-${ours}.js" with the hash from its integrity.json`,
-        see: 'script',
-      })
-    : unknown('script-newer', `The script is version ${shown(version, 20)}, newer than this doctor`, {
+    ? warning(
+        'script-old',
+        `The script is version ${displayText(version, 20)}, and the current version is ${ours}`,
+        {
+          seen: `payin-checkout-${displayText(version, 20)}.js`,
+          change: `src="/payin-checkout-${ours}.js" with the hash from its integrity.json`,
+          see: 'script',
+        },
+      )
+    : unknown('script-newer', `The script is version ${displayText(version, 20)}, newer than this doctor`, {
         change: 'npx payin-checkout@latest doctor …',
         see: 'script',
       })
 }
 
-/** By the numbers, then by what follows them: 1.0.0-rc.1 comes before 1.0.0. */
+/** Compares by the numbers, then by a pre-release part: 1.0.0-rc.1 comes before 1.0.0. */
 function compare(a: string, b: string): number {
   const [numbersA, numbersB] = [numbersOf(a), numbersOf(b)]
   for (let i = 0; i < 3; i++) {

@@ -1,16 +1,16 @@
-import { type Found, problem } from '../finding.ts'
-import type { Check } from '../visit.ts'
+import type { Check } from '../check-context.ts'
+import { type Finding, problem } from '../finding.ts'
 
-/** Whether the page shows the secret that the merchant gave to this command. */
+/** Checks whether the page contains the webhook secret that the merchant gave to this command. */
 export const secretInPage: Check = {
   area: 'Page',
-  find({ page, told }): Found[] {
-    // A shorter one stands in every page by chance.
-    const secrets = told.webhookSecrets.filter(({ length }) => length >= 8)
+  find({ page, input }): Finding[] {
+    // A shorter text can be in any page by chance.
+    const secrets = input.webhookSecrets.filter(({ length }) => length >= 8)
     if (!secrets.some((secret) => page.answer.body.includes(secret))) return []
     return [
       problem('secret-in-page', 'The page shows your webhook secret to everybody', {
-        change: 'Take it out of the page, and have the service give you another one.',
+        change: 'Remove it from the page, and ask the service for a new secret.',
         see: 'webhooks',
       }),
     ]

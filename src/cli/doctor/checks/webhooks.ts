@@ -1,44 +1,43 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import { type Found, fine, problem, unknown, warning } from '../finding.ts'
-import { type Asked, headerOf, isAnswer } from '../http/answer.ts'
-import { shown, shownUrl } from '../shown.ts'
-import type { Check, Visit } from '../visit.ts'
+import type { Check, CheckContext } from '../check-context.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
+import { headerOf, isAnswer, type RequestResult } from '../http/answer.ts'
 
 /**
- * Names a payin that there is not, and no status: nobody takes it for a change of anything, and the merchant server stores
- * nothing of it.
+ * Names an unknown payin and no status, so no server can take it for a change. Our merchant server does not store it.
  */
 const probe = JSON.stringify({
   id: '00000000-0000-4000-8000-000000000000',
   note: 'A probe of `payin-checkout doctor`: there is no such payin.',
 })
 
-/** As long as the service waits. */
+/** The service's own time limit. */
 const timeLimitMs = 10_000
 
-/** Whether webhooks are taken from the service, and from nobody else. */
+/** Checks whether the server accepts webhooks from the service only. */
 export const webhooks: Check = {
   area: 'Webhooks',
-  async find(visit) {
-    const { webhookUrl, webhookSecrets } = visit.told
+  async find(context) {
+    const { webhookUrl, webhookSecrets } = context.input
     if (!webhookUrl) return [notGiven]
     const found = transport(webhookUrl)
-    // Another one each time: no guess at a secret, and never right by chance.
-    const forged = await post(visit, webhookUrl, randomBytes(32).toString('hex'))
-    const atForged = answerToForged(shownUrl(webhookUrl), forged)
+    // Random, so it is never right by chance.
+    const forged = await post(context, webhookUrl, randomBytes(32).toString('hex'))
+    const atForged = answerToForged(displayUrl(webhookUrl), forged)
     found.push(...atForged)
     const isReached = isAnswer(forged) && ![301, 302, 303, 307, 308, 404, 405].includes(forged.status)
     if (!isReached) return found
     const [secret] = webhookSecrets
     if (secret === undefined) return [...found, withoutSecret]
     const signature = createHmac('sha256', secret).update(probe).digest('hex')
-    const genuine = await post(visit, webhookUrl, signature)
-    return [...found, answerToGenuine(shownUrl(webhookUrl), genuine, webhookSecrets.length)]
+    const genuine = await post(context, webhookUrl, signature)
+    return [...found, answerToGenuine(displayUrl(webhookUrl), genuine, webhookSecrets.length)]
   },
 }
 
-const notGiven = unknown('webhooks-unknown', 'No webhook was tried', {
+const notGiven = unknown('webhooks-unknown', 'Webhooks were not checked', {
   change:
     '--webhook-url https://shop.example/webhooks/payins, with PAYMENTS_WEBHOOK_SECRET in the environment',
   see: 'webhooks',
@@ -46,54 +45,54 @@ const notGiven = unknown('webhooks-unknown', 'No webhook was tried', {
 
 const withoutSecret = unknown(
   'webhook-secret-unknown',
-  'Whether genuine webhooks are taken was not tried: that takes their secret',
+  'Webhooks with a right signature were not checked: this needs the webhook secret',
   {
     change:
-      'PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor …; it is used to sign one probe, and never shown',
+      'PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor …; doctor signs one probe with it and never shows it',
     see: 'webhooks',
   },
 )
 
-const post = ({ ask }: Visit, url: URL, signature: string): Promise<Asked> =>
-  ask(url, {
+const post = ({ send }: CheckContext, url: URL, signature: string): Promise<RequestResult> =>
+  send(url, {
     method: 'POST',
     body: probe,
     headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
     timeLimitMs,
   })
 
-function transport(url: URL): Found[] {
+function transport(url: URL): Finding[] {
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return []
   return [
-    problem('webhook-not-https', 'Webhooks come over plain HTTP: anybody on the way can read them', {
-      seen: shownUrl(url),
+    problem('webhook-not-https', 'Webhooks use plain HTTP: anybody on the network can read them', {
+      seen: displayUrl(url),
       change: `PUBLIC_URL=https://${url.host}`,
       see: 'webhooks',
     }),
   ]
 }
 
-function answerToForged(name: string, asked: Asked): Found[] {
-  if (!isAnswer(asked)) {
+function answerToForged(name: string, result: RequestResult): Finding[] {
+  if (!isAnswer(result)) {
     return [
       problem('webhook-unreachable', 'The webhook address does not answer', {
-        seen: `${name} ${asked.why}`,
+        seen: `${name} ${result.why}`,
         change: reach,
         see: 'server',
       }),
     ]
   }
-  const { status } = asked
-  const seen = `${name}: a wrong signature is answered ${status}`
+  const { status } = result
+  const seen = `${name}: a wrong signature got the answer ${status}`
   if (status >= 300 && status < 400) {
-    const to = headerOf(asked, 'location') ?? ''
+    const to = headerOf(result, 'location') ?? ''
     return [
       problem(
         'webhook-redirects',
-        'The webhook address leads to another one, and the payment service does not follow',
+        'The webhook address redirects, and the payment service does not follow redirects',
         {
-          seen: `${name} (${status}) → ${shown(to)}`,
-          change: `Give the service the address behind it: PUBLIC_URL must be your origin as it is, with or without www, with https.`,
+          seen: `${name} (${status}) → ${displayText(to)}`,
+          change: `Give the service the final address: PUBLIC_URL must be your exact origin, with or without www, with https.`,
           see: 'webhooks',
         },
       ),
@@ -101,7 +100,7 @@ function answerToForged(name: string, asked: Asked): Found[] {
   }
   if (status === 404 || status === 405) {
     return [
-      problem('webhook-not-there', 'Nothing takes webhooks at this address', {
+      problem('webhook-not-there', 'No server accepts webhooks at this address', {
         seen: `${name}: POST answers ${status}`,
         change: reach,
         see: 'server',
@@ -110,7 +109,7 @@ function answerToForged(name: string, asked: Asked): Found[] {
   }
   if (status < 300) {
     return [
-      problem('webhook-forged', 'Anybody can send webhooks: a wrong signature is taken', {
+      problem('webhook-forged', 'Anybody can send webhooks: a wrong signature is accepted', {
         seen,
         change:
           'Verify X-Webhook-Signature over the raw bytes before anything else, and answer 401: verifyWebhook of payin-checkout/server.',
@@ -120,7 +119,7 @@ function answerToForged(name: string, asked: Asked): Found[] {
   }
   if (status >= 500) {
     return [
-      warning('webhook-forged-fails', `A wrong signature ends in an error: ${status}`, {
+      warning('webhook-forged-fails', `A wrong signature causes a server error: ${status}`, {
         seen,
         change: 'Answer 401.',
         see: 'server',
@@ -134,43 +133,43 @@ function answerToForged(name: string, asked: Asked): Found[] {
   ]
 }
 
-const reach = 'Let /webhooks/* of your origin lead to the merchant server.'
+const reach = 'Route /webhooks/* of your origin to the merchant server.'
 
-function answerToGenuine(name: string, asked: Asked, secrets: number): Found {
-  if (!isAnswer(asked)) {
+function answerToGenuine(name: string, result: RequestResult, secrets: number): Finding {
+  if (!isAnswer(result)) {
     return problem('webhook-unreachable', 'The webhook address does not answer', {
-      seen: `${name} ${asked.why}`,
+      seen: `${name} ${result.why}`,
       change: reach,
       see: 'server',
     })
   }
-  const { status } = asked
-  const seen = `${name}: a right signature is answered ${status}`
+  const { status } = result
+  const seen = `${name}: a right signature got the answer ${status}`
   if (status === 401 || status === 403) {
     const which = secrets > 1 ? 'the first of PAYMENTS_WEBHOOK_SECRET' : 'PAYMENTS_WEBHOOK_SECRET'
     return problem(
       'webhook-refused',
-      'A webhook with the right signature is refused, so no payment is heard of',
+      'A webhook with the right signature is refused, so your server receives no payment updates',
       {
         seen,
-        change: `Give the server the same secret as here (${which}), and let it sign the bytes as they came, before any JSON is read.`,
+        change: `Give the server the same secret as here (${which}). The server must check the signature of the raw bytes, before it parses JSON.`,
         see: 'webhooks',
       },
     )
   }
   if (status >= 500) {
-    return warning('webhook-fails', `A webhook of a payin that there is not ends in an error: ${status}`, {
+    return warning('webhook-fails', `A webhook about an unknown payin causes a server error: ${status}`, {
       seen,
       change:
-        'Answer 2xx once it is stored, and look at the payin afterwards: the service sends again what fails.',
+        'Store the webhook, answer 2xx, and read the payin afterwards. The service repeats webhooks that fail.',
       see: 'server',
     })
   }
   if (status >= 300) {
-    return fine('webhook-taken', 'A webhook with the right signature passes, and its payin is not known', {
+    return fine('webhook-taken', 'A webhook with the right signature is accepted, and its payin is unknown', {
       seen,
       see: 'webhooks',
     })
   }
-  return fine('webhook-taken', 'A webhook with the right signature is taken', { seen, see: 'webhooks' })
+  return fine('webhook-taken', 'A webhook with the right signature is accepted', { seen, see: 'webhooks' })
 }

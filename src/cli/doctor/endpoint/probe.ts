@@ -1,52 +1,59 @@
-// Two questions by which a merchant server shows itself, and which can neither make a payment nor find one.
+// Two requests that identify a merchant server. They can neither create nor find a payment.
 import { randomUUID } from 'node:crypto'
-import { type Asked, isAnswer, isHtml } from '../http/answer.ts'
-import type { Ask } from '../http/ask.ts'
+import { isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
+import type { SendRequest } from '../http/send.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
-/** There is no such session: no server makes an id of these words. */
+/** The id of a session that no server creates. */
 const noSession = 'cs_payin-checkout-doctor-asks-for-no-session'
-/** There can be no such order: the service takes a reference of 36 characters at most. */
+/** An impossible order: the service accepts references of at most 36 characters. */
 const noOrder = 'payin-checkout doctor: no order can have so long an id'
 
 export interface Probe {
-  /** `GET` of a session that there is not. */
-  readonly read: Asked
-  /** `POST` of an order that there cannot be, without the key that every create needs. */
-  readonly create: Asked
-  /** Whether the merchant protocol is spoken there at all: what else is asked makes no sense otherwise. */
-  readonly isThere: boolean
+  /** `GET` of an unknown session. */
+  readonly read: RequestResult
+  /** `POST` for an impossible order, without the Idempotency-Key that every create request needs. */
+  readonly create: RequestResult
+  /** Whether the answers are from the merchant protocol. Without it, no further check makes sense. */
+  readonly speaksProtocol: boolean
 }
 
-export async function probeEndpoint(ask: Ask, endpoint: Endpoint): Promise<Probe> {
-  const read = await ask(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
-  const create = await postSession(ask, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
-  return { read, create, isThere: isSpoken(read) && isSpoken(create) && !isNoRoute(create) }
+export async function probeEndpoint(send: SendRequest, endpoint: Endpoint): Promise<Probe> {
+  const read = await send(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
+  const create = await postSession(send, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
+  return {
+    read,
+    create,
+    speaksProtocol: isProtocolAnswer(read) && isProtocolAnswer(create) && !isNoRoute(create),
+  }
 }
 
 const accept = 'application/json, application/problem+json'
 
-/** A create whose body is no order. With a key, as a shopper's browser would send it. */
-export function postNothing(ask: Ask, endpoint: Endpoint): Promise<Asked> {
-  return postSession(ask, endpoint, '[]', { 'idempotency-key': randomUUID() })
+/** A create request whose body has no order. It has a key, like the request of a browser. */
+export function postEmptyCreate(send: SendRequest, endpoint: Endpoint): Promise<RequestResult> {
+  return postSession(send, endpoint, '[]', { 'idempotency-key': randomUUID() })
 }
 
 function postSession(
-  ask: Ask,
+  send: SendRequest,
   endpoint: Endpoint,
   body: string,
   headers: Readonly<Record<string, string>> = {},
 ) {
-  return ask(below(endpoint, '/sessions'), {
+  return send(below(endpoint, '/sessions'), {
     method: 'POST',
     body,
     headers: { accept, 'content-type': 'application/json', ...headers },
   })
 }
 
-/** Not a page of the shop, and no redirect to one. */
-const isSpoken = (asked: Asked): boolean =>
-  isAnswer(asked) && !(asked.status < 300 && isHtml(asked)) && !(asked.status >= 300 && asked.status < 400)
+/** Neither a page of the shop nor a redirect. */
+const isProtocolAnswer = (result: RequestResult): boolean =>
+  isAnswer(result) &&
+  !(result.status < 300 && isHtml(result)) &&
+  !(result.status >= 300 && result.status < 400)
 
-/** A create is never answered so: there is something else. */
-const isNoRoute = (asked: Asked): boolean => isAnswer(asked) && [404, 405, 501].includes(asked.status)
+/** The protocol never answers a create request with these statuses. */
+const isNoRoute = (result: RequestResult): boolean =>
+  isAnswer(result) && [404, 405, 501].includes(result.status)

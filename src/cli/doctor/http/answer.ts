@@ -1,43 +1,43 @@
-// What came back for one request.
+// The answer to one request, or the reason why there is none.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Why a body is not whole. */
+/** Why a body is incomplete. */
 export type Cut = 'too large' | 'too slow' | 'broken off' | 'not decoded'
 
 export interface Answer {
   readonly url: URL
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Decoded from its `Content-Encoding`; what came of it, where `cut` says so. */
+  /** Decoded from its `Content-Encoding`. Incomplete if `cut` is set. */
   readonly body: Buffer
   readonly cut: Cut | null
-  /** From the request to the whole answer, in milliseconds. */
+  /** Time from the request to the end of the answer, in milliseconds. */
   readonly tookMs: number
-  /** When the answer's headers were there, in milliseconds since 1970. */
+  /** When the headers arrived, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** There was no answer. */
+/** A request without an answer. */
 export interface NoAnswer {
-  /** The end of a sentence that begins with the address: `refuses the connection`. */
+  /** The rest of a sentence that begins with the address: `refuses the connection`. */
   readonly why: string
-  /** From the request to its end, in milliseconds. */
+  /** Time from the request to the failure, in milliseconds. */
   readonly tookMs: number
 }
 
-export type Asked = Answer | NoAnswer
+export type RequestResult = Answer | NoAnswer
 
-export function isAnswer(asked: Asked): asked is Answer {
-  return 'status' in asked
+export function isAnswer(result: RequestResult): result is Answer {
+  return 'status' in result
 }
 
-/** A header's value; `null` where there is none. */
+/** The value of a header, or `null`. */
 export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | null {
   const value = headers[name.toLowerCase()]
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
 }
 
-/** The media type without its parameters, in small letters; `''` where there is none. */
+/** The media type in lower case without parameters, or `''`. */
 export function typeOf(answer: Pick<Answer, 'headers'>): string {
   return (headerOf(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
@@ -46,7 +46,7 @@ export function isHtml(answer: Answer): boolean {
   return ['text/html', 'application/xhtml+xml'].includes(typeOf(answer))
 }
 
-/** The body as JSON; `undefined` where it is none. */
+/** The body as JSON; `undefined` if it is not JSON. */
 export function jsonOf({ body, cut }: Answer): unknown {
   if (cut) return undefined
   try {
@@ -56,7 +56,7 @@ export function jsonOf({ body, cut }: Answer): unknown {
   }
 }
 
-/** The directives of Cache-Control, in small letters; a value stands behind its name. */
+/** The directives of Cache-Control in lower case, with their values. */
 export function cachingOf(answer: Answer): ReadonlyMap<string, string> {
   const parts = (headerOf(answer, 'cache-control') ?? '').toLowerCase().split(',')
   return new Map(

@@ -1,10 +1,10 @@
-// A page behind its redirects. Each is looked at before it is followed.
-import { shownUrl } from '../shown.ts'
+// Loads a page and follows its redirects. Each redirect is checked first.
+import { displayUrl } from '../display.ts'
 import { type Answer, headerOf, isAnswer } from './answer.ts'
-import type { Ask } from './ask.ts'
+import type { SendRequest } from './send.ts'
 
-/** As far as browsers go. */
-const mostRedirects = 20
+/** The limit of browsers. */
+const maxRedirects = 20
 
 export interface Hop {
   readonly status: number
@@ -12,41 +12,42 @@ export interface Hop {
   readonly to: URL
 }
 
-/** Where it ended. */
+/** The result after all redirects. */
 export type Followed = { readonly hops: readonly Hop[] } & (
   | { readonly answer: Answer }
-  /** A redirect that is not followed: from `https:` to `http:`. */
+  /** A redirect from `https:` to `http:`, which is not followed. */
   | { readonly downgrade: Hop }
-  /** A sentence. */
+  /** The reason as a sentence. */
   | { readonly failed: string }
 )
 
-/** Asks for a page as a browser does that opens it. */
-export async function follow(ask: Ask, start: URL): Promise<Followed> {
+/** Requests a page with the headers of a browser. */
+export async function follow(send: SendRequest, start: URL): Promise<Followed> {
   const hops: Hop[] = []
   let url = start
   for (;;) {
-    const asked = await ask(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
-    if (!isAnswer(asked)) return { hops, failed: `${shownUrl(url)} ${asked.why}.` }
-    const location = headerOf(asked, 'location')
-    if (![301, 302, 303, 307, 308].includes(asked.status) || location === null) return { hops, answer: asked }
+    const result = await send(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    if (!isAnswer(result)) return { hops, failed: `${displayUrl(url)} ${result.why}.` }
+    const location = headerOf(result, 'location')
+    if (![301, 302, 303, 307, 308].includes(result.status) || location === null)
+      return { hops, answer: result }
     if (!URL.canParse(location, url)) {
-      return { hops, failed: `${shownUrl(url)} redirects to something that is no address.` }
+      return { hops, failed: `${displayUrl(url)} redirects to an invalid address.` }
     }
     const to = new URL(location, url)
-    const hop = { status: asked.status, from: url, to }
+    const hop = { status: result.status, from: url, to }
     if (to.protocol !== 'https:' && to.protocol !== 'http:') {
-      return { hops, failed: `${shownUrl(url)} redirects to ${to.protocol}, which is no page.` }
+      return { hops, failed: `${displayUrl(url)} redirects to ${to.protocol}, which is not a web address.` }
     }
     if (url.protocol === 'https:' && to.protocol === 'http:') return { hops: [...hops, hop], downgrade: hop }
     if (to.origin === url.origin) [to.username, to.password] = [url.username, url.password]
     if (hops.some(({ from }) => from.href === to.href) || to.href === url.href) {
-      const way = [...hops.map(({ from }) => from), url, to].map(shownUrl).join(' → ')
-      return { hops, failed: `Without cookies, the page redirects in a circle: ${way}` }
+      const way = [...hops.map(({ from }) => from), url, to].map(displayUrl).join(' → ')
+      return { hops, failed: `The page redirects in a circle (doctor sends no cookies): ${way}` }
     }
     hops.push(hop)
-    if (hops.length > mostRedirects) {
-      return { hops, failed: `${shownUrl(start)} redirects more than ${mostRedirects} times.` }
+    if (hops.length > maxRedirects) {
+      return { hops, failed: `${displayUrl(start)} redirects more than ${maxRedirects} times.` }
     }
     url = to
   }

@@ -1,9 +1,9 @@
-// Which HTTP an `https:` server would speak with a browser (ALPN), without asking it anything.
+// Finds the HTTP version that an `https:` server offers to browsers (ALPN). It sends no request.
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { within } from '../../time-limit.ts'
 
-/** `h2`, `http/1.1`; `null` where the server does not say, is not reached in time, or speaks no TLS. */
+/** `h2` or `http/1.1`; `null` if the server names none, cannot be reached in time, or has no TLS. */
 export function protocolOf(url: URL, ended: AbortSignal, timeLimitMs: number): Promise<string | null> {
   if (url.protocol !== 'https:') return Promise.resolve(null)
   const host = url.hostname.replace(/^\[|\]$/g, '')

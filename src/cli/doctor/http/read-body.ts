@@ -1,4 +1,4 @@
-// A body, decoded, up to a limit: a few bytes of gzip can be gigabytes.
+// Reads and decodes a body up to a limit, because a few bytes of gzip can expand to gigabytes.
 import type { IncomingMessage } from 'node:http'
 import { type Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +7,7 @@ import type { Cut } from './answer.ts'
 
 interface ReadBody {
   readonly body: Buffer
-  /** Why it is not whole. */
+  /** Why the body is incomplete. */
   readonly cut: Cut | null
 }
 
@@ -20,15 +20,15 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 class TooLarge extends Error {}
 
-/** Reads what comes, and gives what has come until then when something goes wrong. It never throws. */
-export async function readBody(message: IncomingMessage, mostBytes: number): Promise<ReadBody> {
+/** Reads the body. After an error it returns the part that was read. It never throws. */
+export async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const chunks: Buffer[] = []
   let bytes = 0
   const collector = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.subarray(0, mostBytes - bytes))
-      bytes = Math.min(mostBytes, bytes + chunk.length)
-      done(bytes < mostBytes ? null : new TooLarge())
+      chunks.push(chunk.subarray(0, maxBytes - bytes))
+      bytes = Math.min(maxBytes, bytes + chunk.length)
+      done(bytes < maxBytes ? null : new TooLarge())
     },
   })
   let cut: Cut | null = null
@@ -42,7 +42,7 @@ export async function readBody(message: IncomingMessage, mostBytes: number): Pro
   return { body: Buffer.concat(chunks), cut }
 }
 
-/** In the order in which they take a body apart; `null` where one is not known, or there are too many. */
+/** The decoders in the order of decoding; `null` if one is unknown or there are too many. */
 function decodersOf(encoding = ''): Transform[] | null {
   const names = encoding
     .toLowerCase()

@@ -1,12 +1,13 @@
-// Attributes that no element of ours has.
-import { type Found, problem, warning } from '../finding.ts'
+// Finds attributes that our elements do not have.
+
+import { displayText, shortenedSecret } from '../display.ts'
+import { type Finding, problem, warning } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
-import { shortened, shown } from '../shown.ts'
 import { nearestName } from './nearest-name.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { placeOfElement } from './widget.ts'
 
-/** What every element may have. */
+/** Attributes that every element may have. */
 const global = new Set(
   `accesskey autofocus class contenteditable dir draggable enterkeyhint exportparts hidden id inert inputmode is itemid
    itemprop itemref itemscope itemtype lang nonce part popover role slot spellcheck style tabindex title translate`.split(
@@ -14,19 +15,19 @@ const global = new Set(
   ),
 )
 
-/** Of scripts and frameworks: theirs to understand. */
+/** Attributes of scripts and frameworks. */
 const foreign = /^(data-|aria-|on[a-z]|v-|x-|hx-|ng-|_ng|q:|wire:|[^a-z])/
 
-/** The names that are wrong, and the right ones where they can be guessed. */
+/** The findings, and the attributes that were probably meant. */
 export interface NamesFound {
-  readonly found: readonly Found[]
-  /** What was meant by misspelt ones: it is not missing. */
+  readonly found: readonly Finding[]
+  /** The right names of misspelt attributes. They are not reported as missing. */
   readonly meant: ReadonlySet<string>
 }
 
 export function attributeNames(element: HtmlElement, { attributes, properties }: PackageFacts): NamesFound {
   const known = (attributes.get(element.name) ?? []).map(({ name }) => name)
-  const found: Found[] = []
+  const found: Finding[] = []
   const meant = new Set<string>()
   for (const [name, value] of element.attributes) {
     if (known.includes(name) || global.has(name) || foreign.test(name)) continue
@@ -36,9 +37,9 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
       continue
     }
     const near = nearestName(name, known)
-    // Who knows a token or a session's id can use it.
-    const text = near === 'token' || near === 'session' ? shortened(value) : shown(value, 40)
-    const written = `${shown(name, 40)}="${text}"`
+    // A token and a session's id are secrets, so show only their beginning.
+    const text = near === 'token' || near === 'session' ? shortenedSecret(value) : displayText(value, 40)
+    const written = `${displayText(name, 40)}="${text}"`
     if ((properties.get(element.name) ?? []).includes(name)) {
       found.push(
         warning(
@@ -54,17 +55,21 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
     } else if (near !== null) {
       meant.add(near)
       found.push(
-        problem('attribute-misspelt', `${place}: \`${shown(name, 40)}\` is misspelt, so it does nothing`, {
-          seen: written,
-          change: `${near}="${text}"`,
-          see: 'attributes',
-        }),
+        problem(
+          'attribute-misspelt',
+          `${place}: \`${displayText(name, 40)}\` is misspelt, so it does nothing`,
+          {
+            seen: written,
+            change: `${near}="${text}"`,
+            see: 'attributes',
+          },
+        ),
       )
     } else {
       found.push(
-        warning('attribute-unknown', `${place} has no attribute \`${shown(name, 40)}\``, {
+        warning('attribute-unknown', `${place} has no attribute \`${displayText(name, 40)}\``, {
           seen: written,
-          change: `Take it out, or call it data-${shown(name, 40)}. There are: ${known.join(', ')}.`,
+          change: `Remove it, or rename it to data-${displayText(name, 40)}. Valid attributes: ${known.join(', ')}.`,
           see: 'attributes',
         }),
       )
@@ -73,10 +78,10 @@ export function attributeNames(element: HtmlElement, { attributes, properties }:
   return { found, meant }
 }
 
-/** Who has the link to the page would have both parts: the value is not shown. */
-const codeInPage = (place: string): Found =>
-  problem('attribute-code', `${place}: the code of a payout must stand in no page`, {
+/** Everybody with the link to the page would also have the code. The finding does not show it. */
+const codeInPage = (place: string): Finding =>
+  problem('attribute-code', `${place}: the code of a payout must not be in a page`, {
     seen: 'code="…"',
-    change: 'Take `code` out, and send the code to the recipient apart from the link.',
+    change: 'Remove `code`, and send the code to the recipient separately from the link.',
     see: 'session',
   })

@@ -1,42 +1,42 @@
-// Attributes with a value that the element does not understand.
+// Finds attribute values that the element does not accept.
 import { isMethod, methods } from '../../../protocol/method.ts'
 import { isDecimal } from '../../../protocol/money.ts'
-import { type Found, problem, warning } from '../finding.ts'
+import { displayText } from '../display.ts'
+import { type Finding, problem, warning } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
-import { shown } from '../shown.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { holdsPlaceholder } from './placeholder.ts'
 import { placeOfElement } from './widget.ts'
 
-/** The service takes no longer one. */
+/** The longest reference that the service accepts. */
 const longestReference = 36
 
-export function attributeValues(element: HtmlElement, facts: PackageFacts): Found[] {
+export function attributeValues(element: HtmlElement, facts: PackageFacts): Finding[] {
   const place = placeOfElement(element)
   const known = facts.attributes.get(element.name) ?? []
   const says = (name: string, value: string) => ({
-    seen: `${name}="${shown(value, 60)}"`,
+    seen: `${name}="${displayText(value, 60)}"`,
     see: 'attributes' as const,
   })
-  return known.flatMap(({ name, words }): Found[] => {
+  return known.flatMap(({ name, values }): Finding[] => {
     const value = element.attributes.get(name)
     if (value === undefined) return []
     if (holdsPlaceholder(value)) {
       return [
-        problem('attribute-placeholder', `${place}: \`${name}\` was not filled in`, {
+        problem('attribute-placeholder', `${place}: \`${name}\` contains a template placeholder`, {
           ...says(name, value),
-          change: `Fill the value of \`${name}\` in where the page is made.`,
+          change: `Fill in the value of \`${name}\` when you render the page.`,
         }),
       ]
     }
     if (name === 'disabled') return disabled(place, value)
     if (value === '') return []
-    if (words && !words.includes(value)) {
-      // Of another kind another payment is made, or none; elsewhere the default is as good.
+    if (values && !values.includes(value)) {
+      // A wrong `kind` creates another payment or none. Other attributes fall back to their default.
       const level = name === 'kind' ? problem : warning
-      const change = `${name}="${words[0]}"; there are: ${words.join(', ')}.`
+      const change = `${name}="${values[0]}"; valid values: ${values.join(', ')}.`
       return [
-        level('attribute-value', `${place}: \`${name}\` cannot be "${shown(value, 40)}"`, {
+        level('attribute-value', `${place}: \`${name}\` cannot be "${displayText(value, 40)}"`, {
           ...says(name, value),
           change,
         }),
@@ -51,12 +51,12 @@ export function attributeValues(element: HtmlElement, facts: PackageFacts): Foun
   })
 }
 
-function disabled(place: string, value: string): Found[] {
+function disabled(place: string, value: string): Finding[] {
   if (!/^(false|0|no|off)$/i.test(value)) return []
   return [
-    problem('attribute-disabled', `${place}: disabled="${value}" disables the button all the same`, {
+    problem('attribute-disabled', `${place}: disabled="${value}" disables the button, too`, {
       seen: `disabled="${value}"`,
-      change: 'Leave `disabled` out where the button can be pressed.',
+      change: 'Remove `disabled` to enable the button.',
       see: 'attributes',
     }),
   ]
@@ -71,8 +71,8 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
   methods(value) {
     const wrong = value.split(/\s+/).filter((word) => word !== '' && !isMethod(word))
     if (wrong.length === 0) return []
-    const title = `there is no way to pay called ${wrong.map((word) => `"${shown(word, 30)}"`).join(', ')}`
-    return [{ title, change: `methods="…" with some of: ${methods.join(' ')}, with spaces between them.` }]
+    const title = `there is no payment method called ${wrong.map((word) => `"${displayText(word, 30)}"`).join(', ')}`
+    return [{ title, change: `methods="…" with some of: ${methods.join(' ')}, separated by spaces.` }]
   },
   amount(value, { attributes }) {
     const isAmount: boolean = isDecimal(value)
@@ -81,7 +81,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
       const example = Number.isFinite(number) && number > 0 ? number.toFixed(2) : '49.90'
       return [
         {
-          title: `"${shown(value, 30)}" is no decimal number, so no amount is shown`,
+          title: `"${displayText(value, 30)}" is not a decimal number, so no amount is shown`,
           change: `amount="${example}"`,
         },
       ]
@@ -93,7 +93,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
   },
   currency(value, { attributes }) {
     if (!/^[a-z]{3,8}$/i.test(value))
-      return [{ title: `"${shown(value, 20)}" is no currency code`, change: 'currency="EUR"' }]
+      return [{ title: `"${displayText(value, 20)}" is not a currency code`, change: 'currency="EUR"' }]
     if (attributes.has('amount')) return []
     return [
       { title: 'a currency without an amount is not shown', change: `amount="49.90" currency="${value}"` },
@@ -106,7 +106,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
     } catch {
       return [
         {
-          title: `"${shown(value, 20)}" is no language tag, so the browser’s language is taken`,
+          title: `"${displayText(value, 20)}" is not a language tag, so the browser’s language is used`,
           change: 'lang="de"',
         },
       ]
@@ -116,7 +116,7 @@ const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wr
     if (value.length <= longestReference) return []
     return [
       {
-        title: `an order id may have ${longestReference} characters at most, and this one has ${value.length}`,
+        title: `an order id can have at most ${longestReference} characters, and this one has ${value.length}`,
         change: 'order="…" with a shorter id',
       },
     ]

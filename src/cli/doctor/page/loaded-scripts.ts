@@ -1,32 +1,36 @@
-// The widget's scripts as a browser would load them.
+// Loads the widget's scripts as a browser does.
+
+import type { CheckContext } from '../check-context.ts'
 import { type Answer, isAnswer, typeOf } from '../http/answer.ts'
-import type { Visit } from '../visit.ts'
 import type { Page } from './page.ts'
 import { runs, type WidgetScript, widgetScripts } from './widget.ts'
 
-/** Those that are run, each address once. */
+/** The scripts that browsers run, each address once. */
 export function runningScripts(page: Page): WidgetScript[] {
   const byAddress = new Map<string, WidgetScript>()
   for (const script of widgetScripts(page)) {
     if (runs(script.element) && !byAddress.has(script.url.href)) byAddress.set(script.url.href, script)
   }
-  return [...byAddress.values()].slice(0, mostScripts)
+  return [...byAddress.values()].slice(0, maxScripts)
 }
 
-/** A page with more of them is none that a merchant wrote. */
-const mostScripts = 4
+/** A limit against hostile pages. */
+const maxScripts = 4
 
 export interface LoadedScript extends WidgetScript {
   readonly answer: Answer
 }
 
-/** The headers with which a page asks for what lies on another origin. */
+/** The headers of a browser's request to another origin. */
 export function headersFor(page: Page, url: URL): Record<string, string> {
   return url.origin === page.url.origin ? {} : { origin: page.url.origin }
 }
 
-/** Those that came whole and as JavaScript; what is wrong with others is said once, where they are asked for. */
-export async function loadedScripts({ page, get }: Pick<Visit, 'page' | 'get'>): Promise<LoadedScript[]> {
+/** The scripts that could be loaded. `scriptFile` reports the others. */
+export async function loadedScripts({
+  page,
+  get,
+}: Pick<CheckContext, 'page' | 'get'>): Promise<LoadedScript[]> {
   const loaded: LoadedScript[] = []
   for (const script of runningScripts(page)) {
     const answer = await get(script.url, headersFor(page, script.url))

@@ -1,4 +1,4 @@
-/** The known name that was probably meant; `null` where none is near. */
+/** The known name that was probably meant, or `null`. */
 export function nearestName(written: string, known: readonly string[]): string | null {
   const plain = written.replace(/[-_.]|^data-|-?(id|url)$/g, '')
   const meant = known.find((name) => name === plain)
@@ -6,13 +6,13 @@ export function nearestName(written: string, known: readonly string[]): string |
   const [best] = known
     .map((name) => ({ name, distance: distanceOf(written, name) }))
     .sort((a, b) => a.distance - b.distance)
-  // Of a short name, two letters are half of it.
+  // In a short name, two letters would be half of it.
   return best && best.distance <= (best.name.length > 4 ? 2 : 1) ? best.name : null
 }
 
-/** How many letters must be put in, taken out, changed, or swapped with their neighbour (optimal string alignment). */
+/** The number of insertions, deletions, changes and swaps of neighbours (optimal string alignment distance). */
 function distanceOf(a: string, b: string): number {
-  // What is much longer is no misspelling, and would take long.
+  // A much longer name is not a misspelling, and the comparison would be slow.
   if (Math.abs(a.length - b.length) > 2) return 3
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0

@@ -1,15 +1,15 @@
-// A page as it was answered: its elements, and what its addresses are relative to.
+// A loaded page: its elements and its base address.
 import { type Answer, headerOf } from '../http/answer.ts'
 import type { Hop } from '../http/follow.ts'
 import { type HtmlElement, parseHtml } from './parse-html.ts'
 
 export interface Page {
-  /** Where it ended up. */
+  /** The address after all redirects. */
   readonly url: URL
   readonly hops: readonly Hop[]
   readonly answer: Answer
   readonly elements: readonly HtmlElement[]
-  /** What relative addresses in it are relative to. */
+  /** The base of its relative addresses. */
   readonly base: URL
 }
 
@@ -22,18 +22,18 @@ export function readPage(answer: Answer, hops: readonly Hop[]): Page {
   return { url, hops, answer, elements, base }
 }
 
-/** An address in a page; `null` where it is none that can be asked. */
+/** Resolves an address in a page; `null` if it is not an http: or https: address. */
 export function resolve(address: string, base: URL): URL | null {
   if (!URL.canParse(address, base)) return null
   const url = new URL(address, base)
   url.hash = ''
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
-  // Who may see the page may see what belongs to it; nobody else is told the password.
+  // Send the password of the page to its own origin only.
   if (url.origin === base.origin) [url.username, url.password] = [base.username, base.password]
   return url
 }
 
-/** In the page's own words about its characters: a byte order mark, the header, or a `<meta>` at its beginning. */
+/** Decodes by a byte order mark, by the charset of the header, or by a `<meta>` at the beginning. */
 function textOf(answer: Answer): string {
   const { body } = answer
   const bom =
@@ -42,8 +42,8 @@ function textOf(answer: Answer): string {
       : body[0] === 0xff && body[1] === 0xfe
         ? 'utf-16le'
         : null
-  const told = bom ?? charsetIn(headerOf(answer, 'content-type') ?? '') ?? charsetOfMeta(body)
-  return decoderFor(told ?? 'utf-8').decode(body)
+  const input = bom ?? charsetIn(headerOf(answer, 'content-type') ?? '') ?? charsetOfMeta(body)
+  return decoderFor(input ?? 'utf-8').decode(body)
 }
 
 const charsetIn = (text: string): string | null => /charset\s*=\s*["']?([\w.:-]+)/i.exec(text)?.[1] ?? null

@@ -1,43 +1,43 @@
-// HTML as a browser reads it, by parse5: the one place that knows the parser.
+// Parses HTML as a browser does. Only this file uses the parser, parse5.
 import { parse } from 'parse5'
 
-/** What is used of the parser's tree. */
+/** The used part of the parser's tree. */
 interface Node {
   readonly nodeName: string
   readonly tagName?: string
   readonly value?: string
   readonly attrs?: readonly { readonly name: string; readonly value: string }[]
   readonly childNodes?: readonly Node[]
-  /** Of a `<template>`. */
+  /** Only for a `<template>`. */
   readonly content?: Node
   readonly sourceCodeLocation?: { readonly startLine: number; readonly endTag?: unknown } | null
 }
 
-/** An element as it stands in the page. */
+/** An element of a page. */
 export interface HtmlElement {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  /** From 1; `null` for what the parser has added. */
+  /** From 1; `null` for an element that the parser added. */
   readonly line: number | null
-  /** Whether an end tag is there; without one, what follows became its content. */
+  /** Whether there is an end tag. Without one, the following content became its children. */
   readonly isClosed: boolean
-  /** Whether it stands in `<head>`. */
+  /** Whether it is in `<head>`. */
   readonly isInHead: boolean
-  /** The text directly in it. */
+  /** Its own text, without that of its children. */
   readonly text: string
-  /** Of the nearest element around it that has one, or its own. */
+  /** Its own `lang`, or the one of the nearest parent. */
   readonly lang: string | null
 }
 
 /**
- * All elements that a browser would make of a page, in their order. What stands in `<template>`, `<noscript>` or a comment is
- * none; what stands in a template for a shadow root is.
+ * All elements that a browser would create, in order: not those in `<template>`, `<noscript>` or a comment, but those in a
+ * template for a shadow root.
  */
 export function parseHtml(html: string): HtmlElement[] {
   const document: Node = parse(html, { sourceCodeLocationInfo: true })
   const elements: HtmlElement[] = []
-  // A stack of our own: a page may be nested deeper than functions may call each other.
+  // An explicit stack, because a deeply nested page would overflow the call stack.
   const rest: { node: Node; isInHead: boolean; lang: string | null }[] = [
     { node: document, isInHead: false, lang: null },
   ]

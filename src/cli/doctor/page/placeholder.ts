@@ -1,7 +1,7 @@
-/** What templates leave behind when nobody filled them in: `{{ order }}`, `${order}`, `<%= order %>`, `[object Object]`. */
+/** Placeholders of templates that were not filled in: `{{ order }}`, `${order}`, `<%= order %>`, `[object Object]`. */
 const placeholder = /\{\{|\}\}|\$\{|<%|%>|\[object \w+\]|^(undefined|null|NaN)$|^%\w+%$|^__\w+__$/
 
-/** Tells whether a value was left to be filled in. */
+/** Whether a value contains a template placeholder. */
 export function holdsPlaceholder(value: string): boolean {
   return placeholder.test(value)
 }

@@ -1,4 +1,4 @@
-// Subresource Integrity, as far as a `<script>` needs it.
+// Subresource Integrity for a `<script>`.
 import { createHash } from 'node:crypto'
 
 const strengths = ['sha256', 'sha384', 'sha512'] as const
@@ -9,8 +9,8 @@ export function hashOf(bytes: Buffer, algorithm: (typeof strengths)[number] = 's
 }
 
 /**
- * Whether bytes fit an `integrity`, of which the strongest algorithm counts; `null` where a browser finds no hash in it, and
- * so checks nothing.
+ * Whether the bytes match an `integrity`. Only its strongest algorithm counts. `null` if it contains no valid hash, so that
+ * browsers check nothing.
  */
 export function fitsIntegrity(integrity: string, bytes: Buffer): boolean | null {
   const hashes = integrity

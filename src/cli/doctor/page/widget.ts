@@ -1,16 +1,16 @@
-// Where the widget is in a page: its elements, its scripts, its endpoints.
+// Finds the widget in a page: its elements, its scripts, its endpoints.
 import { type Page, resolve } from './page.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { holdsPlaceholder } from './placeholder.ts'
 
-/** The elements in which money moves. */
+/** The elements that start a payment. */
 const paying: readonly string[] = ['payin-checkout', 'payout-claim']
 
 export function payingElements({ elements }: Page): HtmlElement[] {
   return elements.filter(({ name }) => paying.includes(name))
 }
 
-/** An element as the merchant wrote it, for a sentence: `<payin-checkout> in line 12`. */
+/** The place of an element for a message: `<payin-checkout> in line 12`. */
 export function placeOfElement({ name, line }: HtmlElement): string {
   return line === null ? `<${name}>` : `<${name}> in line ${line}`
 }
@@ -18,13 +18,13 @@ export function placeOfElement({ name, line }: HtmlElement): string {
 export interface WidgetScript {
   readonly element: HtmlElement
   readonly url: URL
-  /** The version in its name; `null`: the name that stays. */
+  /** The version in the file name; `null` for the name without a version. */
   readonly version: string | null
 }
 
 const fileName = /\/payin-checkout(?:-(\d[0-9A-Za-z.-]*?))?\.js$/
 
-/** Every `<script src>` that is named like the built script, also those that no browser would run. */
+/** Every `<script src>` with the name of the built script, even if no browser runs it. */
 export function widgetScripts(page: Page): WidgetScript[] {
   return page.elements.flatMap((element) => {
     const src = element.name === 'script' ? element.attributes.get('src') : undefined
@@ -34,7 +34,7 @@ export function widgetScripts(page: Page): WidgetScript[] {
   })
 }
 
-/** Tells whether a browser of today runs it: nothing but JavaScript, and not what is for old ones. */
+/** Whether a modern browser runs the script: it is JavaScript and not `nomodule`. */
 export function runs({ attributes }: HtmlElement): boolean {
   const type = (attributes.get('type') ?? '').trim().toLowerCase()
   const isScript =
@@ -43,22 +43,22 @@ export function runs({ attributes }: HtmlElement): boolean {
 }
 
 export interface Endpoint {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: URL
-  /** The element that names it; `null`: the merchant named it on the command line. */
+  /** The element that names it; `null` if it comes from the command line. */
   readonly element: HtmlElement | null
 }
 
-/** Where endpoints are named. */
+/** The sources of endpoints. */
 interface Named {
   readonly page: Page
-  readonly told: { readonly endpoint: string | null }
+  readonly input: { readonly endpoint: string | null }
 }
 
-/** Each endpoint once: what the command line names, or else what the elements of the page name. */
-export function endpointsOf({ page, told }: Named): Endpoint[] {
-  if (told.endpoint !== null) {
-    const base = endpointAt(told.endpoint, page)
+/** The endpoint of the command line, or else those of the page's elements, each once. */
+export function endpointsOf({ page, input }: Named): Endpoint[] {
+  if (input.endpoint !== null) {
+    const base = endpointAt(input.endpoint, page)
     return base ? [{ base, element: null }] : []
   }
   const byAddress = new Map<string, Endpoint>()
@@ -66,15 +66,15 @@ export function endpointsOf({ page, told }: Named): Endpoint[] {
     const base = endpointAt(element.attributes.get('endpoint') ?? '', page)
     if (base && !byAddress.has(base.href)) byAddress.set(base.href, { base, element })
   }
-  return [...byAddress.values()].slice(0, mostEndpoints)
+  return [...byAddress.values()].slice(0, maxEndpoints)
 }
 
-/** A page with more of them is none that a merchant wrote. */
-const mostEndpoints = 4
+/** A limit against hostile pages. */
+const maxEndpoints = 4
 
-/** `null` where there is none, or it is no address. */
+/** `null` if there is no endpoint or it is not an address. */
 function endpointAt(address: string, { base }: Page): URL | null {
-  // What was not filled in is said of the attribute; nothing is asked there.
+  // A placeholder is reported by the check of attributes, so skip it here.
   const url = address === '' || holdsPlaceholder(address) ? null : resolve(address, base)
   if (url) url.pathname = url.pathname.replace(/\/+$/, '')
   return url
@@ -89,19 +89,19 @@ export function below({ base }: Endpoint, path: string): URL {
   return url
 }
 
-/** Tells whether every element leaves the page for the payment, so that no window is opened. */
+/** Whether every element redirects to the payment page, so that no window opens. */
 export function opensNoWindow(page: Page): boolean {
   const all = payingElements(page)
   return all.length > 0 && all.every(({ attributes }) => attributes.get('mode') === 'redirect')
 }
 
-/** Tells whether the page speaks the language that is built in, whoever reads it. */
+/** Whether all elements are in English, the built-in language. */
 export function isEnglishOnly(page: Page): boolean {
   const all = payingElements(page)
   return all.length > 0 && all.every(({ lang }) => /^en(-us)?$/i.test(lang ?? ''))
 }
 
-/** Tells whether any element offers this way to pay. */
+/** Whether any element offers this payment method. */
 export function offers(page: Page, method: string): boolean {
   return payingElements(page).some(({ attributes }) =>
     (attributes.get('methods') ?? '').split(/\s+/).includes(method),

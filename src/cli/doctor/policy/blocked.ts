@@ -1,22 +1,22 @@
-// What a page's policies stop of the widget.
+// Finds what a page's Content-Security-Policy blocks of the widget.
 
-import { type Found, problem, warning } from '../finding.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, problem, warning } from '../finding.ts'
 import { runningScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
 import { isEnglishOnly, type WidgetScript } from '../page/widget.ts'
-import { shown, shownUrl } from '../shown.ts'
 import { policiesOf } from './policies-of.ts'
 import { type Deciding, deciding, decidingAbout, type Policy, placeOf, withSource } from './policy.ts'
 import { allowsScript, allowsUrl, hasKeyword } from './sources.ts'
 
-/** What the widget needs on this page. */
+/** What the widget loads on this page. */
 export interface Needed {
   readonly endpoints: readonly URL[]
-  /** Whether banks and their logos are shown. */
+  /** Whether the widget shows banks with their logos. */
   readonly banks: boolean
 }
 
-export function blockedBy(page: Page, { endpoints, banks }: Needed): Found[] {
+export function blockedBy(page: Page, { endpoints, banks }: Needed): Finding[] {
   const scripts = runningScripts(page)
   return policiesOf(page).flatMap((policy) => [
     ...scripts.flatMap((script) => blockedScript(page, policy, script)),
@@ -29,78 +29,82 @@ export function blockedBy(page: Page, { endpoints, banks }: Needed): Found[] {
   ])
 }
 
-/** What was decided by, and what to write in its place. */
-function sentence(policy: Policy, rule: Deciding, line: string) {
+/** The rule that blocks, and the line to write instead. */
+function policyDetails(policy: Policy, rule: Deciding, line: string) {
   return {
-    seen: `${placeOf(policy)}: ${shown([rule.name, ...rule.sources].join(' '), 200)}`,
-    change: `${shown(line, 300)}; in ${placeOf(policy)}`,
+    seen: `${placeOf(policy)}: ${displayText([rule.name, ...rule.sources].join(' '), 200)}`,
+    change: `${displayText(line, 300)}; in ${placeOf(policy)}`,
     see: 'policy' as const,
   }
 }
 
-/** As it is written in a list of sources. */
+/** The origin as an entry of a source list. */
 const sourceOf = (url: URL, page: Page): string => (url.origin === page.url.origin ? "'self'" : url.origin)
 
-function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScript): Found[] {
-  // A policy in the page counts for what stands behind it.
+function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScript): Finding[] {
+  // A policy in a <meta> applies only to the elements after it.
   if (policy.line !== null && element.line !== null && element.line < policy.line) return []
   const rule = deciding(policy, ...decidingAbout.script)
   if (!rule || allowsScript(rule.sources, element, url, page.url)) return []
-  const title = `The page’s policy stops the script ${shownUrl(url)}`
+  const title = `The page’s policy blocks the script ${displayUrl(url)}`
   if (hasKeyword(rule.sources, 'strict-dynamic')) {
-    const details = sentence(policy, rule, '')
+    const details = policyDetails(policy, rule, '')
     const change =
-      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', addresses count for nothing.'
+      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', browsers ignore addresses.'
     return [problem('policy-script', title, { ...details, change })]
   }
   const name = rule.name === 'default-src' ? 'script-src' : rule.name
   return [
-    problem('policy-script', title, sentence(policy, rule, withSource(rule, name, sourceOf(url, page)))),
+    problem('policy-script', title, policyDetails(policy, rule, withSource(rule, name, sourceOf(url, page)))),
   ]
 }
 
-function blockedRequest(page: Page, policy: Policy, url: URL): Found[] {
+function blockedRequest(page: Page, policy: Policy, url: URL): Finding[] {
   const rule = deciding(policy, ...decidingAbout.connect)
-  const asked = new URL(`${url.href.replace(/\/+$/, '')}/sessions`)
-  if (!rule || allowsUrl(rule.sources, asked, page.url)) return []
-  const title = `The page’s policy stops the calls to the endpoint ${shownUrl(url)}`
+  const result = new URL(`${url.href.replace(/\/+$/, '')}/sessions`)
+  if (!rule || allowsUrl(rule.sources, result, page.url)) return []
+  const title = `The page’s policy blocks the calls to the endpoint ${displayUrl(url)}`
   return [
     problem(
       'policy-endpoint',
       title,
-      sentence(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
+      policyDetails(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
     ),
   ]
 }
 
-function blockedLanguages(page: Page, policy: Policy, { url }: WidgetScript): Found[] {
+function blockedLanguages(page: Page, policy: Policy, { url }: WidgetScript): Finding[] {
   const rule = deciding(policy, ...decidingAbout.connect)
   if (!rule || allowsUrl(rule.sources, new URL('locales/index.json', url), page.url)) return []
-  const title = 'The page’s policy stops the languages, so every shopper reads English'
+  const title = 'The page’s policy blocks the language files, so every shopper reads English'
   return [
     warning(
       'policy-languages',
       title,
-      sentence(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
+      policyDetails(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
     ),
   ]
 }
 
-function blockedLogos(page: Page, policy: Policy, url: URL): Found[] {
+function blockedLogos(page: Page, policy: Policy, url: URL): Finding[] {
   const rule = deciding(policy, ...decidingAbout.image)
   if (!rule || allowsUrl(rule.sources, new URL(`${url.href}/banks/id/logo`), page.url)) return []
-  const title = 'The page’s policy stops the logos of banks'
+  const title = 'The page’s policy blocks the logos of banks'
   return [
-    warning('policy-logos', title, sentence(policy, rule, withSource(rule, 'img-src', sourceOf(url, page)))),
+    warning(
+      'policy-logos',
+      title,
+      policyDetails(policy, rule, withSource(rule, 'img-src', sourceOf(url, page))),
+    ),
   ]
 }
 
-/** What a sandbox must allow, of a frame or of the policy of a page. */
+/** Tokens that the sandbox of a frame or a policy must have. */
 const neededTokens = ['allow-scripts', 'allow-same-origin'] as const
 const popupTokens = ['allow-popups', 'allow-popups-to-escape-sandbox'] as const
 const redirectTokens = ['allow-top-navigation', 'allow-top-navigation-by-user-activation'] as const
 
-/** The tokens that a sandbox lacks for a payment. */
+/** The tokens that a sandbox needs for a payment but does not have. */
 export function lackingTokens(given: readonly string[]): string[] {
   const has = (token: string) => given.some((each) => each.toLowerCase() === token)
   const opens = popupTokens.every(has) || (!has('allow-popups') && redirectTokens.some(has))
@@ -110,11 +114,11 @@ export function lackingTokens(given: readonly string[]): string[] {
   ]
 }
 
-function sandboxed(policy: Policy): Found[] {
+function sandboxed(policy: Policy): Finding[] {
   const rule = deciding(policy, 'sandbox')
   const lacking = rule ? lackingTokens(rule.sources) : []
   if (!rule || lacking.length === 0) return []
-  const title = `The page’s policy puts it into a sandbox without ${lacking.join(', ')}`
+  const title = `The page’s policy sandboxes the page without ${lacking.join(', ')}`
   const line = ['sandbox', ...rule.sources, ...lacking].join(' ')
-  return [problem('policy-sandbox', title, { ...sentence(policy, rule, line), see: 'frames' })]
+  return [problem('policy-sandbox', title, { ...policyDetails(policy, rule, line), see: 'frames' })]
 }

@@ -2,7 +2,7 @@ import { headerOf } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
 import { type Policy, parsePolicies } from './policy.ts'
 
-/** The policies that are enforced in a page, of its headers and its HTML. One for reports alone stops nothing. */
+/** The policies that browsers enforce in a page, from its headers and its HTML. Report-only policies are not included. */
 export function policiesOf({ answer, elements }: Page): Policy[] {
   const inHeader = parsePolicies(headerOf(answer, 'content-security-policy') ?? '', null)
   const inPage = elements.flatMap(({ name, attributes, isInHead, line }) =>

@@ -1,23 +1,23 @@
-// Content-Security-Policy (CSP Level 3): what is in one, and which of its directives decides.
+// Parses a Content-Security-Policy (CSP Level 3) and finds the directive that decides.
 
 export interface Policy {
-  /** The line of its `<meta>`; `null`: it is a header. */
+  /** The line of its `<meta>`; `null` for a header. */
   readonly line: number | null
-  /** By name in small letters; of a name that stands there twice, the first counts. */
+  /** By name in lower case. If a name appears twice, the first counts. */
   readonly directives: ReadonlyMap<string, readonly string[]>
 }
 
-/** A directive that decides about something. */
+/** The directive that decides about a request. */
 export interface Deciding {
-  /** The one whose sources count. */
+  /** The name of the directive. */
   readonly name: string
   readonly sources: readonly string[]
 }
 
-/** What only a header can say. */
+/** Directives that have no effect in a `<meta>`. */
 const onlyInHeaders = new Set(['frame-ancestors', 'report-uri', 'sandbox'])
 
-/** Each policy of a header or `<meta>`; all of them are enforced together. */
+/** The policies of a header or `<meta>`. Browsers enforce all of them. */
 export function parsePolicies(text: string, line: number | null): Policy[] {
   return text.split(',').flatMap((one) => {
     const directives = new Map<string, readonly string[]>()
@@ -31,7 +31,7 @@ export function parsePolicies(text: string, line: number | null): Policy[] {
   })
 }
 
-/** The first of these directives that a policy has; `null`: it says nothing of this. */
+/** The first of these directives that the policy has, or `null`. */
 export function deciding({ directives }: Policy, ...names: readonly string[]): Deciding | null {
   for (const name of names) {
     const sources = directives.get(name)
@@ -40,7 +40,7 @@ export function deciding({ directives }: Policy, ...names: readonly string[]): D
   return null
 }
 
-/** The directives that decide about something, the most exact first. */
+/** The directives that can decide about each type of request, the most specific first. */
 export const decidingAbout = {
   script: ['script-src-elem', 'script-src', 'default-src'],
   connect: ['connect-src', 'default-src'],
@@ -48,12 +48,12 @@ export const decidingAbout = {
   frame: ['frame-src', 'child-src', 'default-src'],
 } as const
 
-/** Where a policy stands, for the sentence that says what to change. */
+/** The place of a policy, for a message. */
 export function placeOf({ line }: Policy): string {
   return line === null ? 'the header Content-Security-Policy' : `the <meta> in line ${line}`
 }
 
-/** A directive with one more source, as it is to be written. */
+/** The text of a directive with one more source. */
 export function withSource({ sources }: Deciding, name: string, source: string): string {
   const kept = sources.filter((each) => each.toLowerCase() !== "'none'")
   return [name, ...kept, source].join(' ')

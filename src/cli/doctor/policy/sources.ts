@@ -1,13 +1,13 @@
-// Whether a list of sources lets something pass (CSP Level 3, 6.7.2).
+// Matches addresses and scripts against a source list (CSP Level 3, 6.7.2).
 import type { HtmlElement } from '../page/parse-html.ts'
 
-/** Tells whether an address is in a list of sources. */
+/** Whether a source list allows an address. */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => fits(source, url, page))
 }
 
 /**
- * Tells whether a `<script src>` of the page passes: by its nonce, by its hash, or by its address.
+ * Whether a source list allows a `<script src>` by its nonce, its hash, or its address.
  * @param url the script's address
  */
 export function allowsScript(
@@ -17,20 +17,20 @@ export function allowsScript(
   page: URL,
 ): boolean {
   const nonce = attributes.get('nonce')
-  // A browser hides a nonce from scripts, not from who reads the HTML. Compared as it is written.
+  // Browsers hide a nonce from scripts, but the HTML contains it. It is case-sensitive.
   if (nonce && sources.includes(`'nonce-${nonce}'`)) return true
   const hashes = (attributes.get('integrity') ?? '')
     .split(/\s+/)
     .filter((hash) => /^sha(256|384|512)-/.test(hash))
   if (hashes.length > 0 && hashes.every((hash) => sources.includes(`'${hash.replace(/\?.*/, '')}'`)))
     return true
-  // With it, addresses and 'self' count for nothing.
+  // With 'strict-dynamic', browsers ignore addresses and 'self'.
   if (hasKeyword(sources, 'strict-dynamic')) return false
   return allowsUrl(sources, url, page)
 }
 
-export const hasKeyword = (sources: readonly string[], word: string): boolean =>
-  sources.some((source) => source.toLowerCase() === `'${word}'`)
+export const hasKeyword = (sources: readonly string[], keyword: string): boolean =>
+  sources.some((source) => source.toLowerCase() === `'${keyword}'`)
 
 function fits(source: string, url: URL, page: URL): boolean {
   if (source.toLowerCase() === "'self'") {
@@ -53,7 +53,7 @@ function fits(source: string, url: URL, page: URL): boolean {
   )
 }
 
-/** A source with `http:` lets `https:` pass too. */
+/** A source with `http:` also allows `https:`. */
 function schemeFits(scheme: string, { protocol }: URL): boolean {
   const named = `${scheme.toLowerCase()}:`
   return protocol === named || (named === 'http:' && protocol === 'https:')

@@ -1,72 +1,72 @@
-// The shop's server dies at a bad moment, and comes back.
+// Promises about crashes: the merchant's server is killed at a bad moment and started again.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Broken, NotChecked, type Promised, type Trial } from '../promise.ts'
+import { Broken, NotChecked, type PromiseContext, type ServerPromise } from '../promise.ts'
 import type { ServerProcess } from '../server-process.ts'
-import { hears, isPaid, onFreshOrder, onlyOne, pressed } from './steps.ts'
+import { createPayment, expectOnePayin, expectOutcome, expectPaid, onFreshOrder } from './steps.ts'
 
 const needsStart = 'add --start "<command>" so that your server can be killed and started again'
 
-export const crashes: readonly Promised[] = [
+export const crashes: readonly ServerPromise[] = [
   {
     id: 'restart',
-    says: 'A payment is still there after the server was restarted',
-    remedy: 'Keep sessions in a database that outlives the process.',
-    async hold(trial) {
-      const server = serverOf(trial)
-      const { order, session, payin } = await pressed(trial)
+    statement: 'A payment survives a restart of the server',
+    remedy: 'Store sessions in a database that survives the process.',
+    async check(context) {
+      const server = serverOf(context)
+      const { order, session, payin } = await createPayment(context)
       await server.kill()
       await server.start()
-      const read = await trial.shop.read(session)
-      if (read.id !== session.id) throw new Broken('The session has another id after a restart.')
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-      await hears(trial, session, 'complete', trial.patienceMs)
-      await isPaid(trial, order)
+      const read = await context.shop.read(session)
+      if (read.id !== session.id) throw new Broken('The session has a different id after the restart.')
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
+      await expectPaid(context, order)
     },
   },
   {
     id: 'killed-in-press',
-    says: 'A press during which the server dies costs no second payment',
+    statement: 'If the server dies during a press, no second payment is made',
     remedy:
-      'Send the key of the request on to the service, and write down what you are about to send before you send it: after a ' +
-      'restart the same key must bring the same body.',
-    async hold(trial) {
-      const server = serverOf(trial)
+      'Pass the Idempotency-Key of the request on to the service. Store the request before you send it: after a ' +
+      'restart, the same key must be sent with the same body.',
+    async check(context) {
+      const server = serverOf(context)
       const key = randomUUID()
-      const { payins, order } = await onFreshOrder(trial, async (each) => {
-        // The payin is made, and its answer on the way for a second.
-        await trial.service.fault('latency', 1, { operations: ['createPayin'], ms: 1_000 })
-        const press = trial.shop.press(each, { key }).catch(() => null)
+      const { payins, order } = await onFreshOrder(context, async (each) => {
+        // The service creates the payin at once and delays the answer by a second.
+        await context.service.fault('latency', 1, { operations: ['createPayin'], ms: 1_000 })
+        const create = context.shop.create(each, { key }).catch(() => null)
         await sleep(500)
         await server.kill()
-        await press
-        // The service has finished what it had begun.
+        await create
+        // By now the service has finished the request.
         await sleep(1_000)
         await server.start()
-        await trial.shop.pressUntilTaken(each, { key })
+        await context.shop.createUntilAccepted(each, { key })
       })
-      onlyOne(trial, payins, order)
+      expectOnePayin(context, payins, order)
     },
   },
   {
     id: 'killed-before-news',
-    says: 'A payment that arrives while the server is down is found when it is back',
+    statement: 'A payment that arrives while the server is down is found after the restart',
     remedy:
-      'Answer 2xx to a webhook only once it is written down; the service sends the others again. Ask about open payins, too.',
-    async hold(trial) {
-      const server = serverOf(trial)
-      const { order, session, payin } = await pressed(trial)
+      'Answer 2xx to a webhook only after you have stored it; the service repeats the others. Also read open payins regularly.',
+    async check(context) {
+      const server = serverOf(context)
+      const { order, session, payin } = await createPayment(context)
       await server.kill()
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await server.start()
-      await hears(trial, session, 'complete', trial.patienceMs)
-      await isPaid(trial, order)
+      await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
+      await expectPaid(context, order)
     },
   },
 ]
 
 /** @throws {NotChecked} */
-function serverOf({ server }: Trial): ServerProcess {
+function serverOf({ server }: PromiseContext): ServerProcess {
   if (!server) throw new NotChecked(needsStart)
   return server
 }

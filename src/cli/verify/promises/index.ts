@@ -1,22 +1,22 @@
-// Every promise, in the order in which they are looked into.
-import type { Promised } from '../promise.ts'
+// All promises, in the order in which they are checked. Each file of this folder holds one chapter.
+import type { ServerPromise } from '../promise.ts'
 import { crashes } from './crashes.ts'
-import { following } from './following.ts'
+import { createRequests } from './create-requests.ts'
 import { optional } from './optional.ts'
-import { pressing } from './pressing.ts'
+import { paymentOutcomes } from './payment-outcomes.ts'
 import { twoTabs } from './two-tabs.ts'
 import { webhooks } from './webhooks.ts'
 
 export interface Chapter {
   readonly title: string
-  readonly promises: readonly Promised[]
+  readonly promises: readonly ServerPromise[]
 }
 
 export const chapters: readonly Chapter[] = [
-  { title: 'Pressing pay', promises: pressing },
+  { title: 'Pressing pay', promises: createRequests },
   { title: 'Two tabs', promises: twoTabs },
-  { title: 'What becomes of a payment', promises: following },
-  { title: 'News from the service', promises: webhooks },
-  { title: 'A server that dies', promises: crashes },
+  { title: 'How a payment ends', promises: paymentOutcomes },
+  { title: 'Webhooks from the service', promises: webhooks },
+  { title: 'Crashes and restarts', promises: crashes },
   { title: 'Optional parts', promises: optional },
 ]

@@ -1,104 +1,112 @@
-// Parts of the protocol that a server may leave out. Where they are there, they must be right.
+// Promises about the optional parts of the protocol. A server may leave a part out, but a part that is there must work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Broken, NotOffered, type Promised } from '../promise.ts'
-import { type Answer, shown } from '../shop-client.ts'
-import { pressed } from './steps.ts'
+import { Broken, NotOffered, type ServerPromise } from '../promise.ts'
+import { type Answer, describeAnswer } from '../shop-client.ts'
+import { createPayment } from './steps.ts'
 
 const holdSeconds = 5
-/** So long a request takes at most to arrive on this machine. */
+/** Time for a request to arrive on this machine. */
 const arrivesMs = 500
 
-export const optional: readonly Promised[] = [
+export const optional: readonly ServerPromise[] = [
   {
     id: 'unchanged',
-    says: 'A page that has the news already is told so in a few bytes',
-    remedy: 'Send an ETag that changes with the session, and answer 304 to the If-None-Match that has it.',
-    async hold(trial) {
-      const { session, payin } = await pressed(trial)
-      const first = await trial.shop.readAnswer(session.id)
+    statement: 'A page that is up to date gets a short answer: unchanged',
+    remedy:
+      'Send an ETag that changes with the session, and answer 304 to an If-None-Match with the same ETag.',
+    async check(context) {
+      const { session, payin } = await createPayment(context)
+      const first = await context.shop.readAnswer(session.id)
       const etag = first.headers.get('ETag')
-      if (!etag) throw new NotOffered('no ETag: the widget asks again at growing intervals')
-      const same = await trial.shop.readAnswer(session.id, { 'If-None-Match': etag })
+      if (!etag) throw new NotOffered('no ETag: the widget polls at growing intervals')
+      const same = await context.shop.readAnswer(session.id, { 'If-None-Match': etag })
       if (same.status !== 304)
-        throw new Broken(`A read with the ETag of just now was answered ${shown(same)}.`)
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
-      await trial.shop.readUntil(session, ({ outcome }) => outcome !== 'open', trial.patienceMs)
-      const news = await trial.shop.readAnswer(session.id, { 'If-None-Match': etag })
-      if (news.status !== 200)
-        throw new Broken(`The session has changed, and the old ETag is answered ${shown(news)}.`)
+        throw new Broken(`A read with the current ETag was answered ${describeAnswer(same)}.`)
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
+      await context.shop.readUntil(session, ({ outcome }) => outcome !== 'open', context.sweepTimeoutMs)
+      const changed = await context.shop.readAnswer(session.id, { 'If-None-Match': etag })
+      if (changed.status !== 200)
+        throw new Broken(
+          `The session has changed, but a read with the old ETag was answered ${describeAnswer(changed)}.`,
+        )
     },
   },
   {
     id: 'held-read',
-    says: 'A page hears the news at once, without asking again and again',
+    statement: 'A page receives a change at once, without polling',
     remedy:
-      'Hold a read with If-None-Match and Prefer: wait until the session changes, and say Preference-Applied: wait=…',
-    async hold(trial) {
-      const { session, payin } = await pressed(trial)
-      const etag = (await trial.shop.readAnswer(session.id)).headers.get('ETag')
+      'Hold a read with If-None-Match and Prefer: wait until the session changes, and answer Preference-Applied: wait=…',
+    async check(context) {
+      const { session, payin } = await createPayment(context)
+      const etag = (await context.shop.readAnswer(session.id)).headers.get('ETag')
       if (!etag) throw new NotOffered('no ETag, so no read can be held')
-      const held = trial.shop.readAnswer(session.id, { 'If-None-Match': etag, Prefer: `wait=${holdSeconds}` })
+      const held = context.shop.readAnswer(session.id, {
+        'If-None-Match': etag,
+        Prefer: `wait=${holdSeconds}`,
+      })
       await sleep(arrivesMs)
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
       const answer = await held
       if (!answer.headers.get('Preference-Applied')?.includes('wait'))
-        throw new NotOffered('reads are answered at once: the widget asks again at growing intervals')
-      // Without webhooks, nobody has told the server.
+        throw new NotOffered('reads are answered at once: the widget polls at growing intervals')
+      // Without webhooks, the server cannot know of the change yet.
       if (answer.status !== 200 && payin.webhook_url)
-        throw new Broken(`A read was held while the session changed, and answered ${shown(answer)}.`)
+        throw new Broken(
+          `A read was held while the session changed, and then answered ${describeAnswer(answer)}.`,
+        )
     },
   },
   {
     id: 'link',
-    says: 'A payment page that was closed can be opened again',
+    statement: 'A payment page that was closed can be opened again',
     remedy: 'Answer POST {endpoint}/sessions/{id}/link with the session and its current redirect_url.',
-    async hold(trial) {
-      const { session } = await pressed(trial)
-      const answer = await trial.shop.ask(`/sessions/${encodeURIComponent(session.id)}/link`, {
+    async check(context) {
+      const { session } = await createPayment(context)
+      const answer = await context.shop.ask(`/sessions/${encodeURIComponent(session.id)}/link`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
       })
-      // A payin can do without, so what is not answered is not there.
+      // Payins do not need fresh links, so any other answer means that the server does not offer them.
       if (answer.status !== 200)
-        throw new NotOffered('no fresh links: needed for on-ramps and for payouts with a code alone')
-      if (!trial.shop.sessionIn(answer, session).redirect_url)
-        throw new Broken(`A fresh link has no redirect_url: ${shown(answer)}.`)
+        throw new NotOffered('no fresh links: only on-ramps and payouts with a code need them')
+      if (!context.shop.sessionIn(answer, session).redirect_url)
+        throw new Broken(`The answer with a fresh link has no redirect_url: ${describeAnswer(answer)}.`)
     },
   },
   {
     id: 'banks',
-    says: 'A shopper finds their bank without leaving the shop',
-    remedy: 'Answer GET {endpoint}/banks with the list of the service: { "content": […] }.',
-    async hold({ shop }) {
-      const answer = await shop.askUntilAble('/banks?page=1&page_size=5')
+    statement: 'A shopper finds their bank without leaving the shop',
+    remedy: 'Answer GET {endpoint}/banks with the list from the service: { "content": […] }.',
+    async check({ shop }) {
+      const answer = await shop.askUntilAvailable('/banks?page=1&page_size=5')
       if (isAbsent(answer))
         throw new NotOffered('no list of banks: the shopper finds the bank on the hosted page')
-      isList(answer, 'banks')
+      expectList(answer, 'banks')
     },
   },
   {
     id: 'instruments',
-    says: 'A shopper who is signed in can pay with an account that they used before',
+    statement: 'A signed-in shopper can pay with an account that they used before',
     remedy:
-      'Answer GET {endpoint}/instruments with { "content": […] }, each account masked; 404 for who is not signed in.',
-    async hold({ shop }) {
-      const answer = await shop.askUntilAble('/instruments')
+      'Answer GET {endpoint}/instruments with { "content": […] }, each account masked. Answer 404 to a shopper who is not signed in.',
+    async check({ shop }) {
+      const answer = await shop.askUntilAvailable('/instruments')
       if (isAbsent(answer) || answer.status === 401 || answer.status === 403)
-        throw new NotOffered('no instruments for somebody who is not signed in')
-      isList(answer, 'instruments')
+        throw new NotOffered('no instruments for a shopper who is not signed in')
+      expectList(answer, 'instruments')
       if (/[A-Z]{2}\d{2}[A-Z0-9]{11,}/.test(answer.text))
-        throw new Broken('A whole IBAN is told to the page.')
+        throw new Broken('The answer contains an IBAN that is not masked.')
     },
   },
 ]
 
-/** No such address: a router's own answer. */
+/** Statuses that a router answers for an unknown path. */
 const isAbsent = ({ status }: Answer): boolean => [404, 405, 410, 501].includes(status)
 
-/** @throws {Broken} where it is no list of the service */
-function isList(answer: Answer, what: string): void {
+/** @throws {Broken} if the answer is not a list in `content` */
+function expectList(answer: Answer, what: string): void {
   const content = (answer.json as { content?: unknown } | null | undefined)?.content
   if (answer.status !== 200 || !Array.isArray(content))
-    throw new Broken(`The ${what} are no list in "content": ${shown(answer)}.`)
+    throw new Broken(`The ${what} are not a list in "content": ${describeAnswer(answer)}.`)
 }

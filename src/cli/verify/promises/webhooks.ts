@@ -1,94 +1,100 @@
-// The service tells the shop what became of a payment: once, twice, too late, in the wrong order, not at all. Others try, too.
+// Promises about webhooks: lost, repeated, late, in the wrong order, malformed, and forged.
 import { createHmac, randomUUID } from 'node:crypto'
 import { within } from '../../time-limit.ts'
-import { Broken, type Promised, type Trial } from '../promise.ts'
-import type { Delivery, KeptPayin } from '../service.ts'
+import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
+import type { Delivery, SandboxPayin } from '../service.ts'
 import { reasonOf } from '../shop-client.ts'
-import { hears, isPaid, isUnpaid, newsLimitMs, type Pressed, pressed, stays } from './steps.ts'
+import {
+  type CreatedPayment,
+  createPayment,
+  expectOutcome,
+  expectPaid,
+  expectSameOutcome,
+  expectUnpaid,
+  updateTimeoutMs,
+} from './steps.ts'
 
-const check =
-  'Check X-Webhook-Signature: the hexadecimal HMAC-SHA256 of the exact bytes of the body, compared in constant time. Then ask the ' +
-  'service what became of the payin: a webhook is only a reason to ask.'
+const signatureRemedy =
+  'Check X-Webhook-Signature: the hexadecimal HMAC-SHA256 of the exact bytes of the body, compared in constant time. Then read ' +
+  'the payin at the service: a webhook is only a hint that it has changed.'
 
-export const webhooks: readonly Promised[] = [
+export const webhooks: readonly ServerPromise[] = [
   {
     id: 'webhook-lost',
-    says: 'A payment whose webhooks are all lost is found all the same',
-    remedy:
-      'Ask the service about every open payin from time to time, also where nobody looks at the page any more.',
-    async begin(trial) {
-      const { order, session, payin } = await pressed(trial)
-      if (payin.webhook_url) await trial.service.fault('webhook_lost', 3)
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+    statement: 'A payment is found even if all its webhooks are lost',
+    remedy: 'Read every open payin at the service from time to time, even if no page is open any more.',
+    async prepare(context) {
+      const { order, session, payin } = await createPayment(context)
+      if (payin.webhook_url) await context.service.fault('webhook_lost', 3)
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       return async () => {
-        // With --paid-url nobody reads the session meanwhile: the shopper may have closed the page.
-        const { paid } = trial
-        const found = paid ? await paid.askUntilPaid(order, trial.patienceMs) : null
+        // With --paid-url, do not read the session: the server must find the payment without an open page.
+        const { paid } = context
+        const found = paid ? await paid.askUntilPaid(order, context.sweepTimeoutMs) : null
         if (found && !found.paid)
           throw new Broken(
-            `Order ${order} is not paid ${trial.patienceMs / 1_000} seconds after its payment had arrived. --patience waits longer.`,
+            `Order ${order} is not paid ${context.sweepTimeoutMs / 1_000} seconds after its payment arrived. --patience sets a longer time.`,
           )
-        await hears(trial, session, 'complete', trial.patienceMs)
-        if (!paid)
-          trial.note('with --paid-url it is seen that it is found while nobody looks at the page, too')
+        await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
+        if (!paid) context.note('add --paid-url to check that it is found without an open page, too')
       }
     },
   },
   {
     id: 'webhook-twice',
-    says: 'News that come twice pay an order once',
+    statement: 'A webhook that arrives twice pays an order once',
     remedy:
-      'Write down each webhook by a hash of its body, and mark the order paid in one transaction that looks first.',
-    async hold(trial) {
-      const { order, session, payin } = await pressed(trial)
-      await trial.service.fault('webhook_duplicate', 3, { copies: 3 })
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-      const told = await trial.service.told(payin, 3)
-      await hears(trial, session, 'complete')
-      for (const delivery of told.slice(-2)) await trial.service.resend(delivery)
-      await trial.service.told(payin, told.length + 2)
-      await stays(trial, session, 'complete', 'its webhooks came again')
-      await isPaid(trial, order)
-      if (!trial.paid) trial.note('with --paid-url it is seen how often the order was packed, too')
+      'Store each webhook by a hash of its body. Mark the order paid in one transaction that first checks whether it is paid.',
+    async check(context) {
+      const { order, session, payin } = await createPayment(context)
+      await context.service.fault('webhook_duplicate', 3, { copies: 3 })
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      const deliveries = await context.service.waitForDeliveries(payin, 3)
+      await expectOutcome(context, session, 'complete')
+      for (const delivery of deliveries.slice(-2)) await context.service.resend(delivery)
+      await context.service.waitForDeliveries(payin, deliveries.length + 2)
+      await expectSameOutcome(context, session, 'complete', 'its webhooks arrived again')
+      await expectPaid(context, order)
+      if (!context.paid) context.note('add --paid-url to check how often the order was shipped, too')
     },
   },
   {
     id: 'webhook-forged',
-    says: 'Nobody but the service can say that a payment has arrived',
-    remedy: check,
-    async hold(trial) {
-      const { order, session, payin } = await pressed(trial)
-      await trial.service.fault('webhook_forged', 1)
-      await trial.service.move(payin.id, 'INITIATED')
-      const forged = (await trial.service.told(payin, 2)).find((delivery) => delivery.forged)
-      await changesNothing(
-        trial,
+    statement: 'Only the service can report that a payment has arrived',
+    remedy: signatureRemedy,
+    async check(context) {
+      const { order, session, payin } = await createPayment(context)
+      await context.service.fault('webhook_forged', 1)
+      await context.service.move(payin.id, 'INITIATED')
+      const forged = (await context.service.waitForDeliveries(payin, 2)).find((delivery) => delivery.forged)
+      await expectUnchanged(
+        context,
         { order, session, payin },
-        'a webhook with a wrong signature said COMPLETED',
+        'a webhook with a wrong signature reported COMPLETED',
       )
-      noteTaken(trial, 'a webhook with a wrong signature', forged?.status)
+      noteAccepted(context, 'a webhook with a wrong signature', forged?.status)
     },
   },
   {
     id: 'webhook-unsigned',
-    says: 'News without a signature change nothing',
-    remedy: check,
-    async hold(trial) {
-      const pressedNow = await pressed(trial)
-      await trial.service.told(pressedNow.payin, 0)
-      const body = bodyOf({ ...pressedNow.payin, status: 'COMPLETED' })
-      const status = await post(trial, pressedNow.payin, body, null)
-      await changesNothing(trial, pressedNow, 'a webhook without a signature said COMPLETED')
-      noteTaken(trial, 'a webhook without a signature', status)
+    statement: 'A webhook without a signature changes nothing',
+    remedy: signatureRemedy,
+    async check(context) {
+      const created = await createPayment(context)
+      await context.service.waitForDeliveries(created.payin, 0)
+      const body = bodyOf({ ...created.payin, status: 'COMPLETED' })
+      const status = await post(context, created.payin, body, null)
+      await expectUnchanged(context, created, 'a webhook without a signature reported COMPLETED')
+      noteAccepted(context, 'a webhook without a signature', status)
     },
   },
   {
     id: 'webhook-garbage',
-    says: 'News that cannot be read break nothing',
-    remedy: 'Read the body as bytes, check the signature, and answer 400 where it is no JSON or no payin.',
-    async hold(trial) {
-      const { session, payin } = await pressed(trial)
-      await trial.service.told(payin, 0)
+    statement: 'An unreadable webhook breaks nothing',
+    remedy: 'Read the body as bytes, check the signature, and answer 400 if it is not JSON or not a payin.',
+    async check(context) {
+      const { session, payin } = await createPayment(context)
+      await context.service.waitForDeliveries(payin, 0)
       const bodies = [
         '',
         '{',
@@ -97,80 +103,84 @@ export const webhooks: readonly Promised[] = [
         '{"id":7}',
         bodyOf({ ...payin, id: randomUUID(), status: 'COMPLETED' }),
       ]
-      for (const body of bodies) await post(trial, payin, body, sign(trial, body))
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-      await hears(trial, session, 'complete')
+      for (const body of bodies) await post(context, payin, body, sign(context, body))
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      await expectOutcome(context, session, 'complete')
     },
   },
   {
     id: 'webhook-order',
-    says: 'News in the wrong order take no payment back',
-    remedy: `A payment that is complete stays complete. ${check}`,
-    async hold(trial) {
-      const { order, session, payin } = await pressed(trial)
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
-      const early = await trial.service.told(payin, 2)
-      await trial.service.move(payin.id, 'COMPLETED')
-      await trial.service.told(payin, 3)
-      await hears(trial, session, 'complete')
-      for (const delivery of early) await trial.service.resend(delivery)
-      await trial.service.told(payin, 5)
-      await stays(trial, session, 'complete', 'an older webhook came last')
-      await isPaid(trial, order)
+    statement: 'Webhooks in the wrong order do not undo a payment',
+    remedy: `A complete payment stays complete. ${signatureRemedy}`,
+    async check(context) {
+      const { order, session, payin } = await createPayment(context)
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
+      const early = await context.service.waitForDeliveries(payin, 2)
+      await context.service.move(payin.id, 'COMPLETED')
+      await context.service.waitForDeliveries(payin, 3)
+      await expectOutcome(context, session, 'complete')
+      for (const delivery of early) await context.service.resend(delivery)
+      await context.service.waitForDeliveries(payin, 5)
+      await expectSameOutcome(context, session, 'complete', 'an older webhook arrived last')
+      await expectPaid(context, order)
     },
   },
   {
     id: 'webhook-of-earlier',
-    says: 'News of an attempt that failed do not end the one that is paid',
+    statement: 'A webhook of a failed attempt does not end the attempt that is paid',
     remedy:
-      'Find the session by the payin’s id; the reference is the order, and an order may have several payins.',
-    async hold(trial) {
-      const first = await pressed(trial)
-      await trial.service.move(first.payin.id, 'INITIATED', 'FAILED')
-      const told = await trial.service.told(first.payin, 2)
-      await hears(trial, first.session, 'failed')
-      const { result: session, payins } = await trial.service.madeBy(() =>
-        trial.shop.pressUntilTaken(first.order),
+      'Find the session by the id of the payin. The reference names the order, and an order can have several payins.',
+    async check(context) {
+      const first = await createPayment(context)
+      await context.service.move(first.payin.id, 'INITIATED', 'FAILED')
+      const deliveries = await context.service.waitForDeliveries(first.payin, 2)
+      await expectOutcome(context, first.session, 'failed')
+      const { result: session, payins } = await context.service.madeBy(() =>
+        context.shop.createUntilAccepted(first.order),
       )
       const second = payins[0]
-      if (!second) throw new Broken('A press after a payment that failed made no payin.')
-      await trial.service.move(second.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-      await hears(trial, session, 'complete')
-      // Its own news first: one that came after the repeated news would hide what they have done.
-      await trial.service.told(second, 3)
-      for (const delivery of told) await trial.service.resend(delivery)
-      await trial.service.told(first.payin, told.length + 2)
-      await stays(trial, session, 'complete', 'a webhook of an earlier attempt came once more')
-      await isPaid(trial, first.order)
+      if (!second) throw new Broken('A press after a failed payment created no payin.')
+      await context.service.move(second.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      await expectOutcome(context, session, 'complete')
+      // Wait for its own webhooks first. One that arrives after the repeated webhooks would hide their effect.
+      await context.service.waitForDeliveries(second, 3)
+      for (const delivery of deliveries) await context.service.resend(delivery)
+      await context.service.waitForDeliveries(first.payin, deliveries.length + 2)
+      await expectSameOutcome(context, session, 'complete', 'a webhook of an earlier attempt arrived again')
+      await expectPaid(context, first.order)
     },
   },
   {
     id: 'webhook-while-down',
-    says: 'News that come while the service gives no answers are not lost',
-    remedy: 'Write the webhook down before you answer it, or answer 503 so that it comes again.',
-    async hold(trial) {
-      const { order, session, payin } = await pressed(trial)
-      await trial.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
-      await trial.service.told(payin, 2)
-      await trial.service.fault('error', 2, { operations: ['getPayin', 'listPayins'], status: 503 })
-      await trial.service.move(payin.id, 'COMPLETED')
-      await trial.service.told(payin, 3)
-      await hears(trial, session, 'complete', trial.patienceMs)
-      await isPaid(trial, order)
+    statement: 'A webhook that arrives while the service does not answer is not lost',
+    remedy: 'Store the webhook before you answer it, or answer 503: then the service sends it again.',
+    async check(context) {
+      const { order, session, payin } = await createPayment(context)
+      await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED')
+      await context.service.waitForDeliveries(payin, 2)
+      await context.service.fault('error', 2, { operations: ['getPayin', 'listPayins'], status: 503 })
+      await context.service.move(payin.id, 'COMPLETED')
+      await context.service.waitForDeliveries(payin, 3)
+      await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
+      await expectPaid(context, order)
     },
   },
 ]
 
-/** @throws {Broken} where somebody else's news had an effect */
-async function changesNothing(trial: Trial, { order, session }: Pressed, after: string): Promise<void> {
-  await stays(trial, session, 'open', after)
-  await isUnpaid(trial, order, after)
+/** @throws {Broken} if the webhook had an effect */
+async function expectUnchanged(
+  context: PromiseContext,
+  { order, session }: CreatedPayment,
+  after: string,
+): Promise<void> {
+  await expectSameOutcome(context, session, 'open', after)
+  await expectUnpaid(context, order, after)
 }
 
-/** A webhook as the service would send it, from this machine. @returns the status of the answer */
+/** Sends a webhook in the form of the service. @returns the status of the answer */
 async function post(
-  { ended }: Trial,
-  payin: KeptPayin,
+  { ended }: PromiseContext,
+  payin: SandboxPayin,
   body: string,
   signature: string | null,
 ): Promise<number> {
@@ -179,22 +189,23 @@ async function post(
       'Content-Type': 'application/json',
       ...(signature && { 'X-Webhook-Signature': signature }),
     }
-    return await within(newsLimitMs, ended, async (signal) => {
+    return await within(updateTimeoutMs, ended, async (signal) => {
       const response = await fetch(payin.webhook_url ?? '', { method: 'POST', headers, body, signal })
       await response.body?.cancel()
       return response.status
     })
   } catch (error) {
     if (ended.aborted) throw error
-    throw new Broken(`A webhook was not answered: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
+    throw new Broken(`A webhook got no answer: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
   }
 }
 
-const bodyOf = (payin: KeptPayin): string => JSON.stringify(payin)
+const bodyOf = (payin: SandboxPayin): string => JSON.stringify(payin)
 
-const sign = ({ service }: Trial, body: string): string =>
+const sign = ({ service }: PromiseContext, body: string): string =>
   createHmac('sha256', service.webhookSecret).update(body).digest('hex')
 
-function noteTaken({ note }: Trial, what: string, status: Delivery['status'] | undefined): void {
-  if (status && status < 300) note(`${what} was answered ${status}; 401 would tell the one who configures it`)
+function noteAccepted({ note }: PromiseContext, what: string, status: Delivery['status'] | undefined): void {
+  if (status && status < 300)
+    note(`${what} was answered ${status}; 401 would show a wrong secret to whoever configures it`)
 }

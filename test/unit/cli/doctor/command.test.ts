@@ -1,29 +1,29 @@
 // The command as a whole: its exit codes, its end, what it prints.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { CheckContext } from '../../../../src/cli/doctor/check-context.ts'
 import { pageAnswer } from '../../../../src/cli/doctor/checks/page-answer.ts'
 import { documents } from '../../../../src/cli/doctor/documents.ts'
 import { isAnswer } from '../../../../src/cli/doctor/http/answer.ts'
-import { createAsk } from '../../../../src/cli/doctor/http/ask.ts'
 import { follow } from '../../../../src/cli/doctor/http/follow.ts'
+import { createSend } from '../../../../src/cli/doctor/http/send.ts'
 import { readPackageFacts } from '../../../../src/cli/doctor/package-facts.ts'
 import { nearestName } from '../../../../src/cli/doctor/page/nearest-name.ts'
 import { readPage } from '../../../../src/cli/doctor/page/page.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
-import type { Visit } from '../../../../src/cli/doctor/visit.ts'
 import { run } from '../../../../src/cli/program.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
 
 describe('Ctrl-C', () => {
-  test('ends the command at once, and nothing is printed', async () => {
+  test('ends the command at once and prints nothing', async () => {
     const { terminal, lines, ended } = fakeTerminal()
     const { origin } = await startShop({ 'GET /checkout/sessions/*': () => ended.abort() })
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(130)
     expect(lines).toEqual([])
   })
 
-  test('ends it while the page is still coming', async () => {
+  test('ends the command while the page is loading', async () => {
     const { terminal, ended } = fakeTerminal()
     const { origin } = await startShop({
       'GET /': (_request, response) => {
@@ -36,7 +36,7 @@ describe('Ctrl-C', () => {
 })
 
 describe('the report', () => {
-  test('shows problems first, hides what is fine, and counts at its end', async () => {
+  test('shows problems first, hides what is fine, and ends with the counts', async () => {
     const page = pageOf(
       '<payin-checkout endpoint="/checkout" order="A-1" mode="modal" lable="Pay"></payin-checkout>',
     )
@@ -44,10 +44,10 @@ describe('the report', () => {
     const { terminal, lines } = fakeTerminal()
     expect(await runDoctor(`${origin}/`, {}, terminal, { facts })).toBe(1)
     const trimmed = lines.map((line) => line.trim())
-    expect(trimmed.filter((line) => /^(Problems|Warnings|Not known|Fine)/.test(line))).toEqual([
+    expect(trimmed.filter((line) => /^(Problems|Warnings|Unknown|Fine)/.test(line))).toEqual([
       'Problems',
       'Warnings',
-      'Not known from outside',
+      'Unknown: cannot be checked from outside',
     ])
     expect(trimmed.find((line) => line.startsWith('✗'))).toBe(
       '✗ Element: <payin-checkout> in line 5: `lable` is misspelt, so it does nothing',
@@ -71,34 +71,34 @@ describe('the report', () => {
   })
 })
 
-test('the page that cannot be reached ends the program with 2 and a sentence', async () => {
-  const { terminal, lines, complaints } = fakeTerminal()
+test('an unreachable page ends the program with 2 and a message', async () => {
+  const { terminal, lines, errorLines } = fakeTerminal()
   // Not from dist/: what the package knows of itself is asked for before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
-  expect(complaints).toEqual([
-    'The page must be a whole address such as https://shop.example/cart, and is: not an address',
+  expect(errorLines).toEqual([
+    'The page must be a full address such as https://shop.example/cart, but is: not an address',
   ])
   expect(lines).toEqual([])
 })
 
-test('a package that was not built says what to do', async () => {
-  await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout anew/)
+test('an unbuilt package prints what to do', async () => {
+  await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout again/)
 })
 
 describe('a page over plain HTTP', () => {
   async function findAt(address: string): Promise<string[]> {
     const { origin } = await startShop()
-    const ask = createAsk({
+    const send = createSend({
       userAgent: 'test',
       ended: new AbortController().signal,
       timeLimitMs: 5_000,
-      mostBytes: 100_000,
+      maxBytes: 100_000,
       now: Date.now,
     })
-    const answer = await ask(new URL(origin))
+    const answer = await send(new URL(origin))
     if (!isAnswer(answer)) throw new Error(answer.why)
     const page = readPage({ ...answer, url: new URL(address) }, [])
-    return (await pageAnswer.find({ page } as Visit))
+    return (await pageAnswer.find({ page } as CheckContext))
       .filter(({ level }) => level !== 'fine')
       .map(({ id }) => id)
   }
@@ -119,7 +119,7 @@ describe('a page over plain HTTP', () => {
   })
 })
 
-test('a redirect from https: to http: is not followed', async () => {
+test('does not follow a redirect from https: to http:', async () => {
   const asked: string[] = []
   const followed = await follow(async (url) => {
     asked.push(url.href)
@@ -137,7 +137,7 @@ test('a redirect from https: to http: is not followed', async () => {
   expect(asked).toEqual(['https://shop.example/'])
 })
 
-test('a password goes along to the same origin, and to no other one', async () => {
+test('sends a password to the same origin only', async () => {
   const asked: string[] = []
   const ways: Record<string, string> = { '/': '/cart', '/cart': 'https://other.example/' }
   await follow(async (url) => {
@@ -161,7 +161,7 @@ test('a password goes along to the same origin, and to no other one', async () =
   ])
 })
 
-test('redirects are shown, and the page behind them is read', async () => {
+test('shows redirects and checks the final page', async () => {
   const { origin } = await startShop({ 'GET /old': { status: 301, headers: { location: '/?new' } } })
   const diagnosis = await diagnose(`${origin}/old`)
   expect(diagnosis.wrong).toEqual([])

@@ -56,7 +56,7 @@ afterAll(async () => {
 const webhookUrl = () => `${shop.origin}/webhooks/payins`
 const isWrong = ({ level }: { readonly level: string }) => level === 'problem' || level === 'warning'
 
-test('the demo shop has no problem and no warning, and nothing was made there', async () => {
+test('the demo shop has no problem and no warning, and no session was created', async () => {
   const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
   const page = `${shop.origin}/?methods=here&lang=de`
   expect(await runDoctor(page, { json: true, webhookUrl: webhookUrl() }, terminal)).toBe(0)
@@ -79,7 +79,7 @@ test('a webhook secret that is not the shop’s is a problem', async () => {
   expect(report.findings.filter(isWrong).map(({ id }) => id)).toEqual(['webhook-refused'])
 })
 
-test('the built program says the same, and holds the parser and what it knows of the elements', async () => {
+test('the built program reports the same, and contains the parser and the elements’ manifest', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'doctor', shop.origin, '--json'])
   const report: Report = JSON.parse(stdout)
   expect(report.findings.filter(isWrong)).toEqual([])

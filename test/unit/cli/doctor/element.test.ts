@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkout, isFoundAlone, type Mistake, page, right } from './mistake.ts'
 import { diagnoseShop, element } from './small-shop.ts'
 
-test('a shop in which everything is right has no problem and no warning', async () => {
+test('a correct shop has no problem and no warning', async () => {
   const { wrong, counts, exitCode } = await diagnoseShop()
   expect(wrong).toEqual([])
   expect(counts.fine).toBeGreaterThan(15)
@@ -15,7 +15,7 @@ const mistakes: readonly Mistake[] = [
     title: 'the code of a payout',
     routes: page('<payout-claim endpoint="/checkout" session="cs_1" code="K7QM-2XDP"></payout-claim>'),
     found: 'attribute-code',
-    change: 'apart from the link',
+    change: 'separately from the link',
   },
   {
     title: 'an element that closes itself',
@@ -111,7 +111,7 @@ const mistakes: readonly Mistake[] = [
     title: 'disabled="false"',
     routes: checkout(`${right} disabled="false"`),
     found: 'attribute-disabled',
-    change: 'Leave `disabled` out',
+    change: 'Remove `disabled`',
   },
   {
     title: 'no endpoint',
@@ -141,13 +141,13 @@ const mistakes: readonly Mistake[] = [
     title: 'two elements for one order',
     routes: page(element + element),
     found: 'element-twice',
-    change: 'Leave one',
+    change: 'Remove one',
   },
   {
     title: 'a token that has expired',
     routes: checkout(`${right} token="1700000000.${'a'.repeat(43)}"`),
     found: 'token-expired',
-    change: 'at each request',
+    change: 'for each request',
   },
   {
     title: 'a token in a page that caches keep',
@@ -161,7 +161,7 @@ const mistakes: readonly Mistake[] = [
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
 
-test('the code of a payout and a misspelt token are not shown again', async () => {
+test('the report never shows the code of a payout or a misspelt token', async () => {
   const { text } = await diagnoseShop(
     page(
       '<payout-claim endpoint="/checkout" session="cs_1" code="K7QM-2XDP"></payout-claim><payin-checkout endpoint="/checkout" order="A" tokne="1999999999.of-one-shopper"></payin-checkout>',

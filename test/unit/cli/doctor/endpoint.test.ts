@@ -34,7 +34,7 @@ const mistakes: readonly Mistake[] = [
       'OPTIONS /checkout/sessions': shopPage,
     },
     found: 'endpoint-not-there',
-    change: 'let its addresses lead to the merchant server',
+    change: 'Route its addresses to the merchant server',
   },
   {
     title: 'a shop that answers reads alone with its page',
@@ -75,7 +75,7 @@ const mistakes: readonly Mistake[] = [
     title: 'reads for who is signed in alone',
     routes: { 'GET /checkout/sessions/*': problemAnswer(401) },
     found: 'session-forbidden',
-    change: 'id alone',
+    change: 'must need no more than the id',
   },
   {
     title: 'a create that needs no key and no order',
@@ -175,7 +175,7 @@ const mistakes: readonly Mistake[] = [
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
 
-test('no request can make a session: those that could, name no order that there can be', async () => {
+test('no request can create a session: the create requests name no possible order', async () => {
   const bodies: string[] = []
   const { asked } = await (async () => {
     const shop = await startShop({
@@ -200,7 +200,7 @@ test('no request can make a session: those that could, name no order that there 
   }
 })
 
-test('an endpoint that only a script sets is read where the command line names it', async () => {
+test('an endpoint that a script sets is checked if the command line names it', async () => {
   const routes = page('<div id="app"></div>')
   const without = await diagnoseShop(routes)
   expect(without.wrong).toEqual([])
@@ -210,13 +210,13 @@ test('an endpoint that only a script sets is read where the command line names i
   expect(named.one('create-refused').level).toBe('fine')
 })
 
-test('two elements of one endpoint ask it once', async () => {
+test('two elements with one endpoint probe it once', async () => {
   const shop = await startShop(page(element + element.replace('A-1001', 'A-1002')))
   await diagnose(`${shop.origin}/`)
   expect(shop.asked.filter((name) => name.startsWith('GET /checkout/sessions'))).toHaveLength(1)
 })
 
-test('a server that refuses the made-up id as such is not blamed for it', async () => {
+test('a server that refuses the made-up id gets no problem for it', async () => {
   const { wrong, one } = await diagnoseShop({ 'GET /checkout/sessions/*': problemAnswer(400) })
   expect(wrong).toEqual([])
   expect(one('session-refused').level).toBe('unknown')

@@ -20,7 +20,7 @@ import {
   startShop,
 } from './small-shop.ts'
 
-const limits = { facts, timeLimitMs: 300, mostBytes: 100_000 }
+const limits = { facts, timeLimitMs: 300, maxBytes: 100_000 }
 
 /** What the command says where it cannot read the page. */
 async function failureAt(address: string): Promise<string> {
@@ -49,19 +49,19 @@ async function startRaw(speak: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-describe('a page that cannot be reached ends in one sentence', () => {
-  test('where nobody listens', async () => {
+describe('an unreachable page ends the command with one message', () => {
+  test('if no server listens', async () => {
     const { origin } = await startShop()
     const port = Number(new URL(origin).port)
     // A port that was free a moment ago, of this machine alone.
     expect(await failureAt(`http://127.0.0.1:${port === 1 ? 2 : 1}/`)).toMatch(/refuses the connection/)
   })
 
-  test('where nothing is ever answered', async () => {
+  test('if there is no answer', async () => {
     expect(await failureAt(await startRaw(() => {}))).toMatch(/does not answer within/)
   })
 
-  test('where the headers never end', async () => {
+  test('if the headers never end', async () => {
     const address = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.write('x: y\r\n'), 20)
@@ -70,42 +70,42 @@ describe('a page that cannot be reached ends in one sentence', () => {
     expect(await failureAt(address)).toMatch(/does not answer within/)
   })
 
-  test('where there are too many headers', async () => {
+  test('if there are too many headers', async () => {
     const address = await startRaw((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`),
     )
     expect(await failureAt(address)).toMatch(/more than 16 kB of headers/)
   })
 
-  test('where something else is spoken than HTTP', async () => {
+  test('if the server does not use HTTP', async () => {
     expect(await failureAt(await startRaw((socket) => socket.end('220 mail.example ESMTP\r\n')))).toMatch(
-      /not HTTP/,
+      /does not answer in HTTP/,
     )
   })
 
-  test('where the connection ends without an answer', async () => {
+  test('if the connection closes without an answer', async () => {
     expect(await failureAt(await startRaw((socket) => socket.destroy()))).toMatch(/without an answer/)
   })
 
-  test.skipIf(whyNoTls)('where nobody trusts the certificate', async () => {
+  test.skipIf(whyNoTls)('if the certificate is not trusted', async () => {
     const server = await startTlsServer(makeCertificate('localhost'), '127.0.0.1', 0, () => {})
     onTestFinished(server.close)
     expect(await failureAt(`https://localhost:${server.port}/`)).toMatch(/self-signed certificate/)
   })
 
-  test('where the address of a page holds a password, which is not shown', async () => {
+  test('without showing the password of the address', async () => {
     expect(await failureAt('ftp://me:hush@shop.example/')).not.toContain('hush')
     expect(await failureAt('http://me:hush@127.0.0.1:1/')).not.toContain('hush')
   })
 
-  test('where it redirects in a circle', async () => {
+  test('if it redirects in a circle', async () => {
     const sentence = await failureOf((_request, response) =>
       response.writeHead(302, { location: '/?again' }).end(),
     )
     expect(sentence).toMatch(/in a circle/)
   })
 
-  test('where every redirect leads to another one', async () => {
+  test('if every redirect leads to another one', async () => {
     let count = 0
     const sentence = await failureOf((_request, response) =>
       response.writeHead(302, { location: `/?${count++}` }).end(),
@@ -114,22 +114,22 @@ describe('a page that cannot be reached ends in one sentence', () => {
   })
 
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://[', 'data:text/html,x'])(
-    'where it redirects to %s',
+    'if it redirects to %s',
     async (location) => {
       const sentence = await failureOf((_request, response) => response.writeHead(302, { location }).end())
-      expect(sentence).toMatch(/redirects to (something that is no address|\w+:, which is no page)\.$/)
+      expect(sentence).toMatch(/redirects to (an invalid address|\w+:, which is not a web address)\.$/)
     },
   )
 
   test.each(['localhost:4000', 'shop.example', 'file:///etc/passwd', ''])(
-    'where the address is %j',
+    'if the address is %j',
     async (address) => {
-      expect(await failureAt(address)).toMatch(/must be a whole address such as https:/)
+      expect(await failureAt(address)).toMatch(/must be a full address such as https:/)
     },
   )
 })
 
-describe('a page that comes and does not end', () => {
+describe('a page that does not end', () => {
   const endless: Handler = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).write(pageOf().replace('</body></html>', ''))
     const more = () => {
@@ -139,7 +139,7 @@ describe('a page that comes and does not end', () => {
     more()
   }
 
-  test('is read to a limit, and what is in it is still found', async () => {
+  test('is read up to a limit and still checked', async () => {
     const { origin } = await startShop({ 'GET /': endless })
     const diagnosis = await diagnose(`${origin}/`, {}, limits)
     expect(diagnosis.one('page-too-large').level).toBe('unknown')
@@ -147,7 +147,7 @@ describe('a page that comes and does not end', () => {
     expect(diagnosis.wrong).toEqual([])
   })
 
-  test('and stands still is given up after a while', async () => {
+  test('is given up after a time without data', async () => {
     const { origin } = await startShop({
       'GET /': (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).write(pageOf()),
@@ -156,7 +156,7 @@ describe('a page that comes and does not end', () => {
     expect(diagnosis.wrong).toEqual(['page-never-ends'])
   })
 
-  test('breaks off in the middle', async () => {
+  test('is reported if the connection breaks in the middle', async () => {
     const { origin } = await startShop({
       'GET /': (_request, response) => {
         response
@@ -194,7 +194,7 @@ describe('a page that comes and does not end', () => {
   )
 })
 
-describe('a page of any bytes is read as a browser reads it', () => {
+describe('any page is parsed as a browser parses it', () => {
   const unusual: readonly [title: string, page: string | Buffer, type?: string][] = [
     ['nested a hundred thousand deep', '<div>'.repeat(100_000) + element],
     ['with tags that are not closed', `<table><tr><td><b><i>${element}</table></b><p>`],
@@ -225,13 +225,13 @@ describe('a page of any bytes is read as a browser reads it', () => {
     expect(diagnosis.one('element-not-in-html').level).toBe('unknown')
   })
 
-  test('an element in a shadow root is one', async () => {
+  test('with elements in a shadow root', async () => {
     const body = `<div><template shadowrootmode="open">${element}</template></div>`
     const diagnosis = await diagnoseShop({ 'GET /': html(pageOf(body)) })
     expect(diagnosis.one('element-there').level).toBe('fine')
   })
 
-  test('addresses are relative to <base>', async () => {
+  test('with addresses relative to <base>', async () => {
     const body = '<payin-checkout endpoint="checkout" order="A-1"></payin-checkout>'
     const { wrong, one } = await diagnoseShop({
       'GET /': html(pageOf(body, '<base href="/below/"><script src="../payin-checkout.js"></script>')),
@@ -243,8 +243,8 @@ describe('a page of any bytes is read as a browser reads it', () => {
   })
 })
 
-describe('what a page holds is shown so that it harms nobody', () => {
-  test('a thousand mistakes are a report that can be read', async () => {
+describe('untrusted content is shown safely', () => {
+  test('a thousand mistakes still give a readable report', async () => {
     const many = Array.from(
       { length: 1_000 },
       (_, at) => `<payin-checkout endpoint="/checkout" order="${at}" wrong${at}x="1"></payin-checkout>`,
@@ -254,7 +254,7 @@ describe('what a page holds is shown so that it harms nobody', () => {
     expect(diagnosis.wrong).toEqual(['attribute-unknown'])
   })
 
-  test('nothing in it reaches the terminal as a command', async () => {
+  test('no control character reaches the terminal', async () => {
     const evil = '\u001b]0;owned\u0007\u001b[2J\u202egnp\r\n'
     const { origin } = await startShop({
       'GET /': html(
@@ -271,7 +271,7 @@ describe('what a page holds is shown so that it harms nobody', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
 
-  test('a page that shows the webhook secret is a problem, and the report does not show it again', async () => {
+  test('a page with the webhook secret is a problem, and the report does not show the secret', async () => {
     const diagnosis = await diagnoseShop({
       'GET /': html(pageOf(element.replace('order=', `mode="${secret}" order=`))),
     })
@@ -279,7 +279,7 @@ describe('what a page holds is shown so that it harms nobody', () => {
     expect(diagnosis.text).not.toContain(secret)
   })
 
-  test('the password and the query of an address are not shown', async () => {
+  test('the report shows no password and no query of an address', async () => {
     const { origin } = await startShop({
       'GET /': (request, response) => {
         const isRight = request.headers.authorization === `Basic ${btoa('me:hush-hush')}`

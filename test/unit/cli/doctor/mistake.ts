@@ -1,4 +1,4 @@
-// Mistakes that merchants make: what each is, and that it is found by its own finding and by no other one.
+// A mistake of a merchant, and the check that doctor reports exactly one finding for it.
 import { expect } from 'vitest'
 import { documents } from '../../../../src/cli/doctor/documents.ts'
 import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
@@ -8,7 +8,7 @@ export interface Mistake {
   readonly title: string
   readonly routes: Routes
   readonly found: string
-  /** What the merchant is told to write. */
+  /** A part of the suggested change. */
   readonly change: string
   readonly options?: DoctorOptions
 }
@@ -27,7 +27,7 @@ export const right = 'endpoint="/checkout" order="A-1001"'
 export const versioned = (integrity: string) =>
   `<script src="/payin-checkout-${version}.js" integrity="${integrity}" crossorigin="anonymous" async></script>`
 
-/** Makes the mistake, and looks what is found. */
+/** Runs doctor on the shop with the mistake, and checks its findings. */
 export async function isFoundAlone({ routes, found, change, options }: Mistake): Promise<void> {
   const diagnosis = await diagnoseShop(routes, options)
   expect(diagnosis.wrong).toEqual([found])

@@ -98,13 +98,13 @@ const mistakes: readonly Mistake[] = [
 
 test.each(mistakes)('$title is found, and nothing else', isFoundAlone)
 
-test('an opener policy cuts nothing off where no window is opened', async () => {
+test('an opener policy is fine if no window is opened', async () => {
   const redirecting = `<payin-checkout ${right} mode="redirect"></payin-checkout>`
   const { wrong } = await diagnoseShop(page(redirecting, { 'cross-origin-opener-policy': 'same-origin' }))
   expect(wrong).toEqual([])
 })
 
-test('a policy for reports alone stops nothing', async () => {
+test('a report-only policy blocks nothing', async () => {
   const { wrong, one } = await diagnoseShop(
     page(element, { 'content-security-policy-report-only': "default-src 'none'" }),
   )
@@ -112,7 +112,7 @@ test('a policy for reports alone stops nothing', async () => {
   expect(one('policy-none').seen).toContain('Report-Only')
 })
 
-test('a policy that names every part lets it pass, and one in the page counts from its line on', async () => {
+test('a policy with all sources allows the widget, and a <meta> policy applies after its line', async () => {
   const policy =
     "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'"
   const meta = `${scriptTag}\n<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`

@@ -54,7 +54,7 @@ test.each([
   expect(allowsScript(sources.split(' '), script, new URL('https://shop.example/a.js'), page)).toBe(allowed)
 })
 
-test('of a directive that stands twice the first counts, and a <meta> cannot forbid frames', () => {
+test('the first of two equal directives counts, and a <meta> cannot forbid frames', () => {
   const [header] = parsePolicies("Script-Src 'self'; script-src *; frame-ancestors 'none'", null)
   expect([...(header?.directives ?? [])]).toEqual([
     ['script-src', ["'self'"]],
@@ -73,7 +73,7 @@ test.each([
   expect(lackingTokens(tokens.split(' '))).toEqual(lacking)
 })
 
-test('of several hashes the strongest counts, and any of it', () => {
+test('any hash of the strongest algorithm counts', () => {
   const bytes = Buffer.from('script')
   const [weak, strong] = [hashOf(bytes, 'sha256'), hashOf(bytes, 'sha512')]
   // Made by `printf script | openssl dgst -sha256 -binary | openssl base64 -A`.

@@ -67,7 +67,7 @@ const mistakes: readonly Mistake[] = [
       'GET /old/payin-checkout.js': javascript(`${script} `),
     },
     found: 'script-two-versions',
-    change: 'Leave one',
+    change: 'Keep only one',
   },
   {
     title: 'the hash of another file',
@@ -85,7 +85,7 @@ const mistakes: readonly Mistake[] = [
     title: 'a hash for a name that stays',
     routes: page(element, {}, `<script src="/payin-checkout.js" integrity="${scriptHash}"></script>`),
     found: 'script-integrity-stable-name',
-    change: 'leave `integrity` out',
+    change: 'remove `integrity`',
   },
   {
     title: 'a name that stays, kept for ever',
@@ -124,7 +124,7 @@ const mistakes: readonly Mistake[] = [
       [`GET /payin-checkout-${version}.js`]: javascript(`${script};`, 'max-age=31536000'),
     },
     found: 'script-changed',
-    change: 'as it is',
+    change: 'Serve the file unchanged',
   },
   {
     title: 'a script beside the hashes of another build',
@@ -171,7 +171,7 @@ test('a page in English needs no languages', async () => {
   expect(one('languages-not-needed').level).toBe('fine')
 })
 
-test('a script in a bundle of the page is found by what is in it', async () => {
+test('a widget in a bundle of the page is found by its content', async () => {
   const routes = {
     ...page(element, {}, '<script type="module" src="/app.js"></script>'),
     'GET /app.js': javascript(),
@@ -181,7 +181,7 @@ test('a script in a bundle of the page is found by what is in it', async () => {
   expect(one('script-in-bundle').seen).toContain('/app.js')
 })
 
-test('a script that may come later is unknown, and no mistake', async () => {
+test('a script that may be added later is unknown, not a problem', async () => {
   const routes = {
     ...page(element, {}, '<script type="module" src="/app.js"></script>'),
     'GET /app.js': javascript(''),
@@ -191,7 +191,7 @@ test('a script that may come later is unknown, and no mistake', async () => {
   expect(one('script-not-found').level).toBe('unknown')
 })
 
-test('nobody is told to take the hash of a file that somebody may have put there', async () => {
+test('the report never suggests the hash of the served file, which may be malicious', async () => {
   const tag = '<script src="/payin-checkout-0.0.9.js" integrity="sha384-AAAA"></script>'
   const evil = 'steal()'
   const { one, text } = await diagnoseShop({
@@ -199,7 +199,7 @@ test('nobody is told to take the hash of a file that somebody may have put there
     'GET /payin-checkout-0.0.9.js': javascript(evil),
   })
   const finding = one('script-integrity')
-  expect(finding.change).toContain('do not take it from the file')
+  expect(finding.change).toContain('do not compute it from the file')
   expect(text.split(hashOf(Buffer.from(evil))).length - 1).toBe(1)
   expect(finding.seen).toContain(hashOf(Buffer.from(evil)))
 })

@@ -1,4 +1,4 @@
-// An endpoint on another origin than the page, and reads of a session that there is.
+// An endpoint on another origin than the page, and reads of an existing session.
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { page } from './mistake.ts'
@@ -55,7 +55,7 @@ describe('an endpoint on another origin', () => {
   })
 })
 
-describe('a session that is named', () => {
+describe('a named session', () => {
   const session = 'cs_a-capability-that-nobody-else-may-read'
   const readable = (held: (response: ServerResponse) => unknown): Routes => ({
     [`GET /checkout/sessions/${session}`]: (request, response) =>
@@ -65,41 +65,57 @@ describe('a session that is named', () => {
             .end('{"id":"x","status":"CREATED"}')
         : held(response),
   })
-  const heard = (routes: Routes) => diagnoseShop(routes, { session })
+  const diagnoseSession = (routes: Routes) => diagnoseShop(routes, { session })
 
-  test('whose read is held is fine, and its id stands nowhere', async () => {
-    const diagnosis = await heard(
-      readable((response) => response.writeHead(304, { 'preference-applied': 'wait=25' }).end()),
-    )
+  const heldRead = readable((response) => response.writeHead(304, { 'preference-applied': 'wait=25' }).end())
+
+  test('is read from DOCTOR_SESSION, so that its id need not be in the process list', async () => {
+    const { origin } = await startShop(heldRead)
+    const diagnosis = await diagnose(`${origin}/`, {}, {}, { DOCTOR_SESSION: ` ${session} ` })
+    expect(diagnosis.one('held-read-fine').level).toBe('fine')
+    expect(diagnosis.text).not.toContain(session)
+  })
+
+  test('is the one of --session if both are given', async () => {
+    const { origin } = await startShop(heldRead)
+    const env = { DOCTOR_SESSION: 'cs_another' }
+    const diagnosis = await diagnose(`${origin}/`, { session }, {}, env)
+    expect(diagnosis.one('held-read-fine').level).toBe('fine')
+  })
+
+  test('whose read is held is fine, and the report never shows its id', async () => {
+    const diagnosis = await diagnoseSession(heldRead)
     expect(diagnosis.wrong).toEqual([])
     expect(diagnosis.one('held-read-fine').level).toBe('fine')
     expect(diagnosis.text).not.toContain(session)
   })
 
   test('whose read is cut by a proxy is a problem, with the line for the proxy', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(504).end()))
+    const diagnosis = await diagnoseSession(readable((response) => response.writeHead(504).end()))
     expect(diagnosis.wrong).toEqual(['held-read-cut'])
     expect(diagnosis.one('held-read-cut').change).toContain('proxy_read_timeout')
   })
 
   test('whose connection is cut is the same problem', async () => {
-    const diagnosis = await heard(readable((response) => response.destroy()))
+    const diagnosis = await diagnoseSession(readable((response) => response.destroy()))
     expect(diagnosis.wrong).toEqual(['held-read-cut'])
   })
 
-  test('whose ETag nobody looks at is a warning', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(200, { etag: '"1"' }).end('{}')))
+  test('whose ETag the server ignores is a warning', async () => {
+    const diagnosis = await diagnoseSession(
+      readable((response) => response.writeHead(200, { etag: '"1"' }).end('{}')),
+    )
     expect(diagnosis.wrong).toEqual(['etag-ignored'])
   })
 
-  test('whose read is answered at once is polled, which is no mistake', async () => {
-    const diagnosis = await heard(readable((response) => response.writeHead(304).end()))
+  test('whose read is answered at once is polled, which is allowed', async () => {
+    const diagnosis = await diagnoseSession(readable((response) => response.writeHead(304).end()))
     expect(diagnosis.wrong).toEqual([])
     expect(diagnosis.one('held-read-at-once').level).toBe('unknown')
   })
 
-  test('that has no status is no session', async () => {
-    const diagnosis = await heard({
+  test('without a status is a problem', async () => {
+    const diagnosis = await diagnoseSession({
       [`GET /checkout/sessions/${session}`]: { headers: { etag: '"1"' }, body: '{"id":"x"}' },
     })
     expect(diagnosis.wrong).toEqual(['etag-ignored', 'session-not-one'])

@@ -1,4 +1,4 @@
-// A shop on this machine in which everything is right, and whose answers a test replaces one by one.
+// A small correct shop on this machine. Tests replace single answers of it.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import { customElementsManifest } from '../../../../scripts/custom-elements.ts'
 import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
 import { packageFacts } from '../../../../src/cli/doctor/package-facts.ts'
-import type { Finding, Report } from '../../../../src/cli/doctor/report.ts'
+import type { Report, ReportedFinding } from '../../../../src/cli/doctor/report.ts'
 import { type DoctorPorts, runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 
@@ -60,7 +60,7 @@ export const pageOf = (body = element, head = scriptTag) =>
 export const returnPageOf = (body = '<payin-return endpoint="/checkout"></payin-return>', head = scriptTag) =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`
 
-/** Refuses a wrong signature, takes a right one. */
+/** Refuses a wrong signature and accepts a right one. */
 export const webhook: Handler = async (request, response) => {
   const right = createHmac('sha256', secret)
     .update(await text(request))
@@ -86,11 +86,11 @@ const rightRoutes = (): Routes => ({
 export interface SmallShop {
   readonly origin: string
   readonly routes: Routes
-  /** What was asked: `GET /checkout/return`. */
+  /** The requests so far, such as `GET /checkout/return`. */
   readonly asked: string[]
 }
 
-/** Starts the shop, with some routes replaced. It ends with the test. */
+/** Starts the shop with some routes replaced. It closes after the test. */
 export async function startShop(changes: Routes = {}): Promise<SmallShop> {
   const routes: Routes = { ...rightRoutes(), ...changes }
   const asked: string[] = []
@@ -119,9 +119,9 @@ export const facts = packageFacts(customElementsManifest(), {
 export interface Diagnosis extends Report {
   readonly exitCode: number
   readonly text: string
-  /** Of problems and warnings, each kind once. */
+  /** The ids of problems and warnings, each once. */
   readonly wrong: readonly string[]
-  one(id: string): Finding
+  one(id: string): ReportedFinding
 }
 
 /** Runs the command at the shop's page, with the webhook address and its secret. */
@@ -129,8 +129,9 @@ export async function diagnose(
   address: string,
   options: DoctorOptions = {},
   ports: DoctorPorts = {},
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Diagnosis> {
-  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret })
+  const { terminal, lines } = fakeTerminal({ PAYMENTS_WEBHOOK_SECRET: secret, ...env })
   const exitCode = await runDoctor(address, { ...options, json: true }, terminal, { facts, ...ports })
   const text = lines.join('\n')
   const report: Report = JSON.parse(text)

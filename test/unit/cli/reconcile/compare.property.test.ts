@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareRecorded, compareUnknown } from '../../../../src/cli/reconcile/compare.ts'
-import { nameOf, type Recorded, type Told } from '../../../../src/cli/reconcile/payments.ts'
+import { nameOf, type RecordedPayment, type ServicePayment } from '../../../../src/cli/reconcile/payments.ts'
 import type { Kind, Outcome } from '../../../../src/server/index.ts'
 
 /** For each kind, each word of the service with what it says of the money. */
@@ -49,7 +49,7 @@ const pair = fc.constantFrom(...kinds).chain((kind) =>
 )
 type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never
 
-const recordedOf = ({ kind, id, reference, here, amount }: Pair): Recorded => ({
+const recordedOf = ({ kind, id, reference, here, amount }: Pair): RecordedPayment => ({
   kind,
   reference,
   serviceId: id,
@@ -58,7 +58,7 @@ const recordedOf = ({ kind, id, reference, here, amount }: Pair): Recorded => ({
   amount: { value: amount, currency: 'EUR' },
   doubt: null,
 })
-const toldOf = ({ kind, id, reference, there, amountThere }: Pair): Told => ({
+const toldOf = ({ kind, id, reference, there, amountThere }: Pair): ServicePayment => ({
   kind,
   id: id.toUpperCase(),
   status: there,
@@ -78,12 +78,12 @@ const pairs = fc.uniqueArray(pair, { selector: ({ id }) => id, maxLength: 12 })
 const compare = (all: readonly Pair[]) =>
   compareRecorded({
     recorded: all.map(recordedOf),
-    told: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
+    atService: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
     completeOn: 'COMPLETED',
   })
 
-describe('two records of payments', () => {
-  it('that say the same have no difference', () => {
+describe('comparing two records of payments', () => {
+  it('finds no difference between equal records', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const same = all.map((each) => ({ ...each, there: each.here, amountThere: each.amount }))
@@ -92,7 +92,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('differ where one of them has money and the other has none, and that is told as such', () => {
+  it('reports money that only one of the records has', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compare(all)
@@ -107,7 +107,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('differ in the amount where it is another amount, however it is written', () => {
+  it('reports different amounts, but not different spellings of one amount', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compare(all).filter(({ what }) => what === 'amount')
@@ -117,29 +117,29 @@ describe('two records of payments', () => {
     )
   })
 
-  it('tell nothing of what was not asked, and of what the service does not know that it does not', () => {
+  it('ignores payments that were not read, and reports those that the service does not have', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (all, isAsked) => {
-        const told = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
-        const found = compareRecorded({ recorded: all.map(recordedOf), told, completeOn: 'COMPLETED' })
+        const atService = new Map(isAsked ? all.map(({ kind, id }) => [nameOf(kind, id), null] as const) : [])
+        const found = compareRecorded({ recorded: all.map(recordedOf), atService, completeOn: 'COMPLETED' })
         expect(found.map(({ what }) => what)).toEqual(isAsked ? all.map(() => 'unknown_there') : [])
       }),
     )
   })
 
-  it('have a difference where two sessions are about one payment', () => {
+  it('reports two sessions with one payment', () => {
     fc.assert(
       fc.property(pair, (each) => {
         const same = { ...each, there: each.here, amountThere: each.amount }
         const recorded = [recordedOf(same), { ...recordedOf(same), reference: 'another' }]
-        const told = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
-        const found = compareRecorded({ recorded, told, completeOn: 'COMPLETED' })
+        const atService = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
+        const found = compareRecorded({ recorded, atService, completeOn: 'COMPLETED' })
         expect(found.map(({ what }) => what)).toEqual(['shared'])
       }),
     )
   })
 
-  it('an unknown payment is a difference as long as money may come of it', () => {
+  it('reports an unknown payment as long as it can still bring money', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compareUnknown(all.map(toldOf), new Set(), new Set())
@@ -151,7 +151,7 @@ describe('two records of payments', () => {
     )
   })
 
-  it('a status that nobody knows yet is no difference', () => {
+  it('ignores an unknown status', () => {
     const each = { kind: 'payin', id: 'x', reference: 'A', here: 'COMPLETED', there: 'REVIEWED' } as const
     expect(compare([{ ...each, amount: '1.00', amountThere: '1.00' }])).toEqual([])
   })

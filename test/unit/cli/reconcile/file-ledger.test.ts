@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFileLedger } from '../../../../src/cli/reconcile/file-ledger.ts'
 import { allBlocks } from '../../../support/documents.ts'
-import { runCli, sandboxAtHand } from '../sandbox-at-hand.ts'
+import { openSandbox, runCli } from '../running-sandbox.ts'
 
 async function fileWith(content: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
@@ -36,28 +36,28 @@ it.each([
   ])
 })
 
-it('reads the file of the documents', async () => {
+it('reads the example file of the documents', async () => {
   const [block] = allBlocks('json').filter(({ file }) => file === 'docs/reconcile.md')
   expect(await all(block?.code ?? '')).toMatchObject([
     { reference: 'A-1001', outcome: 'complete', amount: { value: '49.90', currency: 'EUR' } },
   ])
 })
 
-it('takes what the server counts, where it says so', async () => {
+it('uses the outcome of the file if there is one', async () => {
   expect(await all([{ ...completed, status: 'AUTHORIZED', outcome: 'complete' }])).toMatchObject([
     { status: 'AUTHORIZED', outcome: 'complete' },
   ])
 })
 
-it('an empty array has no payments; an empty file is a mistake', async () => {
+it('accepts an empty array and refuses an empty file', async () => {
   expect(await all([])).toEqual([])
   for (const content of ['', '\n', 'null', '7', '"x"', '{"sessions":{}', '<html>']) {
-    await expect(all(content), content).rejects.toThrow(/must hold a JSON array of sessions|session 1: /)
+    await expect(all(content), content).rejects.toThrow(/must contain a JSON array of sessions|session 1: /)
   }
 })
 
 it.each([
-  [{ ...completed, status: undefined }, /session 1: status must be the service’s word/],
+  [{ ...completed, status: undefined }, /session 1: status must be the status at the service/],
   [{ ...completed, service_id: undefined }, /session 1: service_id must be a text, or null/],
   [{ ...completed, service_id: 7 }, /session 1: service_id must be a text, or null/],
   [{ ...completed, kind: 'card' }, /session 1: kind must be one of payin, payout/],
@@ -69,7 +69,7 @@ it.each([
   await expect(all([entry])).rejects.toThrow(sentence)
 })
 
-it('leaves out what is over since before', async () => {
+it('leaves out payments that ended before --since', async () => {
   const old = { ...completed, created_at: '2026-01-01T00:00:00Z' }
   const ledger = await openFileLedger(
     await fileWith([
@@ -83,8 +83,8 @@ it('leaves out what is over since before', async () => {
   expect((await ledger.find(['ID-1'])).map(({ serviceId }) => serviceId)).toEqual(['id-1'])
 })
 
-it('is compared with a sandbox on a port, by the command as it is typed', async () => {
-  const sandbox = await sandboxAtHand()
+it('is compared with a running sandbox by the command', async () => {
+  const sandbox = await openSandbox()
   const id = await sandbox.makePayin('A-1')
   await sandbox.trigger('payin.completed')
   const env = { PAYMENTS_BASE_URL: sandbox.origin, PAYMENTS_API_KEY: 'test_sandbox' }
@@ -102,7 +102,7 @@ it('is compared with a sandbox on a port, by the command as it is typed', async 
       ],
       env,
     )
-  expect(await reconcile('COMPLETED')).toMatchObject({ code: 0, complaints: [] })
+  expect(await reconcile('COMPLETED')).toMatchObject({ code: 0, errorLines: [] })
   const { code, lines } = await reconcile('CREATED', '50.00')
   expect(JSON.parse(lines[0] ?? '').differences.map(({ what }: { what: string }) => what)).toEqual([
     'money_not_known',

@@ -1,81 +1,22 @@
-// `payin-checkout reconcile` over a real merchant server and a real sandbox, both in this process.
+// The differences that `payin-checkout reconcile` finds.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { run } from '../../../../src/cli/program.ts'
-import { ledgerIn } from '../../../../src/cli/reconcile/database-ledger.ts'
-import { type ReconcileOptions, runReconcile } from '../../../../src/cli/reconcile/run-reconcile.ts'
-import type { Store } from '../../../../src/merchant/store/db.ts'
 import { apiKey } from '../../merchant/harness.ts'
-import { backofficeToken, useSandboxWorld } from '../../merchant/sandbox-world.ts'
-import { fakeTerminal } from '../fake-terminal.ts'
+import {
+  asked,
+  env,
+  hasty,
+  lose,
+  makeElsewhere,
+  move,
+  payins,
+  payout,
+  reconcile,
+  world,
+} from './reconcile-world.ts'
 
-const world = useSandboxWorld()
-const env = { PAYMENTS_BASE_URL: 'https://pay.example', PAYMENTS_API_KEY: apiKey }
-const hour = 3_600_000
-
-/** What is asked of the service, as `GET /path?query`. */
-const asked: string[] = []
-
-interface Also {
-  /** Runs each time that the command waits to look again. */
-  readonly meanwhile?: () => Promise<unknown>
-  readonly env?: NodeJS.ProcessEnv
-  readonly fetch?: typeof fetch
-}
-
-async function reconcile(options: Partial<ReconcileOptions> = {}, { meanwhile, ...also }: Also = {}) {
-  const { db, clock, sandbox } = world()
-  asked.splice(0)
-  const { terminal, lines, complaints, ended } = fakeTerminal(also.env ?? env)
-  const service: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input))
-    asked.push(`${init?.method} ${pathname}${search}`)
-    return sandbox.app.request(String(input), init)
-  }
-  const code = await runReconcile({ since: '24h', callsPerSecond: '100', ...options }, terminal, {
-    now: clock.now,
-    sleep: async (ms) => {
-      await clock.advance(ms)
-      if (ms >= 1_000) await meanwhile?.()
-    },
-    fetch: also.fetch ?? service,
-    // The ledger closes what it is given; the world needs its database.
-    openDatabase: () => ledgerIn({ ...db, close: async () => {} } as Store),
-  })
-  return { code, lines, complaints, ended, found: lines.filter((line) => !line.startsWith(' ')).slice(0, -2) }
-}
-
-/** At once, without a second chance. */
-const hasty = { patience: '0s' }
-const payins = () => world().sandbox.service.payins.list()
-const move = (status: string, id = payins()[0]?.id) => world().lever(`payins/${id}/status`, { status })
-const lose = () => world().fault({ fault: 'webhook_lost' })
-const payout = (reference: string) =>
-  world().app.request('/backoffice/payouts', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${backofficeToken}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ reference, amount: { value: '12.00', currency: 'EUR' } }),
-  })
-
-/** Somebody else makes a payin with the same key. */
-const makeElsewhere = (reference?: string) =>
-  world().sandbox.app.request('https://pay.example/api/v2/payins', {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify({
-      amount: { value: '5.00', currency: 'EUR' },
-      payer: { email: 'mara@example.test' },
-      return_url: 'https://other.example/',
-      ...(reference !== undefined && { reference }),
-    }),
-  })
-
-describe('where nothing differs', () => {
-  it('ends with 0 after payments of every kind, in every state', async () => {
+describe('without differences', () => {
+  it('ends with 0 after payments of every kind, in every status', async () => {
     const { pay, lever, sandbox } = world()
     for (const [order, status] of [
       ['A-1001', 'COMPLETED'],
@@ -94,23 +35,23 @@ describe('where nothing differs', () => {
     await payout('refund-1')
     const { code, lines } = await reconcile()
     expect(lines).toEqual([
-      'Since 2026-11-19T12:00:00.000Z: 7 of your payments were compared; 6 of the service were looked for here; bank transfers and on-ramps cannot be listed.',
-      'Nothing differs.',
+      'Since 2026-11-19T12:00:00.000Z: 7 of your payments were compared; 6 payments of the service were searched for here; bank transfers and on-ramps cannot be listed.',
+      'No differences.',
     ])
     expect(code).toBe(0)
   })
 
-  it('ends with 0 where there is nothing at all', async () => {
-    expect(await reconcile()).toMatchObject({ code: 0, complaints: [] })
+  it('ends with 0 if there are no payments', async () => {
+    expect(await reconcile()).toMatchObject({ code: 0, errorLines: [] })
   })
 
-  it('needs no more than a key that may read', async () => {
+  it('needs only a read-only key', async () => {
     await world().pay('A-1001')
     const reading = { ...env, PAYMENTS_API_KEY: `${apiKey}_read_only` }
     expect(await reconcile({}, { env: reading })).toMatchObject({ code: 0 })
   })
 
-  it('only reads: at the service, and in the database', async () => {
+  it('only reads, at the service and in the database', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     await lose()
@@ -128,14 +69,14 @@ describe('where nothing differs', () => {
   })
 })
 
-describe('what differs', () => {
-  it('is money that the server has not heard of', async () => {
+describe('a difference', () => {
+  it('is money that the server does not know', async () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
     const { code, found, lines } = await reconcile(hasty)
     expect(found).toEqual([
-      `A-1001, payin ${payins()[0]?.id}: money was promised or has arrived, and your server does not know (service: COMPLETED 49.90 EUR, your server: CREATED 49.90 EUR)`,
+      `A-1001, payin ${payins()[0]?.id}: money was authorized or has arrived, and your server does not know (service: COMPLETED 49.90 EUR, your server: CREATED 49.90 EUR)`,
     ])
     expect(lines.at(-1)).toBe('1 difference.')
     expect(code).toBe(1)
@@ -143,24 +84,24 @@ describe('what differs', () => {
     expect(await reconcile(hasty)).toMatchObject({ code: 0, found: [] })
   })
 
-  it('is looked at again: news under way are no difference', async () => {
+  it('is checked again, because a webhook may be in transit', async () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
-    const { code, complaints, found } = await reconcile({}, { meanwhile: () => world().sweepNow() })
-    expect({ code, found, complaints }).toEqual({
+    const { code, errorLines, found } = await reconcile({}, { meanwhile: () => world().sweepNow() })
+    expect({ code, found, errorLines }).toEqual({
       code: 0,
       found: [],
-      complaints: ['Looking again: 1 difference may be news under way.'],
+      errorLines: ['Checking again: 1 difference may be a webhook in transit.'],
     })
   })
 
-  it('is told once, after the patience is over', async () => {
+  it('is reported once, after --patience is over', async () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
-    const { code, complaints, lines } = await reconcile({ patience: '40s', json: true })
-    expect(complaints).toHaveLength(3)
+    const { code, errorLines, lines } = await reconcile({ patience: '40s', json: true })
+    expect(errorLines).toHaveLength(3)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       compared: 1,
       listed: 1,
@@ -175,29 +116,31 @@ describe('what differs', () => {
     await move(status)
     expect((await reconcile(hasty)).found).toEqual([
       expect.stringContaining(
-        `the service and your server are not equally far (service: ${status} 49.90 EUR`,
+        `the service and your server have different outcomes (service: ${status} 49.90 EUR`,
       ),
     ])
   })
 
-  it('is a dispute that the server has not heard of', async () => {
+  it('is a dispute that the server does not know', async () => {
     await world().pay('A-1001')
     await move('COMPLETED')
     await lose()
     await move('DISPUTED')
     expect((await reconcile(hasty)).found).toEqual([
-      expect.stringContaining('the payer disputes it, and your server does not know (service: DISPUTED'),
+      expect.stringContaining(
+        'the payer disputes the payment, and your server does not know (service: DISPUTED',
+      ),
     ])
   })
 
   it.each([
     [
       "outcome = 'complete', status = 'COMPLETED'",
-      'your server counts on money that the service does not have',
+      'your server expects money that the service does not have',
     ],
     [
       "outcome = 'authorized', status = 'AUTHORIZED'",
-      'your server counts on money that the service does not have',
+      'your server expects money that the service does not have',
     ],
     ["amount_value = '4.99'", 'the amounts differ'],
     ["amount_currency = 'USD'", 'the amounts differ'],
@@ -210,14 +153,14 @@ describe('what differs', () => {
     expect([code, found.join('\n')]).toEqual([1, expect.stringContaining(`: ${sentence} (`)])
   })
 
-  it('is not how an amount is written', async () => {
+  it('is not another spelling of an amount', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     await db.query("update payin_checkout.sessions set amount_value = '49.9'")
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
   })
 
-  it('is a payment that no session is about, as after a restored database', async () => {
+  it('is a payment without a session, as after a restored database', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     await db.query('truncate payin_checkout.sessions cascade')
@@ -230,19 +173,19 @@ describe('what differs', () => {
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
   })
 
-  it('is a payment whose answer was lost; a press finds it', async () => {
+  it('is a payment whose answer was lost, until the next press finds it', async () => {
     const { fault, press, pay } = world()
     await fault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     expect((await press('A-1001')).status).toBeGreaterThanOrEqual(500)
     const { lines } = await reconcile(hasty)
-    expect(lines[1]).toMatch(/^ {2}The service never answered when your server made it\./)
-    expect(lines.at(-2)).toContain('; 1 have no name at the service yet;')
+    expect(lines[1]).toMatch(/^ {2}Your server created it and never got the answer\./)
+    expect(lines.at(-2)).toContain('; 1 have no id at the service yet;')
     await pay('A-1001')
     expect(payins()).toHaveLength(1)
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
   })
 
-  it('is another shop’s payment, unless only certain references are looked for', async () => {
+  it('is a payment of another shop, unless --references excludes it', async () => {
     await world().pay('A-1001')
     await makeElsewhere('B-1')
     await makeElsewhere()
@@ -258,7 +201,7 @@ describe('what differs', () => {
     ])
   })
 
-  it('is money that the shop has not taken', async () => {
+  it('is a paid order that the shop has not fulfilled', async () => {
     const { pay, db, clock } = world()
     await pay('A-1001')
     await move('COMPLETED')
@@ -268,13 +211,13 @@ describe('what differs', () => {
     await db.query('update payin_checkout.outbox set done_at = null, attempts = 3')
     const { code, lines } = await reconcile(hasty)
     expect(lines.slice(0, 2)).toEqual([
-      `A-1001, payin ${payins()[0]?.id}: it is paid, and your shop’s own functions have not taken it (service: nothing, your server: not fulfilled 49.90 EUR)`,
-      '  It was tried 3 times. Your server’s log says why `fulfil` fails.',
+      `A-1001, payin ${payins()[0]?.id}: the payment is complete, but your shop has not fulfilled the order (service: nothing, your server: not fulfilled 49.90 EUR)`,
+      '  Your server tried 3 times. Read in its log why `fulfil` fails.',
     ])
     expect(code).toBe(1)
   })
 
-  it('is what the server counts as paid: COMPLETE_ON', async () => {
+  it('depends on the status that the server counts as paid', async () => {
     const { pay, restart } = world()
     await restart({ COMPLETE_ON: 'AUTHORIZED' })
     await pay('A-1001')
@@ -284,144 +227,13 @@ describe('what differs', () => {
     expect((await reconcile(hasty, { env: { ...env, COMPLETE_ON: 'AUTHORIZED' } })).code).toBe(0)
   })
 
-  it('names another account, where the service knows none', async () => {
+  it('suggests a wrong account if the service knows no payment', async () => {
     const { pay, db } = world()
     await pay('A-1001')
     await pay('A-1002')
     await db.query('update payin_checkout.sessions set service_id = gen_random_uuid()::text')
     expect((await reconcile({ ...hasty, knownOnly: true })).lines.at(-3)).toMatch(
       /^The service knows none of your payments: PAYMENTS_BASE_URL/,
-    )
-  })
-})
-
-describe('how far back', () => {
-  it('looks at what is not over, however old it is', async () => {
-    const { pay, clock } = world()
-    await pay('A-1001')
-    await lose()
-    await move('AUTHORIZED')
-    await world().sweepNow()
-    await move('COMPLETED')
-    await clock.advance(72 * hour)
-    expect((await reconcile({ ...hasty, since: '1h' })).found.join()).toContain('A-1001')
-  })
-
-  it('leaves out what is over, and what the service made before', async () => {
-    const { pay, clock } = world()
-    await pay('A-1001')
-    await move('COMPLETED')
-    await makeElsewhere('B-1')
-    await clock.advance(25 * hour)
-    const { code, lines } = await reconcile(hasty)
-    expect([code, lines[0]]).toEqual([
-      0,
-      expect.stringContaining(': 0 of your payments were compared; 0 of the'),
-    ])
-    expect((await reconcile({ ...hasty, since: '26h' })).lines[0]).toMatch(/A-1001|B-1|: 1 of your payments/)
-    expect((await reconcile({ ...hasty, since: '2026-11-20' })).lines.join()).toContain('1 of your payments')
-  })
-
-  it('reads all pages, and each payment once', async () => {
-    for (let n = 0; n < 205; n++) await makeElsewhere(`B-${n}`)
-    const { found } = await reconcile(hasty)
-    expect(asked.filter((call) => call.includes('page='))).toEqual([
-      'GET /api/v2/payins?page=1&page_size=100',
-      'GET /api/v2/payins?page=2&page_size=100',
-      'GET /api/v2/payins?page=3&page_size=100',
-      'GET /api/v2/payouts?page=1&page_size=100',
-    ])
-    expect(new Set(found).size).toBe(205)
-  })
-
-  it('asks no more often than it may', async () => {
-    const { clock } = world()
-    for (let n = 0; n < 5; n++) await makeElsewhere(`B-${n}`)
-    const before = clock.now()
-    await reconcile({ ...hasty, callsPerSecond: '2' })
-    expect(asked).toHaveLength(7)
-    expect(clock.now() - before).toBe(3_000)
-  })
-})
-
-describe('what cannot be done', () => {
-  const cli = async (args: string[], given: NodeJS.ProcessEnv = env) => {
-    const { terminal, lines, complaints } = fakeTerminal(given)
-    return { code: await run(['reconcile', ...args], terminal), lines, complaint: complaints.join('\n') }
-  }
-
-  it.each([
-    [['--since', 'yesterday'], /^--since must be like 90s/],
-    [['--since', '2027-01-01'], /^--since lies in the future/],
-    [['--patience', '2h'], /^--patience must be/],
-    [['--calls-per-second', '0'], /^--calls-per-second must be/],
-    [['--complete-on', 'PAID'], /^--complete-on must be one of AUTHORIZED, SETTLED, COMPLETED/],
-    [['--sessions', '/nowhere/at-all.json'], /^\/nowhere\/at-all\.json cannot be read: ENOENT/],
-    [[], /^Your payments are nowhere named\. Set DATABASE_URL or DATA_DIR/],
-    [['now'], /too many arguments/],
-  ] as const)('is said in a sentence: %j', async (args, sentence) => {
-    expect(await cli([...args])).toEqual({ code: 2, lines: [], complaint: expect.stringMatching(sentence) })
-  })
-
-  it.each([
-    [{}, /^PAYMENTS_BASE_URL and PAYMENTS_API_KEY must be set, as your server has them\./],
-    [{ PAYMENTS_BASE_URL: 'https://pay.example' }, /^PAYMENTS_API_KEY must be set/],
-    [
-      { ...env, PAYMENTS_BASE_URL: 'http://pay.example' },
-      /^PAYMENTS_BASE_URL or PAYMENTS_API_KEY cannot be used/,
-    ],
-    [{ ...env, DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
-    [
-      { ...env, DATABASE_URL: 'postgres://nobody:secret_canary@127.0.0.1:1/x' },
-      /^Your database does not answer/,
-    ],
-  ])('is said in a sentence, without a secret: %j', async (given, sentence) => {
-    const { code, complaint } = await cli([], given)
-    expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)])
-    expect(complaint).not.toMatch(/canary/)
-  })
-
-  it('is a service that refuses the key, or does not answer', async () => {
-    await world().pay('A-1001')
-    const wrong = { ...env, PAYMENTS_API_KEY: 'test_another_canary' }
-    const refused = await reconcile({}, { env: wrong }).catch((error: Error) => error)
-    expect(refused).toMatchObject({
-      name: 'CommandError',
-      message: expect.stringMatching(/^The service could not/),
-    })
-    expect(String(refused)).not.toContain('canary')
-    const gone = await reconcile(
-      {},
-      {
-        fetch: async () => {
-          throw new TypeError('fetch failed')
-        },
-      },
-    ).catch((error: Error) => error)
-    expect(gone).toMatchObject({ name: 'CommandError' })
-  })
-
-  it('is a list that does not come whole: it is never taken for all', async () => {
-    await world().pay('A-1001')
-    const broken = await reconcile({}, { fetch: async () => Response.json({ content: [] }) }).catch(
-      (error: Error) => error,
-    )
-    expect(broken).toMatchObject({
-      name: 'CommandError',
-      message: expect.stringMatching(/not the list .* With --known-only no list is read\.$/),
-    })
-  })
-
-  it('is a database of something else', async () => {
-    const { db } = world()
-    const other = ledgerIn({
-      ...db,
-      query: async () => {
-        throw Object.assign(new Error('relation "payin_checkout.sessions" does not exist'), { code: '42P01' })
-      },
-    } as unknown as Store)
-    await expect(other.readSince(new Date(0))).rejects.toThrow(
-      /^This database has no tables of payin-checkout/,
     )
   })
 })

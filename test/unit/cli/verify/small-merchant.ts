@@ -1,37 +1,37 @@
-// The smallest server that keeps every promise of verify, and can be told to break one of them.
+// A small merchant server that keeps every promise of verify, and can break one of them on purpose.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Offer, type Reply, SmallOffers } from './small-offers.ts'
 
-/** Ways to be wrong, each of which breaks a promise. */
+/** Mistakes that each break a promise. */
 export type Mistake =
   | 'answers 500 while the service is down'
   | 'believes any webhook'
   | 'believes the return'
   | 'breaks on bad input'
   | 'counts each webhook as a payment'
-  | 'dies of garbage'
+  | 'closes the connection on a malformed webhook'
   | 'finds every session'
   | 'finds sessions by the order'
-  | 'forgets what it could not ask'
-  | 'gives what has ended again'
-  | 'keeps its links'
-  | 'makes a payin for each press'
+  | 'drops a webhook when its read fails'
+  | 'returns an ended session for a new key'
+  | 'keeps the links of paid orders'
+  | 'creates a payin for each request'
   | 'makes short ids'
-  | 'never asks'
-  | 'packs at AUTHORIZED'
-  | 'packs for each payment'
+  | 'never reads open payins'
+  | 'ships at AUTHORIZED'
+  | 'ships for each payment'
   | 'refuses while the service is down'
-  | 'sells what it does not have'
-  | 'sends keys of its own'
-  | 'shows what came last'
+  | 'accepts unknown orders'
+  | 'sends a new key to the service each time'
+  | 'applies webhooks in the order of arrival'
   | 'takes the price of the browser'
-  | 'tells the payer'
+  | 'exposes the payer'
   | Offer
 
-interface Kept {
+interface StoredSession {
   readonly id: string
   readonly order: string
   readonly payin: string
@@ -45,11 +45,11 @@ const sweepEveryMs = 100
 export class SmallMerchant {
   readonly #service: { readonly origin: string; readonly key: string; readonly secret: string }
   readonly #mistake: Mistake | null
-  readonly #byKey = new Map<string, Kept>()
+  readonly #byKey = new Map<string, StoredSession>()
   readonly #turns = new Map<string, Promise<unknown>>()
-  /** How often each order was packed. */
+  /** How often each order was shipped. */
   readonly #packed = new Map<string, number>()
-  readonly #sessions: Kept[] = []
+  readonly #sessions: StoredSession[] = []
   readonly #server: Server = createServer()
   readonly #offers: SmallOffers | null
   #sweep: NodeJS.Timeout | undefined
@@ -86,14 +86,14 @@ export class SmallMerchant {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     const asksNothing: readonly Mistake[] = [
-      'never asks',
-      'forgets what it could not ask',
-      'shows what came last',
+      'never reads open payins',
+      'drops a webhook when its read fails',
+      'applies webhooks in the order of arrival',
     ]
     if (asksNothing.some(this.#is)) return
     this.#sweep = setInterval(() => {
-      for (const kept of this.#sessions)
-        if (!ends.includes(kept.status)) this.#look(kept).catch(() => undefined)
+      for (const session of this.#sessions)
+        if (!ends.includes(session.status)) this.#refresh(session).catch(() => undefined)
     }, sweepEveryMs)
   }
 
@@ -111,7 +111,7 @@ export class SmallMerchant {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
-    if (path === '/webhook') return this.#hear(request, body)
+    if (path === '/webhook') return this.#receiveWebhook(request, body)
     const last = this.#sessions.at(-1)
     if (path === '/return' && last && this.#is('believes the return')) this.#apply(last, 'COMPLETED')
     if (path === '/return') return { status: 200, body: '<payin-return endpoint="/checkout"></payin-return>' }
@@ -119,33 +119,33 @@ export class SmallMerchant {
       const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
       return { status: 200, body: { paid: times > 0, times } }
     }
-    if (path === '/checkout/sessions' && request.method === 'POST') return this.#press(request, body)
-    const kept = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
+    if (path === '/checkout/sessions' && request.method === 'POST') return this.#handleCreate(request, body)
+    const session = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
     const linked = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}/link`)
     if (linked && this.#offers) return this.#offers.link(this.#shown(linked))
-    const read = () => (kept ? this.#shown(kept) : null)
+    const read = () => (session ? this.#shown(session) : null)
     const optional = await this.#offers?.answer(request, path, read)
     if (optional) return optional
-    if (kept) return { status: 200, body: this.#shown(kept) }
+    if (session) return { status: 200, body: this.#shown(session) }
     if (this.#is('finds every session')) return { status: 200, body: '<h1>Our shop</h1>' }
     return { status: 404, body: { title: 'Nothing is here.' } }
   }
 
-  async #press(request: IncomingMessage, body: Buffer): Promise<Reply> {
+  async #handleCreate(request: IncomingMessage, body: Buffer): Promise<Reply> {
     const key = request.headers['idempotency-key']
     const refused = { status: 422, body: { title: 'No such order, or no Idempotency-Key.' } }
-    let asked: { order?: unknown; amount?: { value: string } } | null
+    let input: { order?: unknown; amount?: { value: string } } | null
     try {
-      asked = JSON.parse(body.toString())
+      input = JSON.parse(body.toString())
     } catch {
       return this.#is('breaks on bad input') ? { status: 500, body: { title: 'Oops.' } } : refused
     }
-    const order = asked?.order
+    const order = input?.order
     const isKnown = typeof order === 'string' && /^A-\d+$/.test(order)
     if (typeof key !== 'string' || typeof order !== 'string') return refused
-    if (!isKnown && !this.#is('sells what it does not have')) return refused
-    const price = this.#is('takes the price of the browser') ? asked?.amount?.value : undefined
-    // One press of an order after the other.
+    if (!isKnown && !this.#is('accepts unknown orders')) return refused
+    const price = this.#is('takes the price of the browser') ? input?.amount?.value : undefined
+    // Handles the requests of an order one after the other.
     const turn = (this.#turns.get(order) ?? Promise.resolve()).then(() => this.#create(order, key, price))
     this.#turns.set(
       order,
@@ -162,21 +162,26 @@ export class SmallMerchant {
 
   async #create(order: string, key: string, price = '49.90'): Promise<Reply> {
     const known = this.#byKey.get(key)
-    if (known && !this.#is('makes a payin for each press')) return { status: 201, body: this.#shown(known) }
-    const earlier = this.#sessions.filter((kept) => kept.order === order)
-    if (!this.#is('makes a payin for each press')) {
-      for (const kept of earlier) if (!ends.includes(kept.status)) await this.#look(kept)
-      if (!this.#is('keeps its links') && this.#isTaken(order))
+    if (known && !this.#is('creates a payin for each request'))
+      return { status: 201, body: this.#shown(known) }
+    const earlier = this.#sessions.filter((session) => session.order === order)
+    if (!this.#is('creates a payin for each request')) {
+      for (const session of earlier) if (!ends.includes(session.status)) await this.#refresh(session)
+      if (!this.#is('keeps the links of paid orders') && this.#isTaken(order))
         return { status: 409, body: { title: 'It is paid.' } }
-      const goesOn = this.#is('gives what has ended again') ? [...ends, 'CREATED'] : ['CREATED', 'INITIATED']
-      const open = earlier.find(({ status }) => goesOn.includes(status))
+      const reusable = this.#is('returns an ended session for a new key')
+        ? [...ends, 'CREATED']
+        : ['CREATED', 'INITIATED']
+      const open = earlier.find(({ status }) => reusable.includes(status))
       if (open) return { status: 201, body: this.#shown(open) }
     }
     const payin = await this.#call('/payins', {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        'Idempotency-Key': this.#is('sends keys of its own') ? crypto.randomUUID() : this.#keyFor(key),
+        'Idempotency-Key': this.#is('sends a new key to the service each time')
+          ? crypto.randomUUID()
+          : this.#keyFor(key),
       },
       body: JSON.stringify({
         amount: { value: price, currency: 'EUR' },
@@ -189,13 +194,14 @@ export class SmallMerchant {
     const id = this.#is('makes short ids')
       ? `cs_${this.#sessions.length + 1}`
       : `cs_${randomBytes(24).toString('base64url')}`
-    const kept = { id, order, payin: payin.id, redirectUrl: payin.redirect_url, status: payin.status }
-    this.#sessions.push(kept)
-    this.#byKey.set(key, kept)
-    return { status: 201, body: this.#shown(kept) }
+    const session = { id, order, payin: payin.id, redirectUrl: payin.redirect_url, status: payin.status }
+    this.#sessions.push(session)
+    this.#byKey.set(key, session)
+    return { status: 201, body: this.#shown(session) }
   }
 
-  #keyFor = (key: string): string => (this.#is('makes a payin for each press') ? crypto.randomUUID() : key)
+  #keyFor = (key: string): string =>
+    this.#is('creates a payin for each request') ? crypto.randomUUID() : key
 
   async #call(
     path: string,
@@ -207,59 +213,61 @@ export class SmallMerchant {
     return response.json()
   }
 
-  /** Asks the service what became of it. */
-  async #look(kept: Kept): Promise<void> {
-    this.#apply(kept, (await this.#call(`/payins/${kept.payin}`, {})).status)
+  /** Reads the payin at the service. */
+  async #refresh(session: StoredSession): Promise<void> {
+    this.#apply(session, (await this.#call(`/payins/${session.payin}`, {})).status)
   }
 
-  #apply(kept: Kept, status: string): void {
-    const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('packs at AUTHORIZED'))
+  #apply(session: StoredSession, status: string): void {
+    const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('ships at AUTHORIZED'))
     const packsAgain =
       this.#is('counts each webhook as a payment') ||
-      (this.#is('packs for each payment') && kept.status !== 'COMPLETED')
-    const isPacked = this.#packed.has(kept.order) && !packsAgain
-    if (isPaid && !isPacked) this.#packed.set(kept.order, (this.#packed.get(kept.order) ?? 0) + 1)
-    if (kept.status !== 'COMPLETED' || this.#is('shows what came last')) kept.status = status
+      (this.#is('ships for each payment') && session.status !== 'COMPLETED')
+    const isPacked = this.#packed.has(session.order) && !packsAgain
+    if (isPaid && !isPacked) this.#packed.set(session.order, (this.#packed.get(session.order) ?? 0) + 1)
+    if (session.status !== 'COMPLETED' || this.#is('applies webhooks in the order of arrival'))
+      session.status = status
   }
 
-  async #hear(request: IncomingMessage, body: Buffer): Promise<Reply> {
+  async #receiveWebhook(request: IncomingMessage, body: Buffer): Promise<Reply> {
     const signature = Buffer.from(String(request.headers['x-webhook-signature'] ?? ''))
     const right = Buffer.from(createHmac('sha256', this.#service.secret).update(body).digest('hex'))
     const isRight = signature.length === right.length && timingSafeEqual(signature, right)
     if (!isRight && !this.#is('believes any webhook')) return { status: 401, body: { title: 'Not signed.' } }
-    let told: { id?: unknown; status?: unknown; reference?: unknown } | null
+    let event: { id?: unknown; status?: unknown; reference?: unknown } | null
     try {
-      told = JSON.parse(body.toString())
+      event = JSON.parse(body.toString())
     } catch {
-      // As a process that dies: the connection ends without an answer.
-      if (this.#is('dies of garbage')) request.socket.destroy()
+      // Like a process that crashes: the connection closes without an answer.
+      if (this.#is('closes the connection on a malformed webhook')) request.socket.destroy()
       return { status: 400, body: { title: 'No JSON.' } }
     }
     if (this.#is('finds sessions by the order')) {
-      const last = this.#sessions.filter(({ order }) => order === told?.reference).at(-1)
-      if (last) last.status = String(told?.status)
+      const last = this.#sessions.filter(({ order }) => order === event?.reference).at(-1)
+      if (last) last.status = String(event?.status)
     }
-    const kept = this.#sessions.find(({ payin }) => payin === told?.id)
-    if (!kept || this.#is('never asks')) return { status: 200, body: {} }
-    if (this.#is('believes any webhook') || this.#is('shows what came last'))
-      this.#apply(kept, String(told?.status))
-    else if (this.#is('forgets what it could not ask')) await this.#look(kept).catch(() => undefined)
-    else await this.#look(kept)
+    const session = this.#sessions.find(({ payin }) => payin === event?.id)
+    if (!session || this.#is('never reads open payins')) return { status: 200, body: {} }
+    if (this.#is('believes any webhook') || this.#is('applies webhooks in the order of arrival'))
+      this.#apply(session, String(event?.status))
+    else if (this.#is('drops a webhook when its read fails'))
+      await this.#refresh(session).catch(() => undefined)
+    else await this.#refresh(session)
     return { status: 200, body: {} }
   }
 
   #isTaken = (order: string): boolean =>
     this.#sessions.some(
-      (kept) => kept.order === order && ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(kept.status),
+      (session) => session.order === order && ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(session.status),
     )
 
-  #shown(kept: Kept): object {
-    const isPayable = !this.#isTaken(kept.order) && !ends.includes(kept.status)
+  #shown(session: StoredSession): object {
+    const isPayable = !this.#isTaken(session.order) && !ends.includes(session.status)
     return {
-      id: kept.id,
-      status: kept.status,
-      redirect_url: isPayable || this.#is('keeps its links') ? kept.redirectUrl : null,
-      ...(this.#is('tells the payer') && { payer: { email: 'mara@example.test' } }),
+      id: session.id,
+      status: session.status,
+      redirect_url: isPayable || this.#is('keeps the links of paid orders') ? session.redirectUrl : null,
+      ...(this.#is('exposes the payer') && { payer: { email: 'mara@example.test' } }),
     }
   }
 }

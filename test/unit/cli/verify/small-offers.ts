@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Ways to be wrong in an optional part. */
+/** Mistakes in an optional part. */
 export type Offer =
   | 'cannot list at first'
-  | 'keeps its ETag'
+  | 'never changes its ETag'
   | 'lists no banks'
   | 'makes empty links'
-  | 'misses the news it waits for'
-  | 'never says unchanged'
-  | 'tells whole IBANs'
+  | 'misses the change during a held read'
+  | 'never answers 304'
+  | 'exposes whole IBANs'
 
 export interface Reply {
   readonly status: number
@@ -20,7 +20,7 @@ export interface Reply {
 }
 
 const lookEveryMs = 20
-/** Shorter than any page asks for, so that a test need not wait. */
+/** Shorter than any requested hold, so that tests are fast. */
 const holdMs = 1_500
 const iban = 'DE89370400440532013000'
 
@@ -35,8 +35,8 @@ export class SmallOffers {
   }
 
   /**
-   * @param read the session as the page sees it; `null` where there is none
-   * @returns nothing where this is no optional part
+   * @param read returns the session as the page sees it, or `null`
+   * @returns `undefined` for other paths
    */
   async answer(
     request: IncomingMessage,
@@ -66,18 +66,18 @@ export class SmallOffers {
     while (isHeld && this.#etag(read()) === known && Date.now() < until) await sleep(lookEveryMs)
     const etag = this.#etag(read())
     const headers = { ETag: etag, ...(isHeld && { 'Preference-Applied': 'wait=5' }) }
-    const isUnchanged = etag === known || (isHeld && this.#is('misses the news it waits for'))
-    return isUnchanged && !this.#is('never says unchanged')
+    const isUnchanged = etag === known || (isHeld && this.#is('misses the change during a held read'))
+    return isUnchanged && !this.#is('never answers 304')
       ? { status: 304, body: undefined, headers }
       : { status: 200, body: read(), headers }
   }
 
   #etag = (session: object | null): string =>
-    this.#is('keeps its ETag')
+    this.#is('never changes its ETag')
       ? '"1"'
       : `"${createHash('sha256').update(JSON.stringify(session)).digest('hex')}"`
 
-  /** As a proxy of the service: what the service refuses is refused. */
+  /** Forwards the list of the service, with its errors. */
   async #banks(request: IncomingMessage): Promise<Reply> {
     const cannotNow = this.#is('cannot list at first') && this.#listed++ === 0
     if (cannotNow) return { status: 503, body: { title: 'Later.' }, headers: { 'Retry-After': '0' } }
@@ -91,6 +91,6 @@ export class SmallOffers {
   #instrument = (): object => ({
     id: 'b6a7c2f4-6d0e-4d0c-9f4e-7d3c6f1f5a10',
     method: 'bank_account',
-    iban: this.#is('tells whole IBANs') ? iban : `${iban.slice(0, 4)}**************${iban.slice(-4)}`,
+    iban: this.#is('exposes whole IBANs') ? iban : `${iban.slice(0, 4)}**************${iban.slice(-4)}`,
   })
 }

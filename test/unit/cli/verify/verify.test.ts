@@ -1,11 +1,11 @@
-// verify against a server that keeps its promises, and against one that breaks them one by one.
+// verify against a server that keeps its promises, and against servers that break one promise each.
 
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
 import { mutants } from '../../../foreign/support/mutants.ts'
-import { runCli } from '../sandbox-at-hand.ts'
+import { runCli } from '../running-sandbox.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'
@@ -23,37 +23,37 @@ afterEach(async () => {
 })
 
 /** Runs the command against a server. */
-async function verified(mistake: Mistake | null, ...more: readonly string[]) {
-  return verifiedWith({ offers: false }, mistake, ...more)
+async function verifyMerchant(mistake: Mistake | null, ...more: readonly string[]) {
+  return verifyMerchantWith({ offers: false }, mistake, ...more)
 }
 
-async function verifiedWith(
+async function verifyMerchantWith(
   { offers }: { offers: boolean },
   mistake: Mistake | null,
   ...more: readonly string[]
 ) {
   merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake, offers)
   await merchant.listen()
-  return said(
+  return runVerify(
     `${merchant.origin}/checkout`,
     ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--patience', '3'],
     ...['--sandbox', sandbox.origin, '--api-key', key, '--webhook-secret', secret, ...more],
   )
 }
 
-async function said(...args: readonly string[]) {
-  const { code: exitCode, lines, complaint: complained } = await runCli(['verify', ...args])
-  return { exitCode, written: lines.join('\n'), complained }
+async function runVerify(...args: readonly string[]) {
+  const { code: exitCode, lines, errorText } = await runCli(['verify', ...args])
+  return { exitCode, written: lines.join('\n'), errorText }
 }
 
-/** The promises by what became of them. */
+/** The verdicts by promise id. */
 const verdicts = (written: string): Map<string, string> =>
   new Map(
     JSON.parse(written).promises.map((each: { id: string; verdict: string }) => [each.id, each.verdict]),
   )
 
 describe('a server that keeps its promises', () => {
-  test('may work in the world of its own key, in a sandbox that others use', async () => {
+  test('can use the world of its own key in a shared sandbox', async () => {
     const shared = await startSandbox({ port: 0, keys: 'any', webhookSecret: secret })
     onTestFinished(() => shared.close())
     merchant = new SmallMerchant({ origin: shared.origin, key: 'test_mine', secret }, null, false)
@@ -68,22 +68,22 @@ describe('a server that keeps its promises', () => {
       '--only',
       'press',
     ]
-    const { exitCode, complained } = await said(
+    const { exitCode, errorText } = await runVerify(
       `${merchant.origin}/checkout`,
       ...options,
       '--api-key',
       'test_mine',
     )
-    expect([exitCode, complained]).toEqual([0, expect.stringContaining('runs already')])
+    expect([exitCode, errorText]).toEqual([0, expect.stringContaining('is already running')])
     expect(shared.service.payins.list()).toEqual([])
-    expect(await said(`${merchant.origin}/checkout`, ...options, '--api-key', 'no_key')).toMatchObject({
+    expect(await runVerify(`${merchant.origin}/checkout`, ...options, '--api-key', 'no_key')).toMatchObject({
       exitCode: 2,
-      complained: expect.stringContaining('has the key of --api-key'),
+      errorText: expect.stringContaining('accepts the key of --api-key'),
     })
   })
 
-  test('is told so, promise by promise, with what it leaves out', async () => {
-    const { written, exitCode } = await verified(null, '--json')
+  test('passes every promise, except those that it does not offer', async () => {
+    const { written, exitCode } = await verifyMerchant(null, '--json')
     const found = verdicts(written)
     expect([...found].filter(([, verdict]) => verdict === 'broken')).toEqual([])
     expect(exitCode).toBe(0)
@@ -94,15 +94,15 @@ describe('a server that keeps its promises', () => {
     ])
   })
 
-  test('keeps the optional parts that it has, too', async () => {
+  test('also passes the optional promises that it offers', async () => {
     const parts = ['unchanged', 'held-read', 'link', 'banks', 'instruments']
     const only = parts.flatMap((part) => ['--only', part])
-    const { written } = await verifiedWith({ offers: true }, null, '--json', ...only)
+    const { written } = await verifyMerchantWith({ offers: true }, null, '--json', ...only)
     expect(verdicts(written)).toEqual(new Map(parts.map((part) => [part, 'held'])))
   })
 
-  test('may say that it cannot list the banks now', async () => {
-    const { written } = await verifiedWith(
+  test('may answer 503 to the list of banks at first', async () => {
+    const { written } = await verifyMerchantWith(
       { offers: true },
       'cannot list at first',
       '--json',
@@ -112,20 +112,20 @@ describe('a server that keeps its promises', () => {
     expect(verdicts(written)).toEqual(new Map([['banks', 'held']]))
   })
 
-  test('is said to have been asked about its session alone where its shop cannot be asked', async () => {
+  test('gets a note if there is no --paid-url to ask the shop', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
     await merchant.listen()
-    const { written } = await said(
+    const { written } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
       ...['--webhook-secret', secret, '--only', 'webhook-lost', '--patience', '3'],
     )
-    expect(written).toContain('note: with --paid-url it is seen that it is found while nobody looks')
+    expect(written).toContain('note: add --paid-url to check that it is found without an open page')
   })
 
-  test('is not said to pack one parcel where nobody can ask it', async () => {
-    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'packs for each payment', false)
+  test('is not checked for two parcels without --paid-url', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'ships for each payment', false)
     await merchant.listen()
-    const { written, exitCode } = await said(
+    const { written, exitCode } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
       ...['--webhook-secret', secret, '--only', 'paid-twice', '--json'],
     )
@@ -133,55 +133,59 @@ describe('a server that keeps its promises', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('is read as lines by a person', async () => {
-    const { written } = await verified(null, '--only', 'press', '--only', 'banks')
-    expect(written).toContain(
-      'held         A press makes one payment, at the price that the server knows  press',
-    )
+  test('gets a report in lines for a person', async () => {
+    const { written } = await verifyMerchant(null, '--only', 'press', '--only', 'banks')
+    expect(written).toContain('held         One press makes one payment, at the price from the server  press')
     expect(written).toContain('1 held, 0 broken, 1 not offered, 0 not checked')
   })
 })
 
 const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['takes the price of the browser', 'press'],
-  ['makes a payin for each press', 'same-key'],
-  ['makes a payin for each press', 'same-key-at-once'],
-  ['sends keys of its own', 'lost-answer'],
+  ['creates a payin for each request', 'same-key'],
+  ['creates a payin for each request', 'same-key-at-once'],
+  ['sends a new key to the service each time', 'lost-answer'],
   ['refuses while the service is down', 'service-down'],
   ['answers 500 while the service is down', 'service-down'],
   ['refuses while the service is down', 'too-many-calls'],
-  ['sells what it does not have', 'unknown-order'],
+  ['accepts unknown orders', 'unknown-order'],
   ['breaks on bad input', 'bad-input'],
-  ['makes a payin for each press', 'many-tabs'],
-  ['keeps its links', 'promised'],
-  ['keeps its links', 'paid'],
-  ['packs for each payment', 'paid-twice'],
-  ['packs at AUTHORIZED', 'complete'],
-  ['gives what has ended again', 'failed'],
-  ['gives what has ended again', 'expired'],
+  ['creates a payin for each request', 'many-tabs'],
+  ['keeps the links of paid orders', 'promised'],
+  ['keeps the links of paid orders', 'paid'],
+  ['ships for each payment', 'paid-twice'],
+  ['ships at AUTHORIZED', 'complete'],
+  ['returns an ended session for a new key', 'failed'],
+  ['returns an ended session for a new key', 'expired'],
   ['finds every session', 'no-such-session'],
   ['makes short ids', 'capability'],
-  ['tells the payer', 'private'],
+  ['exposes the payer', 'private'],
   ['believes the return', 'return'],
-  ['never asks', 'webhook-lost'],
+  ['never reads open payins', 'webhook-lost'],
   ['counts each webhook as a payment', 'webhook-twice'],
   ['believes any webhook', 'webhook-forged'],
   ['believes any webhook', 'webhook-unsigned'],
-  ['dies of garbage', 'webhook-garbage'],
-  ['shows what came last', 'webhook-order'],
+  ['closes the connection on a malformed webhook', 'webhook-garbage'],
+  ['applies webhooks in the order of arrival', 'webhook-order'],
   ['finds sessions by the order', 'webhook-of-earlier'],
-  ['forgets what it could not ask', 'webhook-while-down'],
-  ['never says unchanged', 'unchanged'],
-  ['keeps its ETag', 'unchanged'],
-  ['misses the news it waits for', 'held-read'],
+  ['drops a webhook when its read fails', 'webhook-while-down'],
+  ['never answers 304', 'unchanged'],
+  ['never changes its ETag', 'unchanged'],
+  ['misses the change during a held read', 'held-read'],
   ['makes empty links', 'link'],
   ['lists no banks', 'banks'],
-  ['tells whole IBANs', 'instruments'],
+  ['exposes whole IBANs', 'instruments'],
 ]
 
 describe('a server that', () => {
   test.each(mistakes)('%s breaks the promise "%s"', async (mistake, promise) => {
-    const { written, exitCode } = await verifiedWith({ offers: true }, mistake, '--json', '--only', promise)
+    const { written, exitCode } = await verifyMerchantWith(
+      { offers: true },
+      mistake,
+      '--json',
+      '--only',
+      promise,
+    )
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
@@ -193,7 +197,7 @@ test('every promise has a server that breaks it, here or in test/foreign', () =>
   expect(all.filter((id) => !tried.includes(id))).toEqual([])
 })
 
-describe('what cannot be looked into', () => {
+describe('a run that cannot check', () => {
   test.each([
     [['nowhere', '--order', 'A-1'], 'The endpoint must be an address'],
     [['http://127.0.0.1:1/checkout'], 'Name orders that can be paid'],
@@ -204,31 +208,33 @@ describe('what cannot be looked into', () => {
     [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--patience', 'long'], '--patience must be a number'],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
-      '--paid-url must have {order}',
+      '--paid-url must contain {order}',
     ],
-  ])('is said in a sentence: %j', async (args, sentence) => {
-    const { exitCode, complained } = await said(...args)
-    expect(complained).toContain(sentence)
+  ])('prints a message for %j', async (args, sentence) => {
+    const { exitCode, errorText } = await runVerify(...args)
+    expect(errorText).toContain(sentence)
     expect(exitCode).toBe(2)
   })
 
-  test('is a server that is not there', async () => {
-    const { exitCode, complained } = await said(
+  test('prints a message for a server that does not run', async () => {
+    const { exitCode, errorText } = await runVerify(
       ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
     )
-    expect(complained).toContain('Start your server, or let it be started')
+    expect(errorText).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 })
 
-test('every promise has a name of its own, and says what to do', () => {
+test('every promise has a unique id, a statement and a remedy', () => {
   const all = chapters.flatMap(({ promises }) => promises)
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-  for (const { says, remedy } of all) expect(says.length * remedy.length).toBeGreaterThan(0)
+  for (const { statement, remedy } of all) expect(statement.length * remedy.length).toBeGreaterThan(0)
 })
 
-test('docs/verify.md names every promise in its words', () => {
+test('docs/verify.md lists every promise with its statement', () => {
   const document = readFileSync(new URL('../../../../docs/verify.md', import.meta.url), 'utf8')
-  const rows = chapters.flatMap(({ promises }) => promises.map(({ id, says }) => `| \`${id}\` | ${says} |`))
+  const rows = chapters.flatMap(({ promises }) =>
+    promises.map(({ id, statement }) => `| \`${id}\` | ${statement} |`),
+  )
   expect(rows.filter((row) => !document.includes(row))).toEqual([])
 })

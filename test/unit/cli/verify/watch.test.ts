@@ -1,16 +1,16 @@
-// `verify --watch`: what counts as a change, and what a run after it tells.
+// `verify --watch`: what counts as a change, and what a new run prints.
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
-import { type Changes, watchFiles } from '../../../../src/cli/verify/changes.ts'
-import { runAgain } from '../../../../src/cli/verify/run-again.ts'
+import { type Changes, watchFiles } from '../../../../src/cli/verify/file-changes.ts'
+import { runOnChanges } from '../../../../src/cli/verify/run-on-changes.ts'
 import type { Result, Verdict } from '../../../../src/cli/verify/run-promises.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
-import { runCli } from '../sandbox-at-hand.ts'
+import { runCli } from '../running-sandbox.ts'
 
-async function watched(...paths: readonly string[]) {
+async function watchFolder(...paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'watch-'))
   await mkdir(join(folder, 'src'))
   await writeFile(join(folder, 'src/server.js'), '1')
@@ -23,16 +23,16 @@ async function watched(...paths: readonly string[]) {
     await changes.close()
     await rm(folder, { recursive: true })
   })
-  let told = 0
+  let changeCount = 0
   const listening = (async () => {
     for (;;) {
       await changes.next()
-      told++
+      changeCount++
     }
   })().catch((error: unknown) => error)
   return {
     file: (name: string) => join(folder, name),
-    times: () => told,
+    times: () => changeCount,
     async end() {
       ended.abort()
       return listening
@@ -41,8 +41,8 @@ async function watched(...paths: readonly string[]) {
 }
 
 describe('a change', () => {
-  test('is several files that are saved at once', async () => {
-    const { file, times, end } = await watched('src')
+  test('can be several files that are saved at once', async () => {
+    const { file, times, end } = await watchFolder('src')
     for (const name of ['src/server.js', 'src/new.js', 'src/other.js']) await writeFile(file(name), '2')
     await expect.poll(times).toBe(1)
     await writeFile(file('src/server.js'), '3')
@@ -51,15 +51,15 @@ describe('a change', () => {
     expect(times()).toBe(2)
   })
 
-  test('is a file that an editor replaces', async () => {
-    const { file, times } = await watched('src/server.js')
+  test('can be a file that an editor replaces', async () => {
+    const { file, times } = await watchFolder('src/server.js')
     await writeFile(file('src/server.js~'), '2')
     await rename(file('src/server.js~'), file('src/server.js'))
     await expect.poll(times).toBe(1)
   })
 
-  test('is nothing that is hidden or installed', async () => {
-    const { file, times } = await watched('.')
+  test('is not a change of a hidden or installed file', async () => {
+    const { file, times } = await watchFolder('.')
     for (const name of ['.git', 'node_modules', 'src/.cache']) {
       await mkdir(file(name))
       await writeFile(file(`${name}/file`), '2')
@@ -72,11 +72,11 @@ describe('a change', () => {
   })
 })
 
-const resultOf = (id: string, verdict: Verdict) => ({ promised: { id }, verdict }) as Result
+const resultOf = (id: string, verdict: Verdict) => ({ promise: { id }, verdict }) as Result
 
-/** Runs once for each of these, and ends when all are through. */
-async function again(...runs: readonly (readonly Result[] | Error)[]) {
-  const { terminal, lines, complaints, ended } = fakeTerminal()
+/** Runs once for each of these, and ends after the last. */
+async function runThrough(...runs: readonly (readonly Result[] | Error)[]) {
+  const { terminal, lines, errorLines, ended } = fakeTerminal()
   let at = 0
   const changes: Changes = {
     async next() {
@@ -86,7 +86,7 @@ async function again(...runs: readonly (readonly Result[] | Error)[]) {
     },
     close: async () => {},
   }
-  const code = await runAgain(
+  const code = await runOnChanges(
     changes,
     async (results) => {
       const run = runs[at++] ?? []
@@ -95,14 +95,14 @@ async function again(...runs: readonly (readonly Result[] | Error)[]) {
     },
     terminal,
   )
-  return { code, lines, complaints }
+  return { code, lines, errorLines }
 }
 
 const waiting = 'Waiting for a change. Ctrl-C ends it.'
 
-test('each run tells what has become of a promise since the one before', async () => {
+test('each run prints the promises whose verdict has changed', async () => {
   expect(
-    await again(
+    await runThrough(
       [resultOf('press', 'held'), resultOf('paid', 'broken')],
       [resultOf('press', 'broken'), resultOf('paid', 'broken')],
       [resultOf('press', 'broken'), resultOf('paid', 'held')],
@@ -110,33 +110,33 @@ test('each run tells what has become of a promise since the one before', async (
   ).toEqual({
     code: 130,
     lines: ['  press: held → broken', '  paid: broken → held'],
-    complaints: [waiting, waiting, waiting],
+    errorLines: [waiting, waiting, waiting],
   })
 })
 
-test('a server that does not start is told, and waited for', async () => {
+test('a server that does not start is reported, and the next change is awaited', async () => {
   const broken = new CommandError('--start ended by itself.')
-  const { lines, complaints } = await again([resultOf('press', 'held')], broken, [
+  const { lines, errorLines } = await runThrough([resultOf('press', 'held')], broken, [
     resultOf('press', 'broken'),
   ])
   expect(lines).toEqual(['  press: held → broken'])
-  expect(complaints).toEqual([waiting, '--start ended by itself.', waiting, waiting])
+  expect(errorLines).toEqual([waiting, '--start ended by itself.', waiting, waiting])
 })
 
-test('a fault of the program itself is no change to wait for', async () => {
-  await expect(again(new TypeError('mine'))).rejects.toThrow('mine')
+test('an error of the program itself ends the watch', async () => {
+  await expect(runThrough(new TypeError('mine'))).rejects.toThrow('mine')
 })
 
 test.each([
   [['--watch', 'src'], /^--watch needs --start/],
   [['--start', 'x', '--watch', '/no/such/folder'], /^--watch: there is no file or folder \/no\/such\/folder/],
-])('%j is refused in a sentence', async (more, sentence) => {
-  const { code, complaint } = await runCli([
+])('%j is refused with a message', async (more, sentence) => {
+  const { code, errorText } = await runCli([
     'verify',
     'http://127.0.0.1:1/checkout',
     '--order',
     'A-{n}',
     ...more,
   ])
-  expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)])
+  expect([code, errorText]).toEqual([2, expect.stringMatching(sentence)])
 })

@@ -1,0 +1,119 @@
+// Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
+// although the interfaces of the service name them differently.
+import { parseBody } from '../../../demo/sandbox/index.ts'
+import { nameOfKind } from '../kind-names.ts'
+import { printable } from '../printable.ts'
+import type { ObjectKind } from '../sandbox-client/objects.ts'
+import { type Action, nameOf, stateOf } from './action.ts'
+import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
+
+const creationFieldNames = [
+  'amount',
+  'currency',
+  'email',
+  'names',
+  'user_id',
+  'reference',
+  'return_url',
+  'webhook_url',
+  'webhook_payload',
+] as const
+export type CreationField = (typeof creationFieldNames)[number]
+type Fields = { readonly [Field in CreationField]?: string | undefined }
+
+type BodyLayout = {
+  readonly operation: Parameters<typeof parseBody>[0]
+  /** The place of each field in the body, as a JSON Pointer. */
+  readonly places: Fields
+}
+
+const v2 = {
+  amount: '/amount/value',
+  currency: '/amount/currency',
+  reference: '/reference',
+  return_url: '/return_url',
+  webhook_url: '/webhook_url',
+}
+const legacy = {
+  amount: '/amount',
+  names: '/names',
+  user_id: '/userId',
+  reference: '/revision',
+  webhook_url: '/webhookUrl',
+  webhook_payload: '/webhookPayload',
+}
+
+const bodyLayouts: Readonly<Record<ObjectKind, BodyLayout>> = {
+  payin: { operation: 'createPayin', places: { ...v2, email: '/payer/email' } },
+  payout: { operation: 'createPayout', places: v2 },
+  bank_transfer: { operation: 'createBankTransfer', places: { ...legacy, currency: '/currency' } },
+  on_ramp: {
+    operation: 'generateOnRampLink',
+    places: { ...legacy, email: '/userEmail', return_url: '/hostedRedirectUrl' },
+  },
+}
+
+/** Values of fields that were not given. */
+const defaults: Fields = {
+  currency: 'EUR',
+  email: 'shopper@example.test',
+  names: 'Sandbox Shopper',
+  user_id: 'shopper1',
+  return_url: 'http://localhost:4000/',
+}
+
+/** The fields that a kind has. */
+export const creationFields = (kind: ObjectKind): CreationField[] =>
+  creationFieldNames.filter((field) => bodyLayouts[kind].places[field] !== undefined)
+
+/**
+ * Builds the body of a create request and checks it against the sandbox's interface description.
+ */
+export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
+  const { operation, places } = bodyLayouts[kind]
+  const unknown = unknownFields(given, Object.keys(places), `a ${nameOfKind[kind]}`)
+  if (given.amount === undefined) {
+    const missing = { field: 'amount', sentence: 'is missing. Give an amount such as 49.90.' }
+    return { ok: false, mistakes: [missing, ...unknown] }
+  }
+  const body = {}
+  for (const field of creationFields(kind)) {
+    const text = given[field] ?? defaults[field]
+    const place = places[field]
+    if (text !== undefined && place !== undefined)
+      put(body, place, kind === 'on_ramp' && field === 'amount' ? numberOf(text) : text)
+  }
+  const parsed = parseBody(operation, body)
+  const errors = parsed.ok
+    ? []
+    : parsed.errors.map(({ pointer, detail }) => mistakeAt(places, pointer, detail))
+  const mistakes = [...unknown, ...errors]
+  return mistakes.length === 0 ? { ok: true, value: body } : { ok: false, mistakes }
+}
+
+/** On-ramps take the amount as a number. */
+const numberOf = (text: string) => (/^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : text)
+
+function put(body: Record<string, unknown>, place: string, value: unknown) {
+  const [, name = '', inner] = place.split('/')
+  body[name] = inner === undefined ? value : { ...(body[name] as object | undefined), [inner]: value }
+}
+
+function mistakeAt(places: Fields, pointer: string, detail: string): Mistake {
+  const [field = pointer] = Object.entries(places).find(([, place]) => place === pointer) ?? []
+  return { field, sentence: mustBe(detail) }
+}
+
+/** @param body from `readCreation` */
+export function create(kind: ObjectKind, body: object): Action {
+  return async (client) => {
+    const created = await client.create(kind, body)
+    const { redirect_url, paymentLink } = created.shown
+    const page = redirect_url ?? paymentLink
+    const lines = [`Created ${nameOf(created)}: ${stateOf(created)}, ${created.amount}`]
+    return {
+      lines: typeof page === 'string' ? [...lines, `Hosted page: ${printable(page)}`] : lines,
+      value: created.shown,
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Adds, lists and clears faults, with the parameter names of `trigger`.
+import {
+  type FaultOrder,
+  faultForms,
+  faultKinds,
+  faultOrder,
+  operationIds,
+} from '../../../demo/sandbox/index.ts'
+import { didYouMean } from '../nearest.ts'
+import { printable } from '../printable.ts'
+import type { ActiveFault } from '../sandbox-client/state.ts'
+import type { Action } from './action.ts'
+import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
+
+type FaultKind = FaultOrder['fault']
+
+/** The command line has shorter names for these parameters. */
+const shortNames: Readonly<Record<string, string>> = { operations: 'on', count: 'times' }
+const shortOf = (name: string): string => shortNames[name] ?? name
+
+/** The parameter names of a fault on the command line. */
+export const faultFields = (kind: FaultKind): string[] =>
+  faultForms[kind].fields.map(({ name }) => shortOf(name))
+
+export const isFaultKind = (text: string): text is FaultKind =>
+  (faultKinds as readonly string[]).includes(text)
+
+/** The message for an unknown fault. */
+export const unknownFaultMessage = (text: string): string =>
+  `There is no fault "${printable(text)}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
+
+/** @param given values by the names of `faultFields`; operations are separated by commas */
+export function readFault(
+  kind: FaultKind,
+  given: { readonly [field: string]: string | undefined },
+): Checked<FaultOrder> {
+  const { fields } = faultForms[kind]
+  const unknown = unknownFields(given, faultFields(kind), `the fault ${kind}`)
+  const own = fields.filter(({ name }) => given[shortOf(name)] !== undefined)
+  const order = Object.fromEntries(own.map(({ name }) => [name, readValue(name, given[shortOf(name)] ?? '')]))
+  const parsed = faultOrder.safeParse({ fault: kind, ...order })
+  const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
+  const mistakes = [
+    ...unknown,
+    ...fields
+      .filter(({ name }) => name !== 'operations' && wrong.includes(name))
+      .map((field) => mistakeOf(field, given)),
+    ...unknownOperations(order.operations),
+  ]
+  if (parsed.success && mistakes.length === 0) return { ok: true, value: parsed.data }
+  return { ok: false, mistakes }
+}
+
+function mistakeOf({ name, wanted }: { name: string; wanted: string }, given: object): Mistake {
+  const field = shortOf(name)
+  return { field, sentence: field in given ? mustBe(wanted) : `is missing; it ${mustBe(wanted)}` }
+}
+
+function readValue(name: string, text: string): unknown {
+  if (name === 'operations') return text.split(',').map((each) => each.trim())
+  const isNumber = /^[0-9]+(\.[0-9]+)?$/.test(text) && name !== 'link' && name !== 'value'
+  return isNumber ? Number(text) : text
+}
+
+/** Checked here, because the sandbox accepts any operation name, and a fault on an unknown one never strikes. */
+function unknownOperations(operations: unknown): Mistake[] {
+  const known: readonly string[] = operationIds
+  return (Array.isArray(operations) ? operations.map(String) : [])
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      field: 'on',
+      sentence: `names an unknown operation, "${name}".${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
+    }))
+}
+
+export function addFault(order: FaultOrder): Action {
+  return async (client) => {
+    const fault = await client.addFault(order)
+    return { lines: [`Active: ${describe(fault)}`], value: fault }
+  }
+}
+
+export const listFaults: Action = async (client) => {
+  const shown = await client.listFaults()
+  const lines = shown.faults.length === 0 ? ['No fault is active.'] : shown.faults.map(describe)
+  return { lines, value: shown }
+}
+
+/** @param id the number of a fault; without it, all faults are cleared */
+export function clearFaults(id?: number): Action {
+  return async (client) => {
+    if (id === undefined) await client.clearFaults()
+    else await client.removeFault(id)
+    return { lines: [id === undefined ? 'All faults are cleared.' : `Fault ${id} is cleared.`], value: null }
+  }
+}
+
+/** A fault in one line: its number, its parameters, and how often it will still strike. */
+function describe({ id, fault, left, struck, chance, count: _, ...parameters }: ActiveFault): string {
+  const shown = Object.entries(parameters).map(
+    ([name, value]) => `${shortOf(name)} ${printable(String(value))}`,
+  )
+  const often = left === null ? 'until it is cleared' : left === 1 ? 'once' : `${left} times`
+  const drawn = chance === 1 ? [] : [`chance ${chance}`]
+  const before = struck > 0 ? [`struck ${struck === 1 ? 'once' : `${struck} times`}`] : []
+  return [`${id} ${fault}`, ...shown, ...drawn, often, ...before].join(', ')
+}

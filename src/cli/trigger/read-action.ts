@@ -1,0 +1,149 @@
+// All actions of `trigger`, with the value and the options of each. Reading finds all mistakes before the sandbox is called.
+
+import type { Action } from '../actions/action.ts'
+import {
+  advance,
+  readAdvance,
+  readFaultNumber,
+  readSeed,
+  reset,
+  showState,
+} from '../actions/clock-and-state.ts'
+import { create, creationFields, readCreation } from '../actions/create.ts'
+import {
+  addFault,
+  clearFaults,
+  faultFields,
+  isFaultKind,
+  listFaults,
+  readFault,
+  unknownFaultMessage,
+} from '../actions/faults.ts'
+import { type Checked, type Mistake, unknownFields } from '../actions/mistakes.ts'
+import { move, replay } from '../actions/move.ts'
+import type { Selector } from '../actions/select-object.ts'
+import { moves, readChange } from '../actions/statuses.ts'
+import { CommandError } from '../command.ts'
+import { didYouMean } from '../nearest.ts'
+import { printable } from '../printable.ts'
+import { objectKinds } from '../sandbox-client/objects.ts'
+import { type Fields, optionOf } from './options.ts'
+
+/** Makes an action from its value (empty if none was given) and its options. */
+type MakeAction = (value: string, given: Fields) => Action
+
+const takesNoValue = ['fault.list', 'reset', 'state']
+
+/** The actions that do not move an object. Each function throws a CommandError for a wrong value or option. */
+const namedActions: Readonly<Record<string, MakeAction>> = {
+  'webhook.replay': makeReplay,
+  clock: (value, given) => {
+    expectOnly(given, [], 'clock')
+    return advance(valueOrThrow(readAdvance(value), (field) => field))
+  },
+  fault: (value, given) => {
+    if (!isFaultKind(value)) throw new CommandError(unknownFaultMessage(value))
+    expectOnly(given, faultFields(value), `the fault ${value}`)
+    return addFault(valueOrThrow(readFault(value, given)))
+  },
+  'fault.clear': (value, given) => {
+    expectOnly(given, [], 'fault.clear')
+    return clearFaults(value === '' ? undefined : readFaultNumber(value))
+  },
+  'fault.list': (_, given) => {
+    expectOnly(given, [], 'fault.list')
+    return listFaults
+  },
+  create: (value, given) => {
+    const kind = objectKinds.find((each) => each === value)
+    if (!kind) throw new CommandError(unknownValueMessage('create', value, objectKinds))
+    expectOnly(given, creationFields(kind), `create ${kind}`)
+    return create(kind, valueOrThrow(readCreation(kind, given)))
+  },
+  reset: (_, given) => {
+    expectOnly(given, ['seed'], 'reset')
+    return reset(valueOrThrow(readSeed(given.seed)))
+  },
+  state: (_, given) => {
+    expectOnly(given, [], 'state')
+    return showState
+  },
+}
+
+const allNames = [...moves.keys(), ...Object.keys(namedActions), 'scenario']
+
+/**
+ * @param name of the action, such as `payin.completed`
+ * @param value of the action, such as `+24h`
+ * @throws {CommandError} if the name, the value or an option is wrong
+ */
+export function readAction(name: string, value: string, given: Fields): Action {
+  const make = Object.hasOwn(namedActions, name) ? namedActions[name] : undefined
+  const moved = moves.get(name)
+  if (value !== '' && (moved || takesNoValue.includes(name))) {
+    const remedy = moved ? 'choose the object with --id, --reference or --latest' : 'it takes no value'
+    throw new CommandError(`"${printable(value)}" does not go with ${name}: ${remedy}.`)
+  }
+  if (make) return make(value, given)
+  if (!moved) throw new CommandError(unknownActionMessage(name))
+  const ownFields = moved.kind === 'payin' ? ['details'] : []
+  expectOnly(given, ['id', 'reference', 'latest', ...ownFields], name)
+  const details = given.details === undefined ? {} : { details: given.details }
+  const change = valueOrThrow(
+    readChange(moved.kind, { ...moved.change, ...details } as Record<string, string>),
+  )
+  return move(moved.kind, change, selectorOf(given))
+}
+
+function makeReplay(value: string, given: Fields): Action {
+  expectOnly(given, ['id', 'reference', 'latest'], 'webhook.replay')
+  if (value !== '') {
+    if (Object.keys(given).length === 0) return replay({ deliveryId: value })
+    throw new CommandError('webhook.replay takes the id of a delivery, or --latest, not both.')
+  }
+  const { latest, ...of } = selectorOf(given)
+  if (latest) return replay({ latest, ...(Object.keys(of).length > 0 && { of }) })
+  throw new CommandError(
+    'webhook.replay takes the id of a delivery, which the panel and "trigger state" show, or --latest for the newest delivery. ' +
+      'With --id or --reference, --latest means the newest delivery of that object.',
+  )
+}
+
+function selectorOf({ id, reference, latest }: Fields): Selector {
+  return {
+    ...(id !== undefined && { id }),
+    ...(reference !== undefined && { reference }),
+    ...(latest !== undefined && { latest: true }),
+  }
+}
+
+function valueOrThrow<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
+  if (checked.ok) return checked.value
+  throw new CommandError(checked.mistakes.map((mistake) => sentenceOf(mistake, nameOf)).join('\n'))
+}
+
+const sentenceOf = ({ field, sentence }: Mistake, nameOf: (field: string) => string) =>
+  `${nameOf(field)} ${printable(sentence)}`
+
+function expectOnly(given: Fields, fields: readonly string[], what: string): void {
+  const options = Object.fromEntries(Object.entries(given).map(([field, text]) => [optionOf(field), text]))
+  const unknown = unknownFields(options, fields.map(optionOf), what)
+  if (unknown.length > 0) throw new CommandError(unknown.map((each) => sentenceOf(each, String)).join('\n'))
+}
+
+/** The message for an unknown action: the nearest name, and all names. */
+function unknownActionMessage(name: string): string {
+  const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
+  const groups = [...kinds, [...Object.keys(namedActions), 'scenario']]
+  const sentence = name === '' ? 'Name an action.' : `There is no "${printable(name)}".`
+  return [
+    `${sentence}${didYouMean(name, allNames)} Actions:`,
+    ...groups.map((names) => `  ${names.join(', ')}`),
+  ].join('\n')
+}
+
+function unknownValueMessage(name: string, value: string, known: readonly string[]): string {
+  const sentence =
+    value === '' ? `${name} needs a second word.` : `There is no "${name} ${printable(value)}".`
+  return `${sentence}${didYouMean(value, known)} Choose one: ${known.map((each) => `${name} ${each}`).join(', ')}.`
+}

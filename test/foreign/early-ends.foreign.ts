@@ -1,0 +1,211 @@
+// Runs of verify that end early: their messages, and that they leave nothing behind.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { isRunning, isTaken } from './support/left-behind.ts'
+import { isSkipped } from './support/programs.ts'
+import { reservePort } from './support/reserved-port.ts'
+import {
+  createStand,
+  type RunningVerify,
+  type RunResult,
+  type Stand,
+  startVerify,
+} from './support/verify-command.ts'
+
+let folder: string
+const stands: Stand[] = []
+let mute: Server
+let muteOrigin: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payin-ends-'))
+  mute = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  muteOrigin = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  mute.closeAllConnections()
+  mute.close()
+  for (const stand of stands) stand.clean()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Resolves when the output contains a text. @throws {Error} with all output, if it does not */
+async function hasWritten(running: RunningVerify, text: string): Promise<void> {
+  for (const until = Date.now() + 60_000; !running.output().includes(text); ) {
+    if (running.child.exitCode !== null || Date.now() > until)
+      throw new Error(`There is no "${text}" in:\n${running.output()}\n${running.errors()}`)
+    await sleep(50)
+  }
+}
+
+/** Waits for a run that was asked to end. @throws {Error} with all output, if it does not end */
+async function endOf(running: RunningVerify): Promise<RunResult> {
+  const ended = await Promise.race([running.ended, sleep(30_000, null)])
+  if (ended) return ended
+  running.child.kill('SIGKILL')
+  throw new Error(`It does not end:\n${running.output()}\n${running.errors()}`)
+}
+
+/** A Go server that writes its process id to a file. */
+async function goStand(): Promise<Stand & { pid(): number }> {
+  const stand = await createStand('go', 10)
+  stands.push(stand)
+  const args = stand.args.map((arg) =>
+    arg.replace('&& exec ./checkout', () => '&& echo $$ > pid && exec ./checkout'),
+  )
+  return { ...stand, args, pid: () => Number(readFileSync(join(stand.folder, 'pid'), 'utf8')) }
+}
+
+describe.concurrent('verify', () => {
+  describe.skipIf(isSkipped('go') || isSkipped('python3'))('with a server that it has started', () => {
+    test('ends at Ctrl-C with 130 and a message, and leaves no process and no port behind', async () => {
+      const stand = await goStand()
+      const running = startVerify(stand.args, stand.folder, stand.env)
+      await hasWritten(running, 'same-key-at-once')
+      const pid = stand.pid()
+      const ranBefore = isRunning(pid)
+      running.child.kill('SIGINT')
+      const { exitCode, errors } = await running.ended
+
+      expect(errors).toMatch(/^Stopped early: \d+ of 35 promises were checked\.$/m)
+      expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
+      expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
+    })
+
+    test('writes JUnit that an XML parser reads, and JSON', async () => {
+      const stand = await goStand()
+      const junit = join(stand.folder, 'results.xml')
+      const more = ['--only', 'press', '--only', 'instruments', '--json', '--junit', junit]
+      const { exitCode, output } = await startVerify([...stand.args, ...more], stand.folder, stand.env).ended
+
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(output).promises).toHaveLength(2)
+      expect(casesIn(junit)).toEqual([
+        ['Pressing pay.press', []],
+        ['Optional parts.instruments', ['skipped']],
+      ])
+    })
+  })
+
+  test.skipIf(isSkipped('python3'))('with --watch runs again after a change, until Ctrl-C', async () => {
+    const stand = await createStand('python', 5)
+    const more = ['--only', 'press', '--watch', 'proxy.py']
+    const running = startVerify([...stand.args, ...more], stand.folder, stand.env)
+    try {
+      await hasWritten(running, '1 held, 0 broken')
+      const server = join(stand.folder, 'proxy.py')
+      const code = readFileSync(server, 'utf8')
+      writeFileSync(server, code.replace('range(1001, 1200)', 'range(0)'))
+      await hasWritten(running, 'press: held → broken')
+      writeFileSync(server, code)
+      await hasWritten(running, 'press: broken → held')
+    } finally {
+      running.child.kill('SIGINT')
+    }
+    const { exitCode } = await endOf(running)
+
+    expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
+      130,
+      false,
+      false,
+    ])
+    stand.clean()
+  })
+
+  test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
+    const [port, sandboxPort] = [await reservePort(), await reservePort()]
+    const pidFile = join(folder, 'pid')
+    const silent = new URL('support/silent-server.js', import.meta.url).pathname
+    const running = startVerify(
+      [
+        ...[`http://127.0.0.1:${port}/checkout`, '--order', 'A-{n}'],
+        ...['--start', `exec node "${silent}"`, '--sandbox', `http://127.0.0.1:${sandboxPort}`],
+      ],
+      folder,
+      { PID_FILE: pidFile },
+    )
+    while (!(await isTaken(port))) await new Promise((resolve) => setTimeout(resolve, 50))
+    const pid = Number(readFileSync(pidFile, 'utf8'))
+    running.child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    running.child.kill('SIGINT')
+    const { exitCode, errors } = await running.ended
+
+    expect(errors).toContain('0 of 35 promises were checked')
+    expect([exitCode, isRunning(pid)]).toEqual([130, false])
+    expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
+  })
+
+  test('reports within half a minute that a server never answers', async () => {
+    const { exitCode, errors } = await runAgainst(muteOrigin, await reservePort())
+    expect(errors).toContain('within 30 seconds')
+    expect(errors).toContain('Start your server, or let verify start it')
+    expect(exitCode).toBe(2)
+  })
+
+  test('reports that no server listens at an address', async () => {
+    const { exitCode, errors } = await runAgainst(
+      `http://127.0.0.1:${await reservePort()}`,
+      await reservePort(),
+    )
+    expect(errors).toContain('ECONNREFUSED')
+    expect(errors).toContain('Start your server, or let verify start it')
+    expect(exitCode).toBe(2)
+  })
+
+  test('prints the output of a failed --start, and closes its sandbox', async () => {
+    const port = await reservePort()
+    const origin = `http://127.0.0.1:${await reservePort()}`
+    const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
+    expect(errors).toContain('The --start command ended before the server answered. It printed:')
+    expect(errors).toContain('no-such-program-4711')
+    expect([exitCode, await isTaken(port)]).toEqual([2, false])
+  })
+
+  test('reports that another program uses the port of the sandbox', async () => {
+    const port = Number(new URL(muteOrigin).port)
+    const { exitCode, errors } = await runAgainst(muteOrigin, port)
+    expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is used by a program that is not a sandbox`)
+    expect(exitCode).toBe(2)
+  })
+
+  test('reports before the run that the results cannot be written', async () => {
+    const { exitCode, errors } = await runAgainst(
+      muteOrigin,
+      await reservePort(),
+      '--junit',
+      '/no/such/folder/x.xml',
+    )
+    expect(errors).toContain('--junit: ENOENT')
+    expect(exitCode).toBe(2)
+  })
+})
+
+/** Runs verify against an address, with its own sandbox, to its end. */
+async function runAgainst(
+  origin: string,
+  sandboxPort: number,
+  ...more: readonly string[]
+): Promise<RunResult> {
+  const sandbox = `http://127.0.0.1:${sandboxPort}`
+  return startVerify([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
+}
+
+/** The cases of a JUnit file, parsed by Python's XML parser. */
+function casesIn(file: string): readonly unknown[] {
+  const program = [
+    'import json, sys, xml.etree.ElementTree as tree',
+    'cases = tree.parse(sys.argv[1]).getroot().iter("testcase")',
+    'print(json.dumps([[case.get("classname"), [child.tag for child in case]] for case in cases]))',
+  ].join('\n')
+  return JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }))
+}

@@ -1,0 +1,45 @@
+// Small things about words: which one was meant, and which may go to a terminal.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nearest } from '../../../src/cli/nearest.ts'
+import { printable } from '../../../src/cli/printable.ts'
+
+describe('the nearest word', () => {
+  const words = ['payin.completed', 'payin.failed', 'clock', 'reset']
+  it.each([
+    ['payin.complete', 'payin.completed'],
+    ['payin.compelted', 'payin.completed'],
+    ['PAYIN.FAILED', 'payin.failed'],
+    ['clcok', 'clock'],
+    ['rest', 'reset'],
+  ])('to %s is %s', (typed, meant) => {
+    expect(nearest(typed, words)).toBe(meant)
+  })
+
+  it.each(['', 'x', 'refund', 'payin', 'a'.repeat(10_000)])('is none for %s', (typed) => {
+    expect(nearest(typed, words)).toBeUndefined()
+  })
+
+  it('of a known word is the word itself', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (each) => each.toLowerCase() }),
+        (all) => {
+          for (const word of all) expect(nearest(word, all)).toBe(word)
+        },
+      ),
+    )
+  })
+})
+
+describe('untrusted text', () => {
+  it('loses its control characters', () => {
+    const nasty = '\u001b[2Jpaid\r\nA-1\u009b31m\u202eevil\u2066\u0000'
+    expect(printable(nasty)).toBe('\ufffd[2Jpaid\ufffd\ufffdA-1\ufffd31m\ufffdevil\ufffd\ufffd')
+  })
+
+  it('is otherwise unchanged, in any language', () => {
+    const text = 'Zoë, 株式会社, محل, 🛒 €49.90'
+    expect(printable(text)).toBe(text)
+  })
+})
