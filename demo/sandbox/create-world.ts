@@ -72,7 +72,7 @@ export function createWorld(options: WorldOptions = {}) {
     clock,
     timers,
     webhooks,
-    spoilLink: faults.spoilLink,
+    applyLinkFault: faults.applyLinkFault,
     settleDelayMs: options.settleDelayMs ?? 2_000,
     payinTtlMs: options.payinTtlMs ?? 30 * 60_000,
     payoutTtlMs: options.payoutTtlMs ?? 24 * 60 * 60_000,

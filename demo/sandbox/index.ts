@@ -1,7 +1,7 @@
 // What other programs may use of the sandbox: the command line, and tests of merchants.
 export { faultForms } from './control/fault-fields.ts'
 export { durationExamples, formatDuration, parseDuration } from './duration.ts'
-export { type FaultOrder, faultKinds, faultOrder } from './faults/fault-orders.ts'
+export { type FaultSettings, faultKinds, faultSchema } from './faults/fault-schema.ts'
 export { bankUsers } from './hosted/bank/bank-users.ts'
 export {
   cardsThatFail,
@@ -21,5 +21,11 @@ export {
   payinStatuses,
   payoutStatuses,
 } from './service/statuses.ts'
-export { parseSettings, type Setting, settingsIn, startMistake, variables } from './settings.ts'
+export {
+  parseSettings,
+  type Setting,
+  settingsFromEnvironment,
+  startErrorText,
+  variables,
+} from './settings.ts'
 export { type RunningSandbox, startSandbox } from './start-sandbox.ts'

@@ -98,7 +98,9 @@ export function parseSettings(
 }
 
 /** What the environment says of each setting. */
-export function settingsIn(environment: NodeJS.ProcessEnv): Partial<Record<Setting, string | undefined>> {
+export function settingsFromEnvironment(
+  environment: NodeJS.ProcessEnv,
+): Partial<Record<Setting, string | undefined>> {
   return Object.fromEntries(
     Object.entries(variables).map(([setting, variable]) => [setting, environment[variable]]),
   )
@@ -108,7 +110,7 @@ export function settingsIn(environment: NodeJS.ProcessEnv): Partial<Record<Setti
  * Why the sandbox could not start, in one sentence with the remedy.
  * @param error what `startSandbox` threw
  */
-export function startMistake(
+export function startErrorText(
   error: unknown,
   { port, host }: { port: number; host: string },
   nameOf: (setting: Setting) => string = (setting) => variables[setting],

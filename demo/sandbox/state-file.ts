@@ -21,7 +21,7 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
   let written = ''
   let cancelWrite: (() => void) | undefined
   /** Of keys that are not accepted this time: kept for a start that accepts them. */
-  let asleep: Saved['others'] = []
+  let unloaded: Saved['others'] = []
   if (path !== undefined && existsSync(path)) restore(path)
 
   function restore(from: string) {
@@ -32,14 +32,14 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
       )
     }
     worlds.first.restore(saved)
-    asleep = worlds.restore(saved.others ?? [])
+    unloaded = worlds.restore(saved.others ?? [])
   }
 
   function saveNow() {
     cancelWrite?.()
     cancelWrite = undefined
     if (path === undefined) return
-    const others = [...worlds.save(), ...(asleep ?? [])]
+    const others = [...worlds.save(), ...(unloaded ?? [])]
     const saved: Saved = { format: 1, ...worlds.first.save(), ...(others.length > 0 && { others }) }
     const text = JSON.stringify(saved)
     if (text === written) return

@@ -12,10 +12,10 @@ export type WorldsOptions = WorldOptions & {
 }
 
 /** Nobody comes back after so long, not even from a debugger that was left open overnight. */
-export const unusedMs = 24 * 60 * 60_000
+export const worldTtlMs = 24 * 60 * 60_000
 /** With all places taken, a world that was unused for so long makes room. */
-export const restingMs = 15 * 60_000
-export const mostWorlds = 200
+export const evictableAfterMs = 15 * 60_000
+export const maxWorlds = 200
 
 export type Worlds = ReturnType<typeof createWorlds>
 
@@ -26,9 +26,9 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
   const others = new Map<string, { world: World; usedAt: number }>()
   const isAccepted = acceptedBy(keys)
 
-  function begin(key: string): World {
-    if (others.size >= mostWorlds && !dropOldest(restingMs)) {
-      const detail = `${mostWorlds} API keys are in use. End some (DELETE /sandbox/world), or use fewer.`
+  function create(key: string): World {
+    if (others.size >= maxWorlds && !evictOldest(evictableAfterMs)) {
+      const detail = `${maxWorlds} API keys are in use. End some (DELETE /sandbox/world), or use fewer.`
       throw new Problem(503, detail)
     }
     const world = createWorld({ ...options, apiKey: key })
@@ -46,7 +46,7 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
   }
 
   /** @param idleMs how long nobody has used it, at least; `false` when there is none */
-  function dropOldest(idleMs: number): boolean {
+  function evictOldest(idleMs: number): boolean {
     const [oldest] = others
     return oldest !== undefined && clock.now() - oldest[1].usedAt >= idleMs && drop(oldest[0])
   }
@@ -67,8 +67,8 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
     of(given: string): World | undefined {
       const key = given === firstKey ? given : withoutEnding(given)
       const known = key === firstKey ? first : use(key)
-      while (dropOldest(unusedMs));
-      return known ?? (isAccepted(key) ? begin(key) : undefined)
+      while (evictOldest(worldTtlMs));
+      return known ?? (isAccepted(key) ? create(key) : undefined)
     },
 
     /** The world whose hosted page has this address. */
@@ -87,7 +87,7 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
 
     /** Answers those whose keys are not accepted now. */
     restore(saved: readonly (readonly [key: string, saved: SavedWorld])[]) {
-      for (const [key, world] of saved) if (isAccepted(key)) begin(key).restore(world)
+      for (const [key, world] of saved) if (isAccepted(key)) create(key).restore(world)
       return saved.filter(([key]) => !isAccepted(key))
     },
 

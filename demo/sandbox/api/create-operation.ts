@@ -4,8 +4,8 @@ import type { OperationId } from '../openapi/description.ts'
 import { parseBody } from '../openapi/validation.ts'
 import { Problem, validationProblem } from '../problem.ts'
 import type { Claim, IdempotencyKeys } from '../service/idempotency.ts'
+import type { ApiEnv } from './api-middleware.ts'
 import { calledOrigin } from './called-origin.ts'
-import type { ApiEnv } from './front-desk.ts'
 import { readJsonBody } from './json-body.ts'
 
 export type CreateOperation<Intent, Created extends { id: string }> = {
@@ -35,7 +35,7 @@ export function createOperation<Intent, Created extends { id: string }>(
       const created = options.create(intent, calledOrigin(c))
       claim.made(created.id)
       // A slow answer keeps the key in flight: a retry meets 409 until the first request is through.
-      await c.get('strike').wait()
+      await c.get('callFaults').wait()
       claim.answered()
       return created
     } catch (error) {

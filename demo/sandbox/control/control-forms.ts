@@ -10,10 +10,10 @@ import { fileOf } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Actions, ControlOptions } from './actions.ts'
+import { mountClockForms, mountObjectForms } from './command-forms.ts'
 import { markFile, panelHeaders } from './control-page.ts'
-import { takeFaultForms } from './fault-forms.ts'
+import { mountFaultForms } from './fault-forms.ts'
 import { transactionKinds } from './legacy-objects.ts'
-import { takeClockForms, takeObjectForms } from './lever-forms.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
 import { payinKind, payoutKind } from './v2-objects.ts'
@@ -33,9 +33,9 @@ export function createControlForms(options: ControlOptions, actions: Actions) {
   app.onError((error, c) => showFailure(pages, error, c))
   servePages(app, pages, kinds)
   serveFiles(app)
-  takeObjectForms(app, pages, kinds, actions)
-  takeClockForms(app, pages, actions)
-  takeFaultForms(app, pages, actions)
+  mountObjectForms(app, pages, kinds, actions)
+  mountClockForms(app, pages, actions)
+  mountFaultForms(app, pages, actions)
   // An address that only takes forms, opened by hand.
   app.get('/sandbox/panel/*', (c) => c.redirect('/sandbox', 303))
   return app

@@ -40,12 +40,12 @@ export function renderDeliveries(newestFirst: readonly Delivery[], empty: Conten
 
 function renderRow(delivery: Delivery): Content {
   const { id, event, url, attempt, at } = delivery
-  const carried = carriedBy(delivery.body)
+  const status = statusIn(delivery.body)
   return html`<tr>
     <td>${renderIdLink(`/sandbox/deliveries/${id}`, id)}</td>
     <td>${renderAnswer(delivery)}</td>
     <td>${event}${delivery.forged ? html` ${renderBadge('forged', 'wait')}` : ''}</td>
-    <td>${carried === undefined ? '–' : renderStatus(carried)}</td>
+    <td>${status === undefined ? '–' : renderStatus(status)}</td>
     <td class="number">${attempt}</td>
     <td>${renderTime(at)}</td>
     <td class="address"><bdi>${url}</bdi></td>
@@ -100,7 +100,7 @@ function parsed(body: string): unknown {
 }
 
 /** The on-ramp's webhook carries no status: it is the news of a deposit. */
-function carriedBy(body: string): string | undefined {
+function statusIn(body: string): string | undefined {
   const { status } = JSON.parse(body) as { status?: string }
   return status
 }

@@ -48,41 +48,41 @@ function streamAfter(first: number, { journal, wallTimers }: EventStreamOptions)
   const encoder = new TextEncoder()
   let place = first
   let greeted = false
-  let gone = false
+  let disconnected = false
   let stopWaiting = () => {}
 
   /** What can be sent at once, if anything. */
   function nextText(): string | undefined {
     if (!greeted) {
       greeted = true
-      return spell('hello', { run: journal.run, heartbeat_ms: heartbeatMs }, place)
+      return toFrame('hello', { run: journal.run, heartbeat_ms: heartbeatMs }, place)
     }
     const { event, missed } = journal.after(place)
     if (missed > 0) {
       place += missed
-      return spell('missed', { count: missed }, place)
+      return toFrame('missed', { count: missed }, place)
     }
     if (!event) return undefined
     place = event.number
-    return spell(event.type, event.data, place)
+    return toFrame(event.type, event.data, place)
   }
 
   /** The id is that of the last event which has been told, so that a listener can go on from any of these. */
-  function spell(type: JournalEvent['type'] | 'hello' | 'missed', data: object, number: number): string {
+  function toFrame(type: JournalEvent['type'] | 'hello' | 'missed', data: object, number: number): string {
     return `id: ${journal.run}.${number}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
 
   /** Until something happens, or the listener must be shown that the connection lives. */
-  function news(): Promise<'news' | 'quiet'> {
+  function waitForEvent(): Promise<'event' | 'quiet'> {
     return new Promise((resolve) => {
       const cancelTimer = wallTimers.after(heartbeatMs, () => settle('quiet'))
-      const stopWatching = journal.watch(() => settle('news'))
-      const settle = (what: 'news' | 'quiet') => {
+      const stopWatching = journal.watch(() => settle('event'))
+      const settle = (what: 'event' | 'quiet') => {
         cancelTimer()
         stopWatching()
         resolve(what)
       }
-      stopWaiting = () => settle('news')
+      stopWaiting = () => settle('event')
     })
   }
 
@@ -90,15 +90,15 @@ function streamAfter(first: number, { journal, wallTimers }: EventStreamOptions)
     {
       async pull(controller) {
         let text = nextText()
-        while (text === undefined && !journal.isClosed && !gone) {
-          text = (await news()) === 'quiet' ? ': still here\n\n' : nextText()
+        while (text === undefined && !journal.isClosed && !disconnected) {
+          text = (await waitForEvent()) === 'quiet' ? ': still here\n\n' : nextText()
         }
-        if (gone) return
+        if (disconnected) return
         if (text === undefined) controller.close()
         else controller.enqueue(encoder.encode(text))
       },
       cancel() {
-        gone = true
+        disconnected = true
         stopWaiting()
       },
     },

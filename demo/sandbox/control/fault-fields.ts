@@ -1,5 +1,5 @@
-// The fields of each fault's form. The schema in ../faults/fault-orders.ts decides; these are its words for people.
-import { coopValues, type FaultKind, hostileLinks } from '../faults/fault-orders.ts'
+// The fields of each fault's form. The schema in ../faults/fault-schema.ts decides; these are its words for people.
+import { coopValues, type FaultKind, hostileLinks } from '../faults/fault-schema.ts'
 
 export type FaultField = {
   name: string

@@ -1,11 +1,11 @@
 // The faults that are on, and one small form for each that can be switched on.
 import { html } from 'hono/html'
-import { type FaultKind, faultKinds } from '../faults/fault-orders.ts'
+import { type FaultKind, faultKinds } from '../faults/fault-schema.ts'
 import type { ActiveFault } from '../faults/faults.ts'
 import { operationIds } from '../openapi/description.ts'
 import type { Content } from './control-page.ts'
 import { type FaultField, faultForms } from './fault-fields.ts'
-import type { Refused } from './form-order.ts'
+import type { Refused } from './form-command.ts'
 import { hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
 
 export type FaultsPage = {
@@ -44,7 +44,7 @@ function renderActiveFault(fault: ActiveFault, back: string): Content {
   return html`<tr>
     <td>${renderBadge(fault.fault, 'wait')}</td>
     <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back)}</td>
-    <td class="mono">${spellParameters(fault)}</td>
+    <td class="mono">${parametersText(fault)}</td>
     <td class="number">${fault.chance}</td>
     <td class="number">${fault.left ?? 'no end'}</td>
     <td class="number">${fault.struck}</td>
@@ -53,7 +53,7 @@ function renderActiveFault(fault: ActiveFault, back: string): Content {
 
 const shownElsewhere = ['id', 'fault', 'chance', 'count', 'left', 'struck']
 
-function spellParameters(fault: ActiveFault): string {
+function parametersText(fault: ActiveFault): string {
   const parameters = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name))
   return parameters.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('; ') || '–'
 }

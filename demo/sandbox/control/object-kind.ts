@@ -39,7 +39,7 @@ export type ObjectKind = {
   /** How it is moved by JSON. */
   jsonPath(id: string): string
   /** What its webhook tells of. */
-  told: string
+  webhookNote: string
   /** How to get a first one. */
   firstStep: string
   /** Newest first. */
@@ -48,12 +48,12 @@ export type ObjectKind = {
   plan(id: string): readonly PlannedChange<object>[]
   schema: z.ZodType
   /** @throws {Problem} for an unknown id */
-  move(id: string, order: unknown): void
+  move(id: string, command: unknown): void
 }
 
-export const toldStatus = 'Each change of status sends its webhook.'
+export const statusWebhookNote = 'Each change of status sends its webhook.'
 
-export function showing<T>(find: (id: string) => T | undefined, show: (object: T) => ShownObject) {
+export function findAndShow<T>(find: (id: string) => T | undefined, show: (object: T) => ShownObject) {
   return (id: string) => {
     const object = find(id)
     return object && show(object)

@@ -31,7 +31,7 @@ export function renderTime(at: string | number): Content {
 }
 
 /** "1 day 2 h 30 min": the two or three units that matter. */
-export function spellDuration(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), 'd'],

@@ -5,10 +5,10 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Timers } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import { type FaultKind, type FaultOrder, hostileLinks } from './fault-orders.ts'
+import { type FaultKind, type FaultSettings, hostileLinks } from './fault-schema.ts'
 
 /** An order that is switched on. `left` is null when it strikes until it is taken back. */
-export type ActiveFault = FaultOrder & { id: number; left: number | null; struck: number }
+export type ActiveFault = FaultSettings & { id: number; left: number | null; struck: number }
 
 /** Thrown in place of an answer. */
 export class ConnectionCut extends Error {
@@ -17,7 +17,7 @@ export class ConnectionCut extends Error {
 }
 
 /** What befalls one call. */
-export type CallStrike = {
+export type CallFaults = {
   /** Resolves when the latency is over; the same wait, however often it is asked for. */
   wait(): Promise<void>
   /** Thrown instead of doing the work. */
@@ -27,7 +27,7 @@ export type CallStrike = {
 }
 
 /** What befalls one webhook. */
-export type WebhookStrike = {
+export type WebhookFaults = {
   lost: boolean
   lateMs: number
   copies: number
@@ -69,7 +69,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
 
   return {
     /** Switches one fault on. */
-    add(order: FaultOrder): ActiveFault {
+    add(order: FaultSettings): ActiveFault {
       const fault: ActiveFault = { ...order, id: ++ids, left: order.count ?? null, struck: 0 }
       draws.set(fault.id, drawOf(fault.id))
       active = [...active, fault]
@@ -93,7 +93,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
 
     show: () => ({ seed, faults: active as readonly ActiveFault[] }),
 
-    strikeCall(operation: string): CallStrike {
+    drawCallFaults(operation: string): CallFaults {
       const struck = take(['latency', 'error', 'rate_limit', 'cut'], (fault) => {
         return !('operations' in fault) || !fault.operations || fault.operations.includes(operation)
       })
@@ -115,7 +115,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
       }
     },
 
-    strikeWebhook(): WebhookStrike {
+    drawWebhookFaults(): WebhookFaults {
       const struck = take([
         'webhook_lost',
         'webhook_late',
@@ -143,7 +143,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
     },
 
     /** The link that the merchant is given. */
-    spoilLink(link: string): string {
+    applyLinkFault(link: string): string {
       const hostile = take(['hostile_redirect_url'])[0]
       return hostile ? hostileLinks[hostile.link] : link
     },

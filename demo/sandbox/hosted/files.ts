@@ -16,7 +16,7 @@ export const stylesheets: readonly string[] = [
 /** Comforts only: every page works without them. */
 export const scripts: readonly string[] = [
   'pay.js',
-  'comforts.js',
+  'enhancements.js',
   'follow.js',
   'bank-search.js',
   'payout.js',

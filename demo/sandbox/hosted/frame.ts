@@ -20,14 +20,14 @@ export type Frame = {
   wrong?: boolean
   /** Looks again so often: follow.js renews what has changed; without a script the page loads itself again. */
   refreshSeconds?: number
-  /** Instead of Tidewell's look: a bank's, from `bankLook`. */
-  look?: { className: string; stylesheet: string; brand: Content }
+  /** Instead of Tidewell's theme: a bank's, from `bankLook`. */
+  theme?: { className: string; stylesheet: string; brand: Content }
 }
 
 const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="brand-name">Tidewell</span></span>`
 
 export function renderFrame(page: Frame): Content {
-  const { language, main, wide = false, settings, look, refreshSeconds } = page
+  const { language, main, wide = false, settings, theme, refreshSeconds } = page
   const { common } = textsFor(language)
   const title = page.wrong ? common.pleaseCheck(page.title) : page.title
   const reload = refreshSeconds
@@ -39,14 +39,14 @@ export function renderFrame(page: Frame): Content {
   ${renderHead(
     title,
     html`${stylesheets.map((name) => html`<link rel="stylesheet" href="/hosted/${name}">`)}
-    ${look ? html`<link rel="stylesheet" href="${look.stylesheet}">` : ''}
+    ${theme ? html`<link rel="stylesheet" href="${theme.stylesheet}">` : ''}
     ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${reload}`,
   )}
-  <body class="${look?.className ?? ''}">
+  <body class="${theme?.className ?? ''}">
     <header>
       <p class="sandbox-ribbon"><strong>${common.sandbox}</strong> ${common.ribbon}</p>
       <div class="masthead">
-        ${look?.brand ?? tidewell}
+        ${theme?.brand ?? tidewell}
         ${settings ?? html`<span class="masthead-note">${lockIcon} ${common.secure}</span>`}
       </div>
     </header>

@@ -15,7 +15,7 @@ import type { OnRamps } from '../service/on-ramps.ts'
 import type { Payers } from '../service/payers.ts'
 import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
-import { drawSkins, skinsPath } from './bank/bank-look.ts'
+import { bankThemesCss, bankThemesPath } from './bank/bank-theme.ts'
 import { createPageHeaders } from './document.ts'
 import { scripts, serveFile, stylesheets } from './files.ts'
 import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
@@ -69,7 +69,7 @@ function serveShared(app: Hono<SandboxEnv>): void {
     app.get(`/hosted/${name}`, file(name, 'text/css; charset=utf-8'))
   for (const name of scripts) app.get(`/hosted/${name}`, file(name, 'text/javascript; charset=utf-8'))
   app.get('/hosted/mark.svg', file('mark.svg', 'image/svg+xml'))
-  app.get(skinsPath, (c) => c.body(drawSkins(), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get(bankThemesPath, (c) => c.body(bankThemesCss(), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   for (const bank of banks) {
     app.get(logoPath(bank), (c) => c.body(drawLogo(bank), 200, { 'Content-Type': 'image/svg+xml' }))
   }

@@ -2,8 +2,8 @@
 import type { ValidationError } from '../json-pointer.ts'
 import { keepDeclared } from './declared.ts'
 import { locate, locateOperation, type OperationId, openApiDocument, type Parameter } from './description.ts'
+import { toErrors } from './error-messages.ts'
 import { compileAt } from './schema-compiler.ts'
-import { toErrors } from './sentences.ts'
 
 export type ParsedBody = { ok: true; value: unknown } | { ok: false; errors: readonly ValidationError[] }
 export type ParameterError = { name: string; in: Parameter['in']; detail: string }

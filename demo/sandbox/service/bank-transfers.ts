@@ -27,12 +27,12 @@ export type BankTransfersOptions = {
   timers: Timers
   onStatusChange(transfer: BankTransfer): void
   /** What the merchant is given as `paymentLink`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  applyLinkFault(link: string): string
 }
 
 export type BankTransfers = ReturnType<typeof createBankTransfers>
 
-export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }: BankTransfersOptions) {
+export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFault }: BankTransfersOptions) {
   const tokens = createTokens()
   const records = createRecords<BankTransfer>({
     clock,
@@ -68,7 +68,7 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
     if (!transfer || !isUndecided(transfer.paymentStatus)) return undefined
     const token = tokens.tokenOf(uuid) ?? tokens.issue(uuid)
     if (transfer.paymentStatus === 'INTENT') change(uuid, { paymentStatus: 'STARTED' })
-    return spoilLink(`${origin}/transfer/${token}`)
+    return applyLinkFault(`${origin}/transfer/${token}`)
   }
 
   function change(uuid: string, fields: Partial<BankTransfer>) {

@@ -45,7 +45,7 @@ export type OnRampSession = {
   sessionExpiresAt: number
 }
 
-type Kept = OnRamp & { session: OnRampSession }
+type OnRampRecord = OnRamp & { session: OnRampSession }
 
 export type OnRampsOptions = {
   clock: Clock
@@ -55,15 +55,15 @@ export type OnRampsOptions = {
   /** "The service receives the funds": the on-ramp's one webhook. */
   onDeposit(onRamp: OnRamp, intent: OnRampIntent): void
   /** What the merchant is given as `hostedLink`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  applyLinkFault(link: string): string
 }
 
 export type OnRamps = ReturnType<typeof createOnRamps>
 
-export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLink }: OnRampsOptions) {
+export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLinkFault }: OnRampsOptions) {
   const sessionTokens = createTokens()
   const linkTokens = createTokens()
-  const records = createRecords<Kept>({
+  const records = createRecords<OnRampRecord>({
     clock,
     timers,
     onChange: (now, before) => {
@@ -77,8 +77,8 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     const uuid = randomUUID()
     const linkToken = linkTokens.issue(uuid)
     const sessionExpiresAt = clock.now() + sessionTtlMs
-    const hostedLink = spoilLink(`${origin}/on-ramp/${linkToken}`)
-    const record: Kept = {
+    const hostedLink = applyLinkFault(`${origin}/on-ramp/${linkToken}`)
+    const record: OnRampRecord = {
       uuid,
       type: 'MerchantOnRampTransfer',
       ...onboarded,
@@ -111,15 +111,19 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     return { path: `/on-ramp/session/${sessionTokens.issue(record.uuid)}` }
   }
 
-  function change(uuid: string, fields: Partial<Kept>, next?: readonly PlannedChange<Kept>[]) {
+  function change(
+    uuid: string,
+    fields: Partial<OnRampRecord>,
+    next?: readonly PlannedChange<OnRampRecord>[],
+  ) {
     return records.change(uuid, { ...fields, lastUpdated: nowText() }, next)
   }
 
-  function plan(at: number, fields: Partial<Kept>): PlannedChange<Kept> {
+  function plan(at: number, fields: Partial<OnRampRecord>): PlannedChange<OnRampRecord> {
     return { at, change: { ...fields, lastUpdated: new Date(at).toISOString() } }
   }
 
-  function isPayable(record: Kept | undefined): record is Kept {
+  function isPayable(record: OnRampRecord | undefined): record is OnRampRecord {
     if (!record || clock.now() >= record.session.sessionExpiresAt) return false
     return isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
   }
@@ -140,7 +144,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     change(uuid, { paymentStatus: 'PROCESSING' }, planAfterAuthorization(kind))
   }
 
-  function planAfterAuthorization(kind: string): PlannedChange<Kept>[] {
+  function planAfterAuthorization(kind: string): PlannedChange<OnRampRecord>[] {
     const [first, second] = [clock.now() + settleDelayMs, clock.now() + 2 * settleDelayMs]
     if (kind === 'fails_late') return [plan(first, { bankDepositStatus: 'FAILED' })]
     const deposit = plan(first, { bankDepositStatus: 'SUCCESS' })
@@ -153,12 +157,12 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     if (isPayable(records.find(uuid))) change(uuid, { paymentStatus: 'FAILED_INTENT' }, [])
   }
 
-  function tellDeposit(uuid: string): void {
+  function notifyDeposit(uuid: string): void {
     const record = records.find(uuid)
     if (record?.bankDepositStatus === 'SUCCESS') onDeposit(withoutSession(record), record.session.intent)
   }
 
-  const show = (record: Kept | undefined) => record && withoutSession(record)
+  const show = (record: OnRampRecord | undefined) => record && withoutSession(record)
 
   return {
     generateLink,
@@ -166,7 +170,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     start,
     authorize,
     fail,
-    tellDeposit,
+    notifyDeposit,
     /** To any state: the control panel's way. */
     moveByHand: (
       uuid: string,
@@ -191,7 +195,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       sessions: sessionTokens.snapshot(),
     }),
     restore(saved: {
-      entries: readonly Entry<Kept>[]
+      entries: readonly Entry<OnRampRecord>[]
       links: readonly [string, string][]
       sessions: readonly [string, string][]
     }) {
@@ -202,6 +206,6 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
   }
 }
 
-function withoutSession({ session: _, ...onRamp }: Kept): OnRamp {
+function withoutSession({ session: _, ...onRamp }: OnRampRecord): OnRamp {
   return onRamp
 }

@@ -24,7 +24,7 @@ export function createPayers() {
   const payers = new Map<string, StoredPayer>()
 
   /** A payer is known from their first payin on. */
-  function meet(email: string): StoredPayer {
+  function register(email: string): StoredPayer {
     const known = payers.get(email) ?? { email, instruments: [] }
     payers.set(email, known)
     return known
@@ -36,11 +36,11 @@ export function createPayers() {
       .filter((instrument) => instrument.method === 'bank_account')
 
   return {
-    meet: (email: string): void => void meet(email),
+    register: (email: string): void => void register(email),
 
     /** Paying again with the same account or card adds nothing. */
     remember(email: string, paidWith: PaidWith): void {
-      const { instruments } = meet(email)
+      const { instruments } = register(email)
       const kept = paidWith.method === 'card' ? { ...paidWith, number: mask(paidWith.number) } : paidWith
       const known = instruments.some((each) => numberOf(each) === numberOf(kept))
       if (!known) instruments.push({ id: randomUUID(), ...kept })

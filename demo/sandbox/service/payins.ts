@@ -28,7 +28,7 @@ export type PayinsOptions = {
   ttlMs: number
   onStatusChange(payin: Payin): void
   /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  applyLinkFault(link: string): string
 }
 
 export const soonMs = 60_000
@@ -58,9 +58,9 @@ export function createPayins(options: PayinsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.spoilLink(`${origin}/pay/${tokens.issue(id)}`),
+      redirect_url: options.applyLinkFault(`${origin}/pay/${tokens.issue(id)}`),
     }
-    payers.meet(intent.payer.email)
+    payers.register(intent.payer.email)
     records.add(id, payin, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
     return payin
   }

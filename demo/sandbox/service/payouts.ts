@@ -25,7 +25,7 @@ export type PayoutsOptions = {
   ttlMs: number
   onStatusChange(payout: Payout): void
   /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  applyLinkFault(link: string): string
 }
 
 export type Payouts = ReturnType<typeof createPayouts>
@@ -53,7 +53,7 @@ export function createPayouts(options: PayoutsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.spoilLink(`${origin}/payout/${tokens.issue(id)}`),
+      redirect_url: options.applyLinkFault(`${origin}/payout/${tokens.issue(id)}`),
     }
     records.add(id, payout, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
     return payout

@@ -14,7 +14,7 @@ export type ServiceOptions = {
   timers: Timers
   webhooks: Pick<Webhooks, 'announce' | 'notify'>
   /** What merchants are given as links; a fault can make them hostile. */
-  spoilLink(link: string): string
+  applyLinkFault(link: string): string
   settleDelayMs: number
   payinTtlMs: number
   payoutTtlMs: number
@@ -23,8 +23,8 @@ export type ServiceOptions = {
 export type Service = ReturnType<typeof createService>
 
 export function createService(options: ServiceOptions) {
-  const { clock, timers, webhooks, spoilLink, settleDelayMs, payinTtlMs, payoutTtlMs } = options
-  const common = { clock, timers, spoilLink, settleDelayMs }
+  const { clock, timers, webhooks, applyLinkFault, settleDelayMs, payinTtlMs, payoutTtlMs } = options
+  const common = { clock, timers, applyLinkFault, settleDelayMs }
   const payers = createPayers()
   const payins = createPayins({
     ...common,
@@ -37,11 +37,11 @@ export function createService(options: ServiceOptions) {
     ttlMs: payoutTtlMs,
     onStatusChange: (payout) => webhooks.announce('payoutStatusChanged', payout),
   })
-  const bankTransfers = createBankTransfers({ ...common, onStatusChange: tellBankTransfer })
-  const onRamps = createOnRamps({ ...common, onDeposit: tellDeposit })
+  const bankTransfers = createBankTransfers({ ...common, onStatusChange: notifyBankTransfer })
+  const onRamps = createOnRamps({ ...common, onDeposit: notifyDeposit })
   const keys = createIdempotencyKeys(clock)
 
-  function tellBankTransfer({
+  function notifyBankTransfer({
     uuid,
     webhookUrl,
     paymentStatus,
@@ -56,7 +56,7 @@ export function createService(options: ServiceOptions) {
     webhooks.notify('bankTransferStatusUpdate', uuid, webhookUrl, body)
   }
 
-  function tellDeposit({ uuid, currency }: OnRamp, { amount, webhookUrl, webhookPayload }: OnRampIntent) {
+  function notifyDeposit({ uuid, currency }: OnRamp, { amount, webhookUrl, webhookPayload }: OnRampIntent) {
     const body = {
       eventType: 'merchant_on_ramp_success',
       transactionId: uuid,
@@ -71,12 +71,12 @@ export function createService(options: ServiceOptions) {
   const parts = { payers, payins, payouts, bankTransfers, onRamps, keys }
   return {
     ...parts,
-    tellBankTransfer,
+    notifyBankTransfer,
     /** Whether a hosted page of one of its objects has this address. Changes nothing. */
     ownsToken: (token: string) =>
       [payins, payouts, bankTransfers, onRamps].some((objects) => objects.ownsToken(token)),
     /** Again, when the deposit has arrived; an on-ramp has no other notification. */
-    tellOnRamp: (uuid: string) => onRamps.tellDeposit(uuid),
+    notifyOnRamp: (uuid: string) => onRamps.notifyDeposit(uuid),
     /** All objects as data, for the state file. */
     snapshot: (): Snapshot => ({
       payers: payers.snapshot(),

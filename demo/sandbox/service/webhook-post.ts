@@ -32,7 +32,7 @@ export type Delivery = {
 }
 
 /** What is sent; every attempt sends the same. */
-export type Letter = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
+export type WebhookMessage = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
 /** What became of an attempt. */
 export type Answer = Pick<Delivery, 'status' | 'answer' | 'error'>
 
@@ -50,7 +50,7 @@ export type PostOptions = {
 }
 
 export function createPost({ wallTimers, fetch, closing }: PostOptions) {
-  return async function post({ url, body, signature }: Letter): Promise<Answer> {
+  return async function post({ url, body, signature }: WebhookMessage): Promise<Answer> {
     const late = new AbortController()
     const cancelTimeout = wallTimers.after(attemptTimeoutMs, () => late.abort())
     try {
@@ -76,7 +76,7 @@ export function createPost({ wallTimers, fetch, closing }: PostOptions) {
 }
 
 /** Why an answer does not count as received; null when it does. */
-export function refusalOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
+export function failureOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
   if (status === null) return error
   if (event === 'merchantOnRampSuccess') {
     return status === 200 && hasMessage(answer) ? null : 'expected 200 with a JSON "message"'

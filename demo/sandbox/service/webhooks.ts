@@ -13,10 +13,10 @@ import {
   type Answer,
   createPost,
   type Delivery,
-  type Letter,
-  refusalOf,
+  failureOf,
   signBody,
   type WebhookEvent,
+  type WebhookMessage,
 } from './webhook-post.ts'
 
 const retryGapsMs = [1_000, 5_000, 25_000, 2 * 60_000, 10 * 60_000]
@@ -62,45 +62,45 @@ export function createWebhooks(options: WebhooksOptions) {
     return cancel
   }
 
-  function record(letter: Letter, attempt: number, answer: Answer): Delivery {
+  function record(message: WebhookMessage, attempt: number, answer: Answer): Delivery {
     const at = new Date(clock.now()).toISOString()
-    const delivery: Delivery = { id: randomUUID(), at, ...letter, attempt, ...answer }
+    const delivery: Delivery = { id: randomUUID(), at, ...message, attempt, ...answer }
     deliveries.push(delivery)
     if (deliveries.length > remembered) deliveries.shift()
     return delivery
   }
 
-  async function deliver(letter: Letter, attempt: number): Promise<void> {
-    const delivery = record(letter, attempt, { status: null, answer: null, error: null })
+  async function deliver(message: WebhookMessage, attempt: number): Promise<void> {
+    const delivery = record(message, attempt, { status: null, answer: null, error: null })
     journal.add('webhook.started', delivery)
     const before = clearings
-    const answer = await post(letter)
-    const refused = refusalOf(letter.event, answer)
+    const answer = await post(message)
+    const refused = failureOf(message.event, answer)
     Object.assign(delivery, answer, refused ? { error: refused } : {})
     const gapMs = retryGapsMs[attempt - 1]
     // What was forgotten meanwhile is not repeated: it would come in the middle of what began afterwards.
     const isForgotten = closing.signal.aborted || clearings !== before
     if (!isForgotten) journal.add('webhook.ended', delivery)
-    const isOver = refused === null || letter.forged || gapMs === undefined || isForgotten
-    if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
+    const isOver = refused === null || message.forged || gapMs === undefined || isForgotten
+    if (!isOver) later(gapMs, () => void deliver(message, attempt + 1))
   }
 
   /** Sends unless a fault has other plans. The body is frozen here: a later attempt carries the news of then. */
-  function send(letter: Letter) {
-    const strike = faults.strikeWebhook()
-    if (strike.forged) void deliver(forge(letter), 1)
-    if (strike.lost) {
+  function send(message: WebhookMessage) {
+    const drawn = faults.drawWebhookFaults()
+    if (drawn.forged) void deliver(forge(message), 1)
+    if (drawn.lost) {
       const error = 'lost by the fault "webhook_lost"'
-      journal.add('webhook.ended', record(letter, 1, { status: null, answer: null, error }))
+      journal.add('webhook.ended', record(message, 1, { status: null, answer: null, error }))
       return
     }
     const post = () => {
-      for (let copy = 0; copy <= strike.copies; copy++) void deliver(letter, 1)
+      for (let copy = 0; copy <= drawn.copies; copy++) void deliver(message, 1)
     }
-    if (strike.outOfOrder && !heldBack.has(letter.object_id)) return holdBack(letter.object_id, post)
-    if (strike.lateMs > 0) later(strike.lateMs, post)
+    if (drawn.outOfOrder && !heldBack.has(message.object_id)) return holdBack(message.object_id, post)
+    if (drawn.lateMs > 0) later(drawn.lateMs, post)
     else post()
-    heldBack.get(letter.object_id)?.()
+    heldBack.get(message.object_id)?.()
   }
 
   /** Until the next webhook about the same object has been sent. */
@@ -114,13 +114,13 @@ export function createWebhooks(options: WebhooksOptions) {
     heldBack.set(objectId, release)
   }
 
-  function letterOf(
+  function messageOf(
     event: WebhookEvent,
     objectId: string,
     url: string,
     object: object,
     signed: boolean,
-  ): Letter {
+  ): WebhookMessage {
     const body = JSON.stringify(object)
     const signature = signed ? signBody(body, secret) : null
     return { event, object_id: objectId, url: forwarded(url, forwardTo), body, signature, forged: false }
@@ -132,7 +132,8 @@ export function createWebhooks(options: WebhooksOptions) {
       event: 'payinStatusChanged' | 'payoutStatusChanged',
       object: { id: string; webhook_url?: string },
     ): void {
-      if (object.webhook_url !== undefined) send(letterOf(event, object.id, object.webhook_url, object, true))
+      if (object.webhook_url !== undefined)
+        send(messageOf(event, object.id, object.webhook_url, object, true))
     },
 
     /** A legacy notification; "webhook signing for these notifications: not shown", so there is none. */
@@ -142,17 +143,17 @@ export function createWebhooks(options: WebhooksOptions) {
       url: string | undefined,
       body: object,
     ): void {
-      if (url !== undefined) send(letterOf(event, objectId, url, body, false))
+      if (url !== undefined) send(messageOf(event, objectId, url, body, false))
     },
 
     /** The same bytes once more, whatever faults are on; undefined for an unknown delivery. */
-    resend(id: string): Letter | undefined {
+    resend(id: string): WebhookMessage | undefined {
       const delivery = deliveries.find((each) => each.id === id)
       if (!delivery) return undefined
       const { event, object_id, url, body, signature, forged } = delivery
-      const letter = { event, object_id, url, body, signature, forged }
-      void deliver(letter, 1)
-      return letter
+      const message = { event, object_id, url, body, signature, forged }
+      void deliver(message, 1)
+      return message
     },
 
     deliveries: deliveries as readonly Delivery[],
@@ -177,9 +178,9 @@ function forwarded(url: string, to: string | undefined): string {
 }
 
 /** Somebody else's news of a payment that has ended well, with a signature that is none. */
-function forge(letter: Letter): Letter {
-  const paid = { status: letter.event === 'bankTransferStatusUpdate' ? 'AUTHORIZED' : 'COMPLETED' }
-  const body = JSON.stringify({ ...JSON.parse(letter.body), ...paid })
-  const signature = letter.signature === null ? null : randomBytes(32).toString('hex')
-  return { ...letter, body, signature, forged: true }
+function forge(message: WebhookMessage): WebhookMessage {
+  const paid = { status: message.event === 'bankTransferStatusUpdate' ? 'AUTHORIZED' : 'COMPLETED' }
+  const body = JSON.stringify({ ...JSON.parse(message.body), ...paid })
+  const signature = message.signature === null ? null : randomBytes(32).toString('hex')
+  return { ...message, body, signature, forged: true }
 }

@@ -1,9 +1,9 @@
 // Faults in the words of `trigger`: what is switched on, and what is on.
 import {
-  type FaultOrder,
+  type FaultSettings,
   faultForms,
   faultKinds,
-  faultOrder,
+  faultSchema,
   operationIds,
 } from '../../../demo/sandbox/index.ts'
 import { didYouMean } from '../nearest.ts'
@@ -12,7 +12,7 @@ import type { ActiveFault } from '../sandbox-client/state.ts'
 import type { Act } from './act.ts'
 import { type Checked, type Mistake, mustBe, strangersAmong } from './mistakes.ts'
 
-type FaultKind = FaultOrder['fault']
+type FaultKind = FaultSettings['fault']
 
 /** The two parameters whose names the command line shortens. */
 const shortNames: Readonly<Record<string, string>> = { operations: 'on', count: 'times' }
@@ -33,12 +33,12 @@ export const noSuchFault = (text: string): string =>
 export function readFault(
   kind: FaultKind,
   given: { readonly [field: string]: string | undefined },
-): Checked<FaultOrder> {
+): Checked<FaultSettings> {
   const { fields } = faultForms[kind]
   const strangers = strangersAmong(given, faultFields(kind), `the fault ${kind}`)
   const own = fields.filter(({ name }) => given[shortOf(name)] !== undefined)
   const order = Object.fromEntries(own.map(({ name }) => [name, readValue(name, given[shortOf(name)] ?? '')]))
-  const parsed = faultOrder.safeParse({ fault: kind, ...order })
+  const parsed = faultSchema.safeParse({ fault: kind, ...order })
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   const mistakes = [
     ...strangers,
@@ -73,7 +73,7 @@ function unknownOperations(operations: unknown): Mistake[] {
     }))
 }
 
-export function addFault(order: FaultOrder): Act {
+export function addFault(order: FaultSettings): Act {
   return async (client) => {
     const fault = await client.addFault(order)
     return { lines: [`On: ${describe(fault)}`], value: fault }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type FaultOrder, faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
+import { type FaultSettings, faultSchema } from '../../../demo/sandbox/faults/fault-schema.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 
 const hook = { webhook_url: 'https://shop.example/hook' }
-const order = (given: object): FaultOrder => faultOrder.parse(given)
+const order = (given: object): FaultSettings => faultSchema.parse(given)
 const statusesOf = (received: readonly { body: string }[]) =>
   received.map(({ body }) => (JSON.parse(body) as { status: string }).status)
 

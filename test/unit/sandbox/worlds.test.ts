@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mostWorlds, restingMs, unusedMs } from '../../../demo/sandbox/worlds.ts'
+import { evictableAfterMs, maxWorlds, worldTtlMs } from '../../../demo/sandbox/worlds.ts'
 import { turns } from '../../support/timeline.ts'
 import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 
@@ -178,7 +178,7 @@ describe('a world', () => {
     await createAs('test_1')
     await createAs('test_2')
     const timers = clock.pending()
-    await clock.advance(unusedMs - 1)
+    await clock.advance(worldTtlMs - 1)
     await statusOf('test_2')
     await clock.advance(1)
     await statusOf(apiKey)
@@ -190,12 +190,12 @@ describe('a world', () => {
   it('that is in use never makes room; one that rests does', async () => {
     const { statusOf, createAs, stateOf, clock } = open()
     await createAs('test_rests')
-    await clock.advance(restingMs)
-    for (let key = 1; key < mostWorlds; key++) await statusOf(`test_${key}`, '/api/v2/banks')
+    await clock.advance(evictableAfterMs)
+    for (let key = 1; key < maxWorlds; key++) await statusOf(`test_${key}`, '/api/v2/banks')
     expect(await statusOf('test_one_more')).toBe(200)
     expect(await statusOf('test_two_more')).toBe(503)
     expect(await statusOf('test_1')).toBe(200)
-    await clock.advance(restingMs)
+    await clock.advance(evictableAfterMs)
     expect((await stateOf('test_rests')).payins).toEqual([])
   })
 

@@ -6,13 +6,13 @@ import { renderFrame } from '../frame.ts'
 import { searchIcon } from '../icons.ts'
 import { renderOrder } from '../order-summary.ts'
 import { countryName, renderSettings } from '../settings.ts'
+import { renderStepActions } from '../step-actions.ts'
 import type { Texts } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
-import type { BankSubject } from './bank-subject.ts'
+import type { BankPayment } from './bank-payment.ts'
 
-export type BankListPage = { subject: BankSubject; language: string; texts: Texts; query: string }
+export type BankListPage = { payment: BankPayment; language: string; texts: Texts; query: string }
 
-export function renderBankListPage({ subject, language, texts, query }: BankListPage): Content {
+export function renderBankListPage({ payment, language, texts, query }: BankListPage): Content {
   const {
     path,
     visit,
@@ -25,7 +25,7 @@ export function renderBankListPage({ subject, language, texts, query }: BankList
     reference,
     expiresAt,
     now = 0,
-  } = subject
+  } = payment
   const country = visit.country ?? preferred?.country ?? ''
   return renderFrame({
     language,
@@ -37,7 +37,7 @@ export function renderBankListPage({ subject, language, texts, query }: BankList
         <h2>${texts.bank.choose}</h2>
         ${renderSearch(`${path}/bank`, texts, query)}
         ${renderBanks(`${path}/bank`, { language, texts, query, country })}
-        ${renderWaysOut({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
+        ${renderStepActions({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
         ${strip ?? ''}
       </div>`,
   })

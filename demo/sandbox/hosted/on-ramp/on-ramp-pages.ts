@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { OnRamps } from '../../service/on-ramps.ts'
+import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
-import type { BankSubject } from '../bank/bank-subject.ts'
 import { isOpenedByPerson } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
 import { renderMessage } from '../message.ts'
@@ -13,7 +13,7 @@ import { secondsUntil } from '../refresh.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visit, Visits } from '../visits.ts'
 import { type Progress, progressOf, renderProgress } from './progress-page.ts'
-import { eurosOf, renderOnRampMagic, renderSessionPage, type SessionView } from './session-page.ts'
+import { eurosOf, renderOnRampScenarios, renderSessionPage, type SessionView } from './session-page.ts'
 
 export type OnRampPagesOptions = { onRamps: OnRamps; clock: Clock; visits: Visits }
 
@@ -81,14 +81,14 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
 
   mountBankSteps(pages, {
     prefix: '/on-ramp/session/:token',
-    subjectOf(c) {
+    paymentOf(c) {
       const session = find(c)
       if (!session) return c.redirect('/on-ramp/session/unknown', 303)
-      return session.progress === undefined ? subjectOf(session) : c.redirect(session.path, 303)
+      return session.progress === undefined ? bankPaymentOf(session) : c.redirect(session.path, 303)
     },
   })
 
-  function subjectOf(view: Session): BankSubject {
+  function bankPaymentOf(view: Session): BankPayment {
     const { onRamp, session, visit, path, payee, language, now } = view
     const { names, userEmail, revision } = session.intent
     return {
@@ -102,7 +102,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
       holder: { name: names, email: userEmail },
       cancelPath: `${path}/cancel`,
       backPath: path,
-      strip: renderOnRampMagic(textsFor(language)),
+      strip: renderOnRampScenarios(textsFor(language)),
       started: () => onRamps.start(onRamp.uuid),
       authorized: () => onRamps.authorize(onRamp.uuid),
       refused: () => onRamps.fail(onRamp.uuid),

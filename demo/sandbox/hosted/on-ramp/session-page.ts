@@ -7,8 +7,8 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { renderStepActions } from '../step-actions.ts'
 import { type Texts, textsFor } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
 
 export type SessionView = {
   onRamp: OnRamp
@@ -52,8 +52,8 @@ export function renderSessionPage(view: SessionView): Content {
         <p class="panel-note">${texts.onRamp.startText}</p>
         ${renderFacts(view, texts)}
         <a class="pay-button" href="${path}/bank">${texts.onRamp.start}</a>
-        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
-        ${renderOnRampMagic(texts)}
+        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
+        ${renderOnRampScenarios(texts)}
       </div>`,
   })
 }
@@ -73,7 +73,7 @@ function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): 
 }
 
 /** Also below the bank's steps. */
-export function renderOnRampMagic(texts: Texts): Content {
+export function renderOnRampScenarios(texts: Texts): Content {
   const { magic } = texts.onRamp
   return renderScenarioTable({
     texts,

@@ -16,7 +16,7 @@ import { renderUnknownPayin } from './status-page.ts'
 export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
 
 /** What the payer's press asked for. */
-export type Wanted = 'paid' | PayinStatusDetails
+export type Decision = 'paid' | PayinStatusDetails
 
 export type PayinFlow = ReturnType<typeof createPayinFlow>
 
@@ -50,17 +50,17 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   }
 
   /**
-   * Carries out the payer's decision. Back to the merchant when the payin has become as they wanted it, or was so
+   * Carries out the payer's decision. Back to the merchant when the payin has become as they decision it, or was so
    * already: a second press changes nothing. Otherwise to the page that says what happened before.
    *
    * @returns where to go, with a 303; `return_url` is unchanged
    */
-  function decide({ payin, path, visit }: PayinStep, wanted: Wanted, act: () => void): string {
+  function decide({ payin, path, visit }: PayinStep, decision: Decision, act: () => void): string {
     const wasOpen = payins.isOpen(payin.id)
     if (wasOpen) act()
     visit.card = undefined
     const now = payins.find(payin.id) ?? payin
-    return wasOpen || isAsWanted(now, wanted) ? payin.return_url : path
+    return wasOpen || matchesDecision(now, decision) ? payin.return_url : path
   }
 
   return {
@@ -79,8 +79,8 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   }
 }
 
-function isAsWanted(payin: Payin, wanted: Wanted): boolean {
-  if (wanted !== 'paid') return payin.status === 'FAILED' && payin.status_details === wanted
+function matchesDecision(payin: Payin, decision: Decision): boolean {
+  if (decision !== 'paid') return payin.status === 'FAILED' && payin.status_details === decision
   // A scenario has the last word over the payer's wish, so its failure is what that press led to.
   const scenario = scenarioOf(payin.amount.value, payin.payer.email)
   if (scenario.kind === 'fails') return payin.status === 'FAILED' && payin.status_details === scenario.details

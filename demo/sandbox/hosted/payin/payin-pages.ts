@@ -13,7 +13,7 @@ import { readSettings } from '../settings.ts'
 import { mountChallenge } from './challenge.ts'
 import { mountChoice } from './choice.ts'
 import { mountCrypto } from './crypto.ts'
-import { bankSubjectOf } from './payin-bank.ts'
+import { bankPaymentOf } from './payin-bank.ts'
 import { createPayinFlow, type PayinFlowOptions } from './payin-flow.ts'
 import { mountSheets } from './sheet.ts'
 import { mountWallet } from './wallet.ts'
@@ -23,7 +23,7 @@ export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions
   const flow = createPayinFlow(options)
   mountChoice(app, flow)
   mountChallenge(app, flow)
-  mountBankSteps(app, { prefix: '/pay/:token', subjectOf: (c) => bankSubjectOf(c, flow) })
+  mountBankSteps(app, { prefix: '/pay/:token', paymentOf: (c) => bankPaymentOf(c, flow) })
   mountSheets(app, flow)
   mountWallet(app, flow)
   mountCrypto(app, flow)

@@ -4,7 +4,7 @@ import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { renderSettings } from '../settings.ts'
-import { renderWaysOut } from '../ways-out.ts'
+import { renderStepActions } from '../step-actions.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderSandboxStrip } from './sandbox-strip.ts'
 
@@ -34,7 +34,7 @@ export function renderStep({ step, at, title, content, wrong = false, ...ways }:
     main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
       <div class="sheet">
         ${content}
-        ${renderWaysOut({ texts, cancelPath, back })}
+        ${renderStepActions({ texts, cancelPath, back })}
         ${renderSandboxStrip(step)}
       </div>`,
   })

@@ -43,13 +43,13 @@ function readAccount(read: FormFields, texts: Texts, language: string): Entry {
     return { ok: true, destination: { method: 'bank_account', iban: iban.value, holder } }
   }
   const errors: EntryErrors = {
-    ...(iban.ok ? {} : { iban: ibanSentence(iban.mistake, read('iban'), texts, language) }),
+    ...(iban.ok ? {} : { iban: ibanError(iban.mistake, read('iban'), texts, language) }),
     ...(holder === undefined ? { holder: texts.payout.holderMistake } : {}),
   }
   return { ok: false, errors }
 }
 
-function ibanSentence(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
+function ibanError(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
   if (mistake.reason !== 'length') return payout.ibanMistakes[mistake.reason]
   const country = typed.trim().slice(0, 2).toUpperCase()
   return payout.ibanLength(

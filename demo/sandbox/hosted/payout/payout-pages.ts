@@ -12,11 +12,11 @@ import { readForm } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
 import { createClaims, type PayoutPagesOptions } from './claim.ts'
 import { givenDestination } from './destination.ts'
+import { renderChoice, renderGiven } from './destination-pages.ts'
 import { createDrafts } from './drafts.ts'
 import { renderUnknownPayout } from './ended-page.ts'
 import { mountEntrySteps } from './entry-steps.ts'
-import { renderChoice, renderGiven } from './first-pages.ts'
-import { mountLastSteps } from './last-steps.ts'
+import { mountReviewSteps } from './review-steps.ts'
 import { entrySteps } from './step-page.ts'
 
 export type { PayoutPagesOptions } from './claim.ts'
@@ -51,7 +51,7 @@ export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv>
     }),
   )
   mountEntrySteps(pages, { whenOpen, drafts, payers })
-  mountLastSteps(pages, { whenOpen, drafts, payers, payouts })
+  mountReviewSteps(pages, { whenOpen, drafts, payers, payouts })
 
   pages.post('/payout/:token/settings', async (c) => {
     const token = c.req.param('token')

@@ -6,8 +6,8 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { renderStepActions } from '../step-actions.ts'
 import { type Texts, textsFor } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
 
 export type Landing = {
   transfer: BankTransfer
@@ -32,14 +32,14 @@ export function renderLanding({ transfer, language, country, path, payee, now }:
         <ol class="next-steps">${texts.transfer.steps.map((step) => html`<li>${step}</li>`)}</ol>
         <dl class="destination"><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
         <a class="pay-button" href="${path}/bank">${texts.transfer.start}</a>
-        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
-        ${renderTransferMagic(texts)}
+        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
+        ${renderTransferScenarios(texts)}
       </div>`,
   })
 }
 
 /** Also below the bank's steps. */
-export function renderTransferMagic(texts: Texts): Content {
+export function renderTransferScenarios(texts: Texts): Content {
   const { magic } = texts.transfer
   return renderScenarioTable({ texts, rows: [['66.01 – 66.09', magic.fails]], otherwise: magic.otherwise })
 }

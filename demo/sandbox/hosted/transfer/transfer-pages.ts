@@ -5,14 +5,14 @@ import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { BankTransfer, BankTransfers } from '../../service/bank-transfers.ts'
 import { findBank } from '../../service/banks.ts'
+import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
-import type { BankSubject } from '../bank/bank-subject.ts'
 import { languageOf, readSettings } from '../frame.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visit, Visits } from '../visits.ts'
 import { callbackFor, merchantOf } from './callback.ts'
 import { renderEnded, renderUnknownTransfer } from './ended-page.ts'
-import { renderLanding, renderTransferMagic } from './landing-page.ts'
+import { renderLanding, renderTransferScenarios } from './landing-page.ts'
 
 export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
 
@@ -90,15 +90,15 @@ export function createTransferPages({
 
   mountBankSteps(pages, {
     prefix: '/transfer/:token',
-    subjectOf(c) {
+    paymentOf(c) {
       const payment = find(c)
       if (!payment) return unknown(c)
       if (payment.transfer.paymentStatus !== 'STARTED') return c.redirect(payment.path, 303)
-      return subjectOf(payment)
+      return bankPaymentOf(payment)
     },
   })
 
-  function subjectOf(payment: Payment): BankSubject {
+  function bankPaymentOf(payment: Payment): BankPayment {
     const { transfer, visit, language, path, payee } = payment
     return {
       visit,
@@ -110,7 +110,7 @@ export function createTransferPages({
       holder: { name: transfer.names, email: transfer.userId },
       cancelPath: `${path}/cancel`,
       backPath: path,
-      strip: renderTransferMagic(textsFor(language)),
+      strip: renderTransferScenarios(textsFor(language)),
       started: () => {},
       authorized: ({ iban, holderNames, bankId }) =>
         bankTransfers.authorize(transfer.uuid, { iban, holderNames, bank: findBank(bankId)?.name ?? '' }),

@@ -20,7 +20,7 @@ export function openPayoutsAndTransactions() {
   const timers = createTimers(clock)
   const visits = createVisits(clock)
   const payers = createPayers()
-  const common = { clock, timers, settleDelayMs: 2_000, spoilLink: (link: string) => link }
+  const common = { clock, timers, settleDelayMs: 2_000, applyLinkFault: (link: string) => link }
   const statuses: string[] = []
   const deposits: string[] = []
   const payouts = createPayouts({

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 export type Texts = Readonly<Record<string, string>>
 
 export type Refused = { chosen: Texts; errors: Texts }
-export type Ordered<T> = { ok: true; order: T } | { ok: false; refused: Refused }
+export type ParsedCommand<T> = { ok: true; command: T } | { ok: false; refused: Refused }
 
 /** @throws {Problem} 400 when the body is no form */
 export async function readForm(c: Context): Promise<FormData> {
@@ -40,27 +40,27 @@ export function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<
 }
 
 /**
- * @param sentences what each field wants; said beside it when its value is wrong
+ * @param messages what each field wants; said beside it when its value is wrong
  * @param fallback the field that gets what is wrong with the form as a whole
  */
-export function parseOrder<Schema extends z.ZodType>(
+export function parseCommand<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   form: FormData,
-  sentences: Texts,
+  messages: Texts,
   fallback: string,
-): Ordered<z.output<Schema>> {
+): ParsedCommand<z.output<Schema>> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return { ok: true, order: parsed.data }
+  if (parsed.success) return { ok: true, command: parsed.data }
   const errors = parsed.error.issues.map(({ path, message }): [string, string] => {
     const name = String(path[0] ?? fallback)
-    return name in sentences ? [name, sentences[name] ?? message] : [fallback, message]
+    return name in messages ? [name, messages[name] ?? message] : [fallback, message]
   })
   return { ok: false, refused: { chosen: textsOf(form), errors: Object.fromEntries(errors) } }
 }
 
 /** The page to return to, with what was done; only ever one of the panel's own. */
-export function wayBack(form: FormData, otherwise: string, done: Done): string {
+export function pathAfter(form: FormData, otherwise: string, done: NoticeId): string {
   const back = textOf(form, 'back')
   // "/sandbox" must end, or be followed by more path or a query: "/sandboxes" and "//elsewhere" are not ours.
   const url = new URL(/^\/sandbox(?:[/?][\x21-\x7e]*)?$/.test(back) ? back : otherwise, 'http://panel')
@@ -68,7 +68,7 @@ export function wayBack(form: FormData, otherwise: string, done: Done): string {
   return `${url.pathname}${url.search}`
 }
 
-export const doneSentences = {
+export const notices = {
   moved: 'Moved.',
   clock: 'The clock was put forward.',
   resent: 'Sent again: the new attempt is at the top of the list of webhooks.',
@@ -77,10 +77,10 @@ export const doneSentences = {
   faults_cleared: 'All faults were taken back.',
   reset: 'Everything was forgotten.',
 } as const
-export type Done = keyof typeof doneSentences
+export type NoticeId = keyof typeof notices
 
 /** What the form before has done, if this address says so. */
 export function noticeOf(url: string): string | undefined {
   const done = new URL(url).searchParams.get('done') ?? ''
-  return Object.hasOwn(doneSentences, done) ? doneSentences[done as Done] : undefined
+  return Object.hasOwn(notices, done) ? notices[done as NoticeId] : undefined
 }

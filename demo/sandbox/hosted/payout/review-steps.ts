@@ -7,16 +7,16 @@ import { readForm } from '../form.ts'
 import type { Claim, createClaims } from './claim.ts'
 import { givenDestination } from './destination.ts'
 import type { Drafts } from './drafts.ts'
-import { renderAddressCheck, renderRefusal, renderReview } from './last-pages.ts'
+import { renderAddressCheck, renderRefusal, renderReview } from './review-pages.ts'
 
-export type LastStepsOptions = {
+export type ReviewStepsOptions = {
   whenOpen: ReturnType<typeof createClaims>
   drafts: Drafts
   payers: Payers
   payouts: Payouts
 }
 
-export function mountLastSteps(pages: Hono<SandboxEnv>, options: LastStepsOptions): void {
+export function mountReviewSteps(pages: Hono<SandboxEnv>, options: ReviewStepsOptions): void {
   const { whenOpen, drafts, payers, payouts } = options
 
   pages.get(

@@ -8,7 +8,7 @@ import type { Visit } from '../visits.ts'
 /** The account that the payer authorised the payment from. */
 export type AuthorizedAccount = { iban: string; bankId: string; holderNames: string }
 
-export type BankSubject = {
+export type BankPayment = {
   visit: Visit
   /** Where the flow lives, such as "/pay/…": the steps are below it. */
   path: string

@@ -4,8 +4,8 @@ import type { Content } from '../document.ts'
 import { isolate } from '../scenario-table.ts'
 import { textsFor } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { renderDestination } from './destination-pages.ts'
 import type { Draft } from './drafts.ts'
-import { renderDestination } from './first-pages.ts'
 import { amountIn, entrySteps, merchantOf, renderStep, type View } from './step-page.ts'
 
 export function renderAddressCheck(view: View, { destination, version }: Draft): Content {

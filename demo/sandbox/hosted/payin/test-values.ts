@@ -15,7 +15,7 @@ const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
   fails_late: 'AUTHORIZED → FAILED',
 }
 
-export function renderMagicTable(texts: Texts): Content {
+export function renderTestValues(texts: Texts): Content {
   const { common, card, wallet, payin } = texts
   return html`<details class="test-values">
     <summary>${common.testValues}</summary>

@@ -2,7 +2,7 @@
 // size, parameters, and whatever fault is switched on.
 import { createMiddleware } from 'hono/factory'
 import type { Clock } from '../clock.ts'
-import { type CallStrike, ConnectionCut, type Faults } from '../faults/faults.ts'
+import { type CallFaults, ConnectionCut, type Faults } from '../faults/faults.ts'
 import { limitBody } from '../limit-body.ts'
 import type { OperationId } from '../openapi/description.ts'
 import { parseParameters } from '../openapi/validation.ts'
@@ -12,7 +12,7 @@ import type { SandboxEnv } from '../sandbox-env.ts'
 import { requireApiKey } from './api-key.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-export type FrontDeskOptions = {
+export type ApiMiddlewareOptions = {
   apiKey: string
   clock: Clock
   log: RequestLog
@@ -21,13 +21,13 @@ export type FrontDeskOptions = {
 }
 
 export type ApiEnv = SandboxEnv & {
-  Variables: { parameters: Record<string, unknown>; strike: CallStrike }
+  Variables: { parameters: Record<string, unknown>; callFaults: CallFaults }
 }
 
-export type FrontDesk = ReturnType<typeof createFrontDesk>
+export type ApiMiddleware = ReturnType<typeof createApiMiddleware>
 
-export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: FrontDeskOptions) {
-  const writeDown = createMiddleware<ApiEnv>(async (c, next) => {
+export function createApiMiddleware({ apiKey, clock, log, faults, rateLimit }: ApiMiddlewareOptions) {
+  const logCall = createMiddleware<ApiEnv>(async (c, next) => {
     const call = log.add({
       at: new Date(clock.now()).toISOString(),
       method: c.req.method,
@@ -56,20 +56,20 @@ export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: Front
   /** The gate of one operation: its faults and its parameters. */
   const operation = (id: OperationId) =>
     createMiddleware<ApiEnv>(async (c, next) => {
-      const strike = faults.strikeCall(id)
-      c.set('strike', strike)
-      if (strike.before) {
-        await strike.wait()
-        throw strike.before
+      const callFaults = faults.drawCallFaults(id)
+      c.set('callFaults', callFaults)
+      if (callFaults.before) {
+        await callFaults.wait()
+        throw callFaults.before
       }
       c.set('parameters', readParameters(id, c))
       await next()
       // After the work: a late answer tells old news, and a lost one has had its effect.
-      await strike.wait()
-      if (strike.after) throw strike.after
+      await callFaults.wait()
+      if (callFaults.after) throw callFaults.after
     })
 
-  return { atTheDoor: [writeDown, requireApiKey(apiKey), limitRate, limitBody(64)] as const, operation }
+  return { everyCall: [logCall, requireApiKey(apiKey), limitRate, limitBody(64)] as const, operation }
 }
 
 type ParameterContext = {

@@ -32,7 +32,7 @@ export const hostileLinks = {
 type HostileLink = keyof typeof hostileLinks
 const hostileLinkNames = Object.keys(hostileLinks) as [HostileLink, ...HostileLink[]]
 
-export const faultOrder = z.discriminatedUnion('fault', [
+export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('latency'), ms, ...calls }),
   z.strictObject({
     fault: z.literal('error'),
@@ -64,6 +64,6 @@ export const faultOrder = z.discriminatedUnion('fault', [
   }),
 ])
 
-export type FaultOrder = z.infer<typeof faultOrder>
-export type FaultKind = FaultOrder['fault']
-export const faultKinds = faultOrder.options.map((option) => option.shape.fault.value)
+export type FaultSettings = z.infer<typeof faultSchema>
+export type FaultKind = FaultSettings['fault']
+export const faultKinds = faultSchema.options.map((option) => option.shape.fault.value)
