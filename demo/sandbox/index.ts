@@ -9,7 +9,7 @@ export {
   cardThatFailsChallenge,
   cardThatPays,
 } from './hosted/payin/card.ts'
-export { type Texts, textsFor } from './hosted/texts/texts.ts'
+export { fill, type Texts, textsFor } from './hosted/texts/texts.ts'
 export { operationIds } from './openapi/description.ts'
 export { parseBody } from './openapi/validation.ts'
 export { banks } from './service/banks.ts'

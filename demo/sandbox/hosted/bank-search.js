@@ -26,10 +26,11 @@ function say(found, query) {
   const status = document.querySelector('#banks-found')
   const none = document.querySelector('#no-banks')
   if (!status || !none) return
-  status.textContent = (status.getAttribute('data-found') ?? '').replace('-1', String(found))
+  status.textContent = (status.getAttribute('data-found') ?? '').replace('{count}', String(found))
   none.toggleAttribute('hidden', found > 0)
   const sentence = none.querySelector('span')
-  if (sentence) sentence.textContent = (status.getAttribute('data-none') ?? '').replace('%s', () => query)
+  if (sentence)
+    sentence.textContent = (status.getAttribute('data-none') ?? '').replace('{query}', () => query)
 }
 
 /**

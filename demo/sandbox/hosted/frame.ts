@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type Content, renderHead } from './document.ts'
 import { scripts, stylesheets } from './files.ts'
 import { brandMark, lockIcon } from './icons.ts'
-import { directionOf, textsFor } from './texts/texts.ts'
+import { directionOf, fill, textsFor } from './texts/texts.ts'
 
 export { languageOf, readSettings, renderSettings } from './settings.ts'
 
@@ -29,7 +29,7 @@ const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="bra
 export function renderFrame(page: Frame): Content {
   const { language, main, wide = false, settings, theme, refreshSeconds } = page
   const { common } = textsFor(language)
-  const title = page.wrong ? common.pleaseCheck(page.title) : page.title
+  const title = page.wrong ? fill(common.pleaseCheck, { title: page.title }) : page.title
   const reload = refreshSeconds
     ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
     : ''

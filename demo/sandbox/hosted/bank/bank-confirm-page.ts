@@ -23,7 +23,7 @@ export type ConfirmPage = {
 
 export function renderConfirmPage({ payment, language, texts, bank, accounts }: ConfirmPage): Content {
   const { path, holder, cancelPath, strip, presetIban, backPath } = payment
-  const holderRow = html`<div><dt>${texts.bank.holder}</dt><dd><bdi>${holder.name ?? holder.email}</bdi></dd></div>`
+  const holderRow = html`<div><dt>${texts.common.accountHolder}</dt><dd><bdi>${holder.name ?? holder.email}</bdi></dd></div>`
   const back = presetIban === undefined ? `${path}/bank/login` : backPath
   return renderFrame({
     language,

@@ -7,7 +7,7 @@ import { searchIcon } from '../icons.ts'
 import { renderOrder } from '../order-summary.ts'
 import { countryName, renderSettings } from '../settings.ts'
 import { renderStepActions } from '../step-actions.ts'
-import type { Texts } from '../texts/texts.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import type { BankPayment } from './bank-payment.ts'
 
 export type BankListPage = { payment: BankPayment; language: string; texts: Texts; query: string }
@@ -63,12 +63,12 @@ function renderBanks(action: string, { language, texts, query, country }: Banks)
   const here = found.filter((bank) => bank.country === country)
   const elsewhere = found.filter((bank) => bank.country !== country)
   const elsewhereTitle = banks.some((bank) => bank.country === country) ? texts.bank.elsewhere : ''
-  return html`<p class="visually-hidden" role="status" id="banks-found" data-none="${texts.bank.none('%s')}" data-found="${texts.bank.found(-1)}">${wanted === '' ? '' : texts.bank.found(found.length)}</p>
+  return html`<p class="visually-hidden" role="status" id="banks-found" data-none="${texts.bank.none}" data-found="${texts.bank.found}">${wanted === '' ? '' : fill(texts.bank.found, { count: found.length })}</p>
     <form method="post" action="${action}" id="banks">
-      ${here.length === 0 ? '' : renderGroup(texts.bank.inCountry(countryName(country, language)), here, language)}
+      ${here.length === 0 ? '' : renderGroup(fill(texts.bank.inCountry, { country: countryName(country, language) }), here, language)}
       ${elsewhere.length === 0 ? '' : renderGroup(elsewhereTitle, elsewhere, language)}
     </form>
-    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${texts.bank.none(query)}</span>
+    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
       <a href="${action}">${texts.bank.showAll}</a></p>`
 }
 

@@ -6,7 +6,7 @@ import { renderField, renderFormError } from '../field.ts'
 import { renderFrame } from '../frame.ts'
 import { renderSettings } from '../settings.ts'
 import { renderStepActions } from '../step-actions.ts'
-import type { Texts } from '../texts/texts.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import type { BankPayment } from './bank-payment.ts'
 import { renderPaymentRows } from './bank-payment-rows.ts'
 import { bankTheme } from './bank-theme.ts'
@@ -30,7 +30,7 @@ export function renderLoginPage({
   errors = {},
 }: LoginPage): Content {
   const { path, cancelPath, strip } = payment
-  const title = texts.bank.signIn(bank.name)
+  const title = fill(texts.bank.signIn, { bank: bank.name })
   const wrong = Object.keys(errors).length > 0
   return renderFrame({
     language,
@@ -40,13 +40,13 @@ export function renderLoginPage({
     settings: renderSettings({ language, path, step: '/bank/login' }),
     main: html`<div class="sheet">
       <h1>${title}</h1>
-      <p class="lead">${texts.bank.signInText(payment.payee)}</p>
+      <p class="lead">${fill(texts.bank.signInText, { payee: payment.payee })}</p>
       ${renderPaymentRows({ payment, language, texts })}
       <form class="fields" method="post" action="${path}/bank/login" novalidate>
         ${wrong ? renderFormError(texts.common.correction) : ''}
         ${renderField({ name: 'user-name', label: texts.bank.userName, value: user, error: errors['user-name'], maxlength: 80, focused: errors['user-name'] !== undefined })}
         ${renderField({ name: 'password', label: texts.bank.password, type: 'password', error: errors.password, maxlength: 80, focused: errors['user-name'] === undefined && errors.password !== undefined })}
-        <button class="pay-button" type="submit">${texts.bank.signInButton}</button>
+        <button class="pay-button" type="submit">${texts.common.signIn}</button>
       </form>
       ${renderStepActions({ texts, cancelPath, back: backOf(payment, texts) })}
       ${renderUserNames(texts)}

@@ -36,7 +36,7 @@ export function renderProgress(view: SessionView, progress: Progress, refreshSec
   const isUnderWay = progress === 'under_way'
   const words = isUnderWay
     ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
-    : texts.onRamp.ended[progress]
+    : { ...texts.onRamp.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[progress]
   const back = session.intent.hostedRedirectUrl
   return renderMessage({
     language,

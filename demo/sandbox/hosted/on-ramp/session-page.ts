@@ -8,7 +8,7 @@ import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
 import { renderStepActions } from '../step-actions.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 
 export type SessionView = {
   onRamp: OnRamp
@@ -43,7 +43,7 @@ export function renderSessionPage(view: SessionView): Content {
   const amount = eurosOf(view)
   return renderFrame({
     language,
-    title: texts.payin.pay(isolate(amountText(amount, language))),
+    title: fill(texts.payin.pay, { amount: isolate(amountText(amount, language)) }),
     wide: true,
     settings: renderSettings({ language, country, path }),
     main: html`${renderOrder({ texts, language, amount, payee, now, endPath: path, expiresAt: new Date(session.sessionExpiresAt).toISOString() })}
@@ -51,20 +51,20 @@ export function renderSessionPage(view: SessionView): Content {
         <h2>${texts.onRamp.startTitle}</h2>
         <p class="panel-note">${texts.onRamp.startText}</p>
         ${renderFacts(view, texts)}
-        <a class="pay-button" href="${path}/bank">${texts.onRamp.start}</a>
+        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
         ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
         ${renderOnRampScenarios(texts)}
       </div>`,
   })
 }
 
-function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): Content {
+function renderFacts(view: SessionView, { onRamp: words, transaction, common }: Texts): Content {
   const { onRamp, session, language } = view
   const { rate = '1' } = toUsdc(eurosOf(view), 'down')
   const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
   const rows: [string, string][] = [
     [words.receives, cryptoText(view)],
-    [words.network, networkName(onRamp.chainId)],
+    [common.network, networkName(onRamp.chainId)],
     [words.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
     [words.email, session.intent.userEmail],
@@ -74,15 +74,15 @@ function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): 
 
 /** Also below the bank's steps. */
 export function renderOnRampScenarios(texts: Texts): Content {
-  const { magic } = texts.onRamp
+  const { testOutcomes } = texts.onRamp
   return renderScenarioTable({
     texts,
     rows: [
-      ['66.01 – 66.09', magic.fails],
-      ['66.12', magic.stays],
-      ['66.14', magic.late],
+      ['66.01 – 66.09', texts.transaction.bankRefuses],
+      ['66.12', testOutcomes.stays],
+      ['66.14', testOutcomes.late],
     ],
-    otherwise: magic.otherwise,
-    note: magic.email(isolate('other@example.com')),
+    otherwise: testOutcomes.otherwise,
+    note: fill(testOutcomes.emailNote, { email: isolate('other@example.com') }),
   })
 }

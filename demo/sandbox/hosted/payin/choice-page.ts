@@ -8,6 +8,7 @@ import type { Content } from '../document.ts'
 import { renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { payinMethodsFor } from '../methods-by-country.ts'
+import { fill } from '../texts/texts.ts'
 import type { CardErrors, CardFields } from './card.ts'
 import { renderCardFields } from './card-fields.ts'
 import type { PayinStep } from './payin-step.ts'
@@ -32,7 +33,7 @@ export function savedChoice({ id }: { id: string }): string {
 
 export function renderChoicePage({ step, instruments, entered }: ChoicePage): Content {
   const { payin, path, texts, language } = step
-  const title = texts.payin.pay(amountText(payin.amount, language))
+  const title = fill(texts.payin.pay, { amount: amountText(payin.amount, language) })
   const errors = entered?.errors ?? {}
   const wrong = Object.keys(errors).length > 0
   return renderStep({

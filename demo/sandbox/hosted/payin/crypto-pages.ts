@@ -6,6 +6,7 @@ import { renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { renderMessage } from '../message.ts'
 import { renderSettings } from '../settings.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
 import { confirmationsNeeded, type Transfer } from './transfer-request.ts'
@@ -14,19 +15,19 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
   const { texts, path, language, payin } = step
   const { crypto } = texts
   const { amount, address, rate, network, received, missing } = transfer
-  const title = crypto.title(amountText(amount, language))
+  const title = fill(crypto.title, { amount: amountText(amount, language) })
   return renderStep({
     step,
     at: '/crypto',
     title,
     content: html`<section class="step">
       <h2>${methodIcons.crypto_transfer} <span>${title}</span></h2>
-      ${received && missing ? renderFormError(crypto.tooLittle(amountText(received, language), amountText(missing, language))) : ''}
+      ${received && missing ? renderFormError(fill(crypto.tooLittle, { received: amountText(received, language), missing: amountText(missing, language) })) : ''}
       <p class="sandbox-note">${crypto.warning}</p>
       <div class="transfer">
         <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
         <dl>
-          <div><dt>${crypto.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
+          <div><dt>${texts.common.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
           ${rate === undefined ? '' : html`<div><dt>${crypto.rate}</dt><dd><bdi dir="ltr">1 ${payin.amount.currency} = ${rate} ${amount.currency}</bdi></dd></div>`}
           ${copyRow(step, crypto.exactAmount, amount.value, `${amount.value} ${amount.currency}`)}
           ${copyRow(step, crypto.address, address, address)}
@@ -68,9 +69,9 @@ export function renderConfirmations(step: PayinStep, count: number): Content {
       { length: confirmationsNeeded },
       (_, index) =>
         html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,
-    )} <span class="confirmation-count">${crypto.confirmations(count, confirmationsNeeded)}</span></p>`,
+    )} <span class="confirmation-count">${fill(crypto.confirmations, { count, of: confirmationsNeeded })}</span></p>`,
     rows: [[common.amount, amountText(payin.amount, language)]],
-    back: { href: payin.return_url, label: common.returnTo(payee) },
+    back: { href: payin.return_url, label: fill(common.returnTo, { payee }) },
     settings: renderSettings({ language, path, step: '/crypto' }),
   })
 }

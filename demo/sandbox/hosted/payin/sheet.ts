@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
@@ -31,7 +32,7 @@ export function mountSheets(app: Hono<SandboxEnv>, flow: PayinFlow): void {
 function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
   const { texts, payin, path, language, payee } = step
   const name = texts.payin[method]
-  const title = texts.payin.sheetTitle(name)
+  const title = fill(texts.payin.sheetTitle, { method: name })
   return renderStep({
     step,
     at,
@@ -45,7 +46,7 @@ function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
       </dl>
       <p class="panel-note">${texts.payin.sheetText}</p>
       <form method="post" action="${path}${at}">
-        <button class="pay-button device-button" type="submit">${texts.payin.sheetPay(name)}</button>
+        <button class="pay-button device-button" type="submit">${fill(texts.payin.sheetPay, { method: name })}</button>
       </form>
     </section>`,
   })

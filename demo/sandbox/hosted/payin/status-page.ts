@@ -4,7 +4,7 @@ import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { renderSettings } from '../settings.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill, textsFor } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 
 const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
@@ -32,7 +32,7 @@ export function renderStatusPage({ payin, language, texts, path, payee }: PayinS
       [texts.common.amount, amountText(payin.amount, language)],
       ...(reference === undefined ? [] : [[texts.common.reference, reference] as const]),
     ],
-    back: { href: payin.return_url, label: texts.common.returnTo(payee) },
+    back: { href: payin.return_url, label: fill(texts.common.returnTo, { payee }) },
     settings: renderSettings({ language, path }),
   })
 }

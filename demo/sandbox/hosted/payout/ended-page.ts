@@ -7,7 +7,7 @@ import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { secondsUntil } from '../refresh.ts'
 import { isolate } from '../scenario-table.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill, textsFor } from '../texts/texts.ts'
 import { merchantOf, type View } from './step-page.ts'
 
 export type EndedStatus = Exclude<PayoutStatus, 'CREATED' | 'INITIATED'>
@@ -28,7 +28,7 @@ export function renderEnded(view: View, status: EndedStatus, nextChangeAt: numbe
     tone: tones[status],
     ...texts.ended[status],
     rows: rowsOf(payout, language),
-    back: { href: payout.return_url, label: common.returnTo(isolate(merchantOf(payout))) },
+    back: { href: payout.return_url, label: fill(common.returnTo, { payee: isolate(merchantOf(payout)) }) },
     settings: renderSettings({ language, path }),
     ...(status === 'PROCESSING' ? { refreshSeconds: secondsUntil(nextChangeAt, now) } : {}),
   })
@@ -41,5 +41,6 @@ function rowsOf(payout: Payout, language: string): [string, string][] {
 }
 
 export function renderUnknownPayout(language: string): Content {
-  return renderMessage({ language, tone: 'stopped', ...textsFor(language).payout.unknown })
+  const { payout, status } = textsFor(language)
+  return renderMessage({ language, tone: 'stopped', title: payout.unknownTitle, text: status.unknownText })
 }

@@ -4,7 +4,7 @@ import type { PayoutMethod } from '../../service/intents.ts'
 import type { FormFields } from '../form.ts'
 import { isolate } from '../scenario-table.ts'
 import { countryName } from '../settings.ts'
-import type { Texts } from '../texts/texts.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import {
   type Destination,
   type IbanMistake,
@@ -52,9 +52,9 @@ function readAccount(read: FormFields, texts: Texts, language: string): Entry {
 function ibanError(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
   if (mistake.reason !== 'length') return payout.ibanMistakes[mistake.reason]
   const country = typed.trim().slice(0, 2).toUpperCase()
-  return payout.ibanLength(
-    isolate(countrySpecs[country] ? countryName(country, language) : country),
-    String(mistake.expected),
-    String(mistake.found),
-  )
+  return fill(payout.ibanLength, {
+    country: isolate(countrySpecs[country] ? countryName(country, language) : country),
+    expected: mistake.expected,
+    found: mistake.found,
+  })
 }

@@ -7,7 +7,7 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 
 export type View = {
   payout: Payout
@@ -50,7 +50,7 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
   const texts = textsFor(language)
   return renderFrame({
     language,
-    title: `${title} · ${texts.payout.title(amountIn(view))}`,
+    title: `${title} · ${fill(texts.payout.title, { amount: amountIn(view) })}`,
     wide: true,
     wrong,
     settings: renderSettings({ language, country, path, step }),
@@ -81,15 +81,15 @@ function renderOffer({ payout, language, path, now }: View, texts: Texts): Conte
 }
 
 function renderMagic(texts: Texts): Content {
-  const { magic } = texts.payout
+  const { testOutcomes } = texts.payout
   return renderScenarioTable({
     texts,
     rows: [
-      ['66.01 – 66.09, 66.14', magic.fails],
-      ['66.10', magic.expiresSoon],
-      ['66.12', magic.stays],
+      ['66.01 – 66.09, 66.14', testOutcomes.fails],
+      ['66.10', testOutcomes.expiresSoon],
+      ['66.12', testOutcomes.stays],
     ],
-    otherwise: magic.otherwise,
-    note: magic.wallet(isolate('other@example.com')),
+    otherwise: testOutcomes.otherwise,
+    note: fill(testOutcomes.walletNote, { email: isolate('other@example.com') }),
   })
 }

@@ -8,7 +8,7 @@ import type { Content } from '../document.ts'
 import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { isolate } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 import { type Callback, merchantOf } from './callback.ts'
 
 export type EndedStatus = Exclude<BankTransferStatus, 'STARTED'>
@@ -28,7 +28,7 @@ export function renderEnded({ transfer, status, language, path, callback }: Ende
   return renderMessage({
     language,
     tone: tones[status],
-    ...texts.transfer.ended[status],
+    ...{ ...texts.transfer.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[status],
     rows: rowsOf(transfer, texts, language),
     settings: renderSettings({ language, path }),
     ...(callback
@@ -39,7 +39,7 @@ export function renderEnded({ transfer, status, language, path, callback }: Ende
 
 function labelOf(callback: Callback, { common, transfer, transaction }: Texts): string {
   if (callback.kind === 'app') return transfer.openApp
-  return common.returnTo(isolate(merchantOf(callback) ?? transaction.theMerchant))
+  return fill(common.returnTo, { payee: isolate(merchantOf(callback) ?? transaction.theMerchant) })
 }
 
 function rowsOf(
