@@ -74,7 +74,7 @@ export function renderPage(page: Page): Content {
     <meta name="robots" content="noindex">
     <title>${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox</title>
     <link rel="icon" href="/sandbox/mark.svg">
-    <link rel="stylesheet" href="/hosted/colours.css">
+    <link rel="stylesheet" href="/hosted/base.css">
     <link rel="stylesheet" href="/sandbox/styles.css">
   </head>
   <body>

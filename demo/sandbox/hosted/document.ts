@@ -50,7 +50,7 @@ export function renderHead(title: string, more: Content): Content {
     <meta name="robots" content="noindex">
     <title>${title} · Tidewell</title>
     <link rel="icon" href="/hosted/mark.svg">
-    <link rel="stylesheet" href="/hosted/colours.css">
+    <link rel="stylesheet" href="/hosted/base.css">
     <link rel="stylesheet" href="/hosted/styles.css">
     ${more}
   </head>`

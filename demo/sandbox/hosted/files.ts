@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileOf } from '../files.ts'
 
-/** One file per idea. colours.css and styles.css come first; the control panel loads the colours too. */
+/** One file per idea. base.css and styles.css come first; the control panel loads the colours too. */
 export const stylesheets: readonly string[] = [
   'order.css',
   'forms.css',

@@ -65,7 +65,7 @@ function serveShared(app: Hono<SandboxEnv>): void {
     (name: string, type: string): Handler =>
     () =>
       serveFile(`hosted/${name}`, type)
-  for (const name of ['colours.css', 'styles.css', ...stylesheets])
+  for (const name of ['base.css', 'styles.css', ...stylesheets])
     app.get(`/hosted/${name}`, file(name, 'text/css; charset=utf-8'))
   for (const name of scripts) app.get(`/hosted/${name}`, file(name, 'text/javascript; charset=utf-8'))
   app.get('/hosted/mark.svg', file('mark.svg', 'image/svg+xml'))
