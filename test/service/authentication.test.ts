@@ -44,7 +44,7 @@ function statusWithRawHeader(name: string): Promise<number | undefined> {
 }
 
 describe('the API key', () => {
-  it('is asked for by every operation, with 401 when it is missing', async () => {
+  it('is required by every operation, which answers 401 without it', async () => {
     for (const [operation, path] of reads) expect((await service.get(operation, path, {})).status).toBe(401)
     for (const [operation, path, body] of writes) {
       const { status, body: problem } = await service.post(operation, path, body, { 'X-API-Key': '' })
@@ -65,7 +65,7 @@ describe('the API key', () => {
     expect(await statusWithRawHeader('X-API-Kez')).toBe(401)
   })
 
-  it('is answered with 403 where it may not do what it asks', async () => {
+  it('gets 403 for an operation that it may not call', async () => {
     const headers = { 'X-API-Key': `${apiKey}_read_only` }
     for (const [operation, path, body] of writes) {
       expect((await service.post(operation, path, body, headers)).status, operation).toBe(403)

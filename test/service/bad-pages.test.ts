@@ -90,8 +90,8 @@ describe('hosted pages', () => {
   })
 })
 
-describe('the levers', () => {
-  it('answer odd orders with 400 or 422, and the clock stays', async () => {
+describe('the commands of the control panel', () => {
+  it('answer odd values with 400 or 422, and the clock stays', async () => {
     const orders = [
       '',
       '{',

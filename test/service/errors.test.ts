@@ -129,7 +129,7 @@ describe('the statuses', () => {
     }
   })
 
-  it('tell a body that is no JSON (400) from one that is not acceptable (422)', async () => {
+  it('are 400 for a body that is not JSON, and 422 for one with an unacceptable field', async () => {
     for (const [operation, path] of creates) {
       for (const malformed of ['', '{', 'null,', '{"amount":}', "{'amount': 1}"]) {
         expect((await service.post(operation, path, malformed)).status).toBe(400)

@@ -5,7 +5,7 @@ import { runService, unknownId } from './support.ts'
 const service = runService({ rateLimit: 5 })
 
 describe('the rate limit', () => {
-  it('answers excess requests of both interfaces with 429, and lets in again who waits', async () => {
+  it('answers excess requests of both interfaces with 429, and accepts requests again after the wait', async () => {
     const calls = Array.from({ length: 30 }, () => service.get('listBanks', '/api/v2/banks'))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))

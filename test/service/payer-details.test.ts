@@ -65,7 +65,7 @@ describe('payer details', () => {
     }
   })
 
-  it('take is_new as a boolean, or do without', async () => {
+  it('take is_new as an optional boolean', async () => {
     await accepts('is_new', [true, false])
     await refuses('is_new', ['true', 1, null])
   })

@@ -135,7 +135,7 @@ describe('payment.method of a payout', () => {
     }
   })
 
-  it('service_wallet takes the e-mail of the wallet, or does without', async () => {
+  it('service_wallet takes the e-mail of the wallet as an option', async () => {
     const payment = { method: 'service_wallet', email: 'wallet@example.test' }
     expect((await service.createPayout({ payment })).payment).toEqual(payment)
     const wrong = { payment: { ...payment, email: 'wallet' } }

@@ -58,7 +58,7 @@ it('rejects another body for the same key with 409 and says so', async () => {
   expect(payins.list()[0]?.amount.value).toBe('49.90')
 })
 
-it('tells bodies apart by their bytes, not by their meaning', async () => {
+it('compares bodies by their bytes, not by their meaning', async () => {
   const { post } = openSandbox()
   await post(JSON.stringify(payinBody()), 'same')
   expect((await post(JSON.stringify(payinBody(), null, 2), 'same')).status).toBe(409)

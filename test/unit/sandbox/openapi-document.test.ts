@@ -184,11 +184,11 @@ describe('the OpenAPI description', () => {
     expect(openApiDocument.openapi).toBe('3.1.1')
   })
 
-  it('carries the version that the document names', () => {
+  it('has the version that the document names', () => {
     expect(document.info).toMatchObject({ version: '0.1.0' })
   })
 
-  it('is served with the address that was called, and is not changed by it', () => {
+  it('is served with the address of the request, and is not changed by it', () => {
     const before = JSON.stringify(openApiDocument)
     expect(openApiFor('http://127.0.0.1:4100')).toMatchObject({ servers: [{ url: 'http://127.0.0.1:4100' }] })
     expect(openApiFor('http://localhost:9')).toMatchObject({ servers: [{ url: 'http://localhost:9' }] })

@@ -6,7 +6,7 @@ import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
 import { amountOf, email, iban, id, least, payBy, payin, pointersOf } from './request-bodies.ts'
 
 describe('parseBody under hostile bodies', () => {
-  it('takes no field from a prototype and gives none to one', () => {
+  it('reads no field from a prototype and sets none on one', () => {
     const text = `{"__proto__":${JSON.stringify(least.createPayin)},"constructor":{"prototype":{"x":1}}}`
     expect(pointersOf(payin, JSON.parse(text))).toEqual(['/amount', '/payer', '/return_url'])
     const polluted = JSON.stringify(least.createPayin).replace('{', '{"__proto__":{"is_new":true},')

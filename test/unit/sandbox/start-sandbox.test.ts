@@ -89,7 +89,7 @@ describe('the environment', () => {
     ['any', 'any'],
     ['test_1', ['test_1']],
     ['test_1,test_%2F', ['test_1', 'test_%2F']],
-  ])('names further keys: %s', (text, keys) => {
+  ])('sets further keys: %s', (text, keys) => {
     expect(parseSettings({ keys: text })).toMatchObject({ ok: true, value: { keys } })
   })
 

@@ -10,7 +10,7 @@ const signedIn = { 'user-name': 'mara', password: 'any' }
 const authorise = { decision: 'authorise', account: '0' }
 
 describe('paying at a bank', () => {
-  it('leads from the list over the sign-in to the confirmation and back to the shop', async () => {
+  it('leads from the list through the sign-in to the confirmation and back to the shop', async () => {
     const { pressed, see, end } = await openPayer()
     expect(await pressed('/pay', { method: 'bank_account' })).toBe('/bank')
     expect(await pressed('/bank', { bank_id: fjordlund })).toBe('/bank/login')
@@ -62,14 +62,14 @@ describe('paying at a bank', () => {
     expect(await end()).toBe('INITIATED')
   })
 
-  it('makes no payment for who has not signed in', async () => {
+  it('makes no payment without a sign-in', async () => {
     const { press, pressed, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     expect(await pressed('/bank/confirm', authorise)).toBe('/bank/login')
     expect(await end()).toBe('CREATED')
   })
 
-  it('makes no payment from an account that nobody offered', async () => {
+  it('makes no payment from an account that was not offered', async () => {
     const { press, pressed, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     await press('/bank/login', signedIn)
@@ -77,7 +77,7 @@ describe('paying at a bank', () => {
     expect(await end()).toBe('CREATED')
   })
 
-  it('remembers the account, and next time only asks to authorise', async () => {
+  it('remembers the account, and only asks to authorise the next time', async () => {
     const { press, app, create, payers } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     await press('/bank/login', signedIn)
@@ -135,13 +135,13 @@ describe('the list of banks', () => {
 })
 
 describe('the invented banks', () => {
-  it('keep the ids of the twelve that were first', () => {
+  it('keep the ids of the first twelve', () => {
     expect(banks[0]).toMatchObject({ name: 'Aldermoor Bank', id: 'b0a7c000-0000-4000-8000-000000000001' })
     expect(banks[11]).toMatchObject({ name: 'Zonnehof Bank', id: 'b0a7c000-0000-4000-8000-000000000012' })
     expect(new Set(banks.map(({ slug }) => slug)).size).toBe(banks.length)
   })
 
-  it('each keep two right accounts of a payer, the same on every visit and other for another payer', () => {
+  it('each have two valid accounts of a payer, the same on every visit and different for another payer', () => {
     for (const bank of banks) {
       const accounts = accountsAt(bank, 'mara@example.test').map(({ iban }) => iban)
       expect(accounts.every((iban) => isValidIBAN(iban) && iban.startsWith(bank.country))).toBe(true)

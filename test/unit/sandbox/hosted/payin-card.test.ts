@@ -38,13 +38,13 @@ describe('the card step', () => {
     expect((await now()).status).toBe('INITIATED')
   })
 
-  it('takes a card to the end of its month', async () => {
+  it('accepts a card to the end of its month', async () => {
     const { press, end } = await openPayer()
     await press('/pay', { ...cardFields('4242424242424242'), 'card-expiry': '11 / 2026' })
     expect(await end()).toBe('AUTHORIZED')
   })
 
-  it('never gives the security code back', async () => {
+  it('never shows the security code again', async () => {
     const { press } = await openPayer()
     const page = await (await press('/pay', { ...cardFields('4242'), 'card-cvc': '987' })).text()
     expect(page).not.toContain('987')
@@ -116,14 +116,14 @@ describe('a card whose issuer asks for a code', () => {
     expect(await end()).toBe('FAILED AUTHORIZATION_FAILED')
   })
 
-  it('is asked for first when the question is opened without it', async () => {
+  it('is asked for first when the challenge is opened without a card', async () => {
     const { open, path, pressed, end } = await openPayer()
     expect((await open('/3ds')).headers.get('Location')).toBe(path)
     expect(await pressed('/3ds', { code: '1234' })).toBe('')
     expect(await end()).toBe('INITIATED')
   })
 
-  it('is kept out of the page', async () => {
+  it('is not contained in the page', async () => {
     const { press, see } = await openPayer()
     await press('/pay', challenged)
     expect(await see('/3ds')).not.toContain('4000000000003220')

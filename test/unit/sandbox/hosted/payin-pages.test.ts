@@ -32,7 +32,7 @@ describe('opening the hosted page', () => {
     ['JPY', '1000', '¥1,000'],
     ['USDT', '0.00001000', '0.00001000 USDT'],
     ['EUR', '9007199254740993.12345678', '€9,007,199,254,740,993.12345678'],
-  ])('names a %s amount on the pay button without rounding it', async (currency, value, text) => {
+  ])('shows a %s amount on the pay button without rounding it', async (currency, value, text) => {
     const { see } = await openPayer({ amount: { value, currency } })
     expect(await see()).toContain(`Pay ${text}</button>`)
   })

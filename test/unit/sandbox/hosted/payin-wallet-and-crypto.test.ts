@@ -30,14 +30,14 @@ describe('paying from the wallet', () => {
     expect(await response.text()).toContain(`id="${field}-error"`)
   })
 
-  it('cannot be confirmed by who has not signed in', async () => {
+  it('cannot be confirmed without a sign-in', async () => {
     const { press, pressed, end } = await openPayer()
     await press('/wallet', { email: 'purse@example.test' })
     expect(await pressed('/wallet/confirm')).toBe('/wallet')
     expect(await end()).toBe('CREATED')
   })
 
-  it('says when the balance is not enough, and ends so', async () => {
+  it('says when the balance is not enough, and fails', async () => {
     const { press, pressed, see, end } = await openPayer()
     await press('/wallet', { email: 'insufficient-funds@example.test' })
     await press('/wallet/code', { code: '123456' })
@@ -78,7 +78,7 @@ describe('paying by crypto transfer', () => {
     expect(done).not.toContain('http-equiv="refresh"')
   })
 
-  it('stays open when too little has come, and says what is missing', async () => {
+  it('stays open when too little was sent, and says what is missing', async () => {
     const { press, see, end } = await openPayer()
     await press('/crypto/too-little')
     expect(await see('/crypto')).toContain('26.946 USDC arrived. Please send the missing 26.946 USDC too.')
