@@ -1,4 +1,4 @@
-// What other programs may use of the sandbox: the command line, and tests of merchants.
+// The sandbox's exports for the command line and for `payin-checkout/testing`. Nothing else imports from this folder.
 export { faultForms } from './control/fault-fields.ts'
 export { durationExamples, formatDuration, parseDuration } from './duration.ts'
 export { type FaultSettings, faultKinds, faultSchema } from './faults/fault-schema.ts'

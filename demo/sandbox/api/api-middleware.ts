@@ -1,5 +1,5 @@
-// What every call of both interfaces passes before its operation: written down, known key, permission, rate limit,
-// size, parameters, and whatever fault is switched on.
+// The middleware of every call of both interfaces: request log, API key, permission, rate limit, body size, parameters,
+// and the faults that are on.
 import { createMiddleware } from 'hono/factory'
 import type { Clock } from '../clock.ts'
 import { type CallFaults, ConnectionCut, type Faults } from '../faults/faults.ts'
@@ -39,7 +39,7 @@ export function createApiMiddleware({ apiKey, clock, log, faults, rateLimit }: A
       await next()
       if (!(c.error instanceof ConnectionCut)) status = c.res.status
     } finally {
-      // A cut call rejects here where there is no socket to cut (`app.request`).
+      // Without a socket (`app.request`) a cut call rejects here.
       call.end(status)
     }
   })
@@ -53,7 +53,7 @@ export function createApiMiddleware({ apiKey, clock, log, faults, rateLimit }: A
     })
   })
 
-  /** The gate of one operation: its faults and its parameters. */
+  /** The middleware of one operation: its faults and its parameters. */
   const operation = (id: OperationId) =>
     createMiddleware<ApiEnv>(async (c, next) => {
       const callFaults = faults.drawCallFaults(id)
@@ -64,7 +64,7 @@ export function createApiMiddleware({ apiKey, clock, log, faults, rateLimit }: A
       }
       c.set('parameters', readParameters(id, c))
       await next()
-      // After the work: a late answer tells old news, and a lost one has had its effect.
+      // After the work: a late answer may be out of date, and a lost answer has still had its effect.
       await callFaults.wait()
       if (callFaults.after) throw callFaults.after
     })
@@ -80,7 +80,7 @@ type ParameterContext = {
   }
 }
 
-/** 400 for a parameter that is missing or wrong: the documents have no 422 for operations without a body. */
+/** Answers 400 to a missing or wrong parameter: the documents have no 422 for operations without a body. */
 function readParameters(id: OperationId, c: ParameterContext): Record<string, unknown> {
   const parsed = parseParameters(id, { path: c.req.param(), query: c.req.queries(), header: c.req.header() })
   if (parsed.ok) return parsed.value

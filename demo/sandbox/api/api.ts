@@ -1,5 +1,5 @@
-// The merchant's side: both interfaces behind one front middleware. The operations are in the files beside this one, their
-// description in ../openapi.
+// The merchant's side: both interfaces, behind the same middleware. v2.ts and legacy.ts hold the operations; ../openapi
+// describes them. Nothing here decides how a payment moves: that is in ../service.
 import { Hono } from 'hono'
 import { openApiDocument } from '../openapi/description.ts'
 import { methodNotAllowed, Problem } from '../problem.ts'
@@ -31,7 +31,7 @@ export function createApi(options: ApiOptions) {
   return api
 }
 
-/** 405 for the paths that the description has with other methods. */
+/** Answers 405 on paths that the description has with other methods. */
 function refuseOtherMethods(api: Hono<SandboxEnv>) {
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
     const methods = Object.keys(item)

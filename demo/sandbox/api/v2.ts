@@ -78,7 +78,7 @@ function found(c: Context<ApiEnv>, object: object | undefined, name: string) {
   return c.json(object)
 }
 
-/** UUIDs are one whether written with small or capital letters (RFC 9562). */
+/** UUIDs are compared without case (RFC 9562). */
 function idOf(c: Context<ApiEnv>): string {
   return String(c.get('parameters').id).toLowerCase()
 }

@@ -1,5 +1,4 @@
-// What the control panel can do, whether asked by JSON or by the page's forms: one function for each lever, each
-// with the schema of what it takes.
+// The commands of the control panel: one function and one schema for each. The JSON routes and the forms both use them.
 import * as z from 'zod'
 import type { RateLimit } from '../api/rate-limit.ts'
 import type { MovableClock } from '../clock.ts'
@@ -99,7 +98,7 @@ export function createActions({ clock, service, webhooks, faults, log, rateLimit
     clearFaults: () => faults.reset(),
     showFaults: faults.show,
 
-    /** Everything forgotten, as after a start; only the clock stays where it is. */
+    /** Deletes everything, as at the start. Only the clock keeps its time. */
     reset({ seed }: z.infer<typeof commandSchemas.reset>) {
       service.restore(emptySnapshot)
       webhooks.clear()

@@ -1,4 +1,4 @@
-// What was asked of the interfaces, and who has paid.
+// The pages of API calls and of payers.
 import { html } from 'hono/html'
 import type { LoggedRequest } from '../request-log.ts'
 import type { Payer } from '../service/payers.ts'

@@ -1,4 +1,5 @@
-// The forms that move objects, time and the whole state: each read, checked by the same schema as its JSON, and pulled.
+// The forms that move objects, move the clock, resend webhooks and reset the world. The schema is that of the JSON
+// command.
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 import { type Actions, commandSchemas } from './actions.ts'
@@ -41,7 +42,7 @@ export function mountObjectForms(
   })
 }
 
-/** The schema is that of both legacy transactions; which status which of them has, the lever itself says. */
+/** Both legacy transactions share a schema, so the command itself checks which status is allowed. */
 function refusedMove(kind: ObjectKind, id: string, command: unknown, form: FormData): Refused | undefined {
   try {
     kind.move(id, command)
@@ -57,7 +58,7 @@ export function mountClockForms(app: PanelApp, pages: PanelPages, actions: Actio
     const form = await readForm(c)
     const unitMs = clockUnits.find(([name]) => name === textOf(form, 'unit'))?.[2] ?? Number.NaN
     const amount = numberOrText(textOf(form, 'amount'))
-    // Rounded, because 1.001 seconds are 1000.9999999999999 milliseconds and a clock has whole ones.
+    // Rounded, because 1.001 * 1000 is 1000.9999999999999 and the clock needs whole milliseconds.
     const advance_ms = typeof amount === 'number' ? Math.round(amount * unitMs) : amount
     const messages = { amount: 'Give a number above 0, and 366 days at most.' }
     const parsed = parseCommand(commandSchemas.clock, { advance_ms }, form, messages, 'amount')

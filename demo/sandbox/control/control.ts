@@ -1,7 +1,7 @@
-// The sandbox's own side: what happened, for tests and people, and the levers that the real service does not have.
-// No authentication: the sandbox holds nothing of value and listens on loopback unless told otherwise. The JSON
-// levers take their content type only, which a stray web page cannot send (that needs a preflight, which nothing
-// here answers); the page's forms are in control-forms.ts and look at where they come from.
+// The control panel, as JSON and as pages: the state of a world, and commands that the real service does not have. No
+// authentication: the sandbox holds nothing of value and listens on loopback by default. JSON commands need the content
+// type application/json. A foreign web page cannot send it, because that needs a CORS preflight, which nothing here
+// answers. The forms are in control-forms.ts and check their origin.
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { readJsonBody } from '../api/json-body.ts'

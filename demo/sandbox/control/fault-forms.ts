@@ -1,4 +1,4 @@
-// The forms that switch faults on and take them back.
+// The forms that switch faults on and off.
 import { type Actions, commandSchemas } from './actions.ts'
 import { faultForms } from './fault-fields.ts'
 import {

@@ -1,5 +1,4 @@
-// A posted form made into the order that the same lever takes as JSON, and the other way round: what is wrong with
-// the order, said beside the field.
+// Converts a posted form into the same command as the JSON route, and the errors of a command into messages for fields.
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { Problem } from '../problem.ts'
@@ -9,7 +8,7 @@ export type Texts = Readonly<Record<string, string>>
 export type Refused = { chosen: Texts; errors: Texts }
 export type ParsedCommand<T> = { ok: true; command: T } | { ok: false; refused: Refused }
 
-/** @throws {Problem} 400 when the body is no form */
+/** @throws {Problem} 400 when the body is not a form */
 export async function readForm(c: Context): Promise<FormData> {
   try {
     return await c.req.formData()
@@ -18,7 +17,7 @@ export async function readForm(c: Context): Promise<FormData> {
   }
 }
 
-/** A field that is missing, or a file, is the empty string. */
+/** A missing field, or a file, is the empty string. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -29,19 +28,19 @@ export function textsOf(form: FormData): Texts {
   return Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)]))
 }
 
-/** A decimal number as one; anything else stays text, and the schema refuses it. */
+/** Converts a decimal number. Other text stays text, and the schema refuses it. */
 export function numberOrText(text: string): number | string {
   return /^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) ? Number(text) : text
 }
 
-/** Without the fields that were left empty: those have a default, or are missing. */
+/** Removes empty fields, so that the schema uses their default or reports them as missing. */
 export function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
 /**
- * @param messages what each field wants; said beside it when its value is wrong
- * @param fallback the field that gets what is wrong with the form as a whole
+ * @param messages the error message of each field
+ * @param fallback the field for errors of the form as a whole
  */
 export function parseCommand<Schema extends z.ZodType>(
   schema: Schema,
@@ -59,7 +58,7 @@ export function parseCommand<Schema extends z.ZodType>(
   return { ok: false, refused: { chosen: textsOf(form), errors: Object.fromEntries(errors) } }
 }
 
-/** The page to return to, with what was done; only ever one of the panel's own. */
+/** The page to return to, with a notice. Only a page of the panel, never another site. */
 export function pathAfter(form: FormData, otherwise: string, done: NoticeId): string {
   const back = textOf(form, 'back')
   // "/sandbox" must end, or be followed by more path or a query: "/sandboxes" and "//elsewhere" are not ours.
@@ -79,7 +78,7 @@ export const notices = {
 } as const
 export type NoticeId = keyof typeof notices
 
-/** What the form before has done, if this address says so. */
+/** The notice that an address asks for. */
 export function noticeOf(url: string): string | undefined {
   const done = new URL(url).searchParams.get('done') ?? ''
   return Object.hasOwn(notices, done) ? notices[done as NoticeId] : undefined

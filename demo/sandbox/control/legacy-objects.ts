@@ -1,5 +1,4 @@
-// Bank transfers and on-ramps, as the panel shows and moves them: one lever for both, as their interface reads both at
-// one address.
+// Bank transfers and on-ramps in the panel. One command moves both, because their interface reads both at one address.
 import type * as z from 'zod'
 import type { Service } from '../service/service.ts'
 import { bankDepositStatuses, bankTransferStatuses, onRampStatuses } from '../service/statuses.ts'

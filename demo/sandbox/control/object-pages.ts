@@ -1,4 +1,4 @@
-// The lists of payins, payouts, bank transfers and on-ramps, and the page of one of them.
+// The lists of payins, payouts, bank transfers and on-ramps, and the page of one object.
 import { html } from 'hono/html'
 import type { PlannedChange } from '../service/records.ts'
 import type { Delivery } from '../service/webhook-post.ts'
@@ -51,7 +51,7 @@ export type ObjectPage = {
   now: number
   /** About this object, newest first. */
   deliveries: readonly Delivery[]
-  /** A form that was refused: what was chosen, and what is wrong with it. */
+  /** A refused form: its values, and their errors. */
   refused?: { chosen: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> }
 }
 
@@ -76,7 +76,7 @@ export function renderObject(page: ObjectPage): Content {
       <section aria-labelledby="move"><h2 id="move">Move by hand</h2>${renderMoveForm(page)}</section>
     </div>
     <section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks about it <span class="count">${deliveries.length}</span></h2>
-      ${renderDeliveries(deliveries, html`<p>None. ${webhookAddressOf(shown) ? kind.webhookNote : 'It was created without a webhook address, so nobody is told.'}</p>`)}
+      ${renderDeliveries(deliveries, html`<p>None. ${webhookAddressOf(shown) ? kind.webhookNote : 'It was created without a webhook address, so no webhook is sent.'}</p>`)}
     </section>
     <section aria-labelledby="fields"><h2 id="fields">As the interface answers it</h2>${renderJson('All fields', shown.object)}</section>
     ${shown.asked ? html`<section aria-labelledby="asked"><h2 id="asked">As the merchant asked for it</h2>${renderJson('The request', shown.asked)}</section>` : ''}`
@@ -123,7 +123,7 @@ function renderMoveForm({ kind, shown, refused }: ObjectPage): Content {
   const first = kind.choices.find(({ name }) => errors[name])?.name
   return html`<form class="stack" method="post" action="/sandbox/panel${kind.path.slice('/sandbox'.length)}/${shown.id}">
     ${kind.choices.map((choice) => {
-      // Details belong to the status they came with; a new status begins without.
+      // Details belong to the old status. A new status starts without details.
       const chosen = refused?.chosen[choice.name] ?? (choice.none ? '' : shown.state[choice.name])
       return renderChoice(choice, chosen, errors[choice.name], choice.name === first)
     })}

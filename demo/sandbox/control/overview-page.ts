@@ -1,4 +1,4 @@
-// The panel's first page: what there is, what time it is, which faults are on, and how to begin.
+// The panel's first page: counts, clock, active faults, and how to begin.
 import { html } from 'hono/html'
 import type { ActiveFault } from '../faults/faults.ts'
 import type { Content, Place } from './control-page.ts'
@@ -13,7 +13,7 @@ export type Overview = {
   aheadMs: number
   seed: number
   faults: readonly ActiveFault[]
-  /** Under which the sandbox was called: the example must work when it is copied. */
+  /** The origin of the request, so that the example works when it is copied. */
   origin: string
   refusedClock?: Refused
 }
@@ -56,7 +56,7 @@ export const clockUnits = [
   ['min', 'minutes', 60_000],
   ['h', 'hours', 3_600_000],
   ['d', 'days', 86_400_000],
-  // Only from the buttons that aim at one moment.
+  // Only for the buttons that move to the time of a planned change.
   ['ms', 'milliseconds', 1],
 ] as const
 

@@ -1,4 +1,4 @@
-// How a person chooses an outcome beforehand: the tables of amounts, e-mail addresses and card numbers.
+// The tables of test values: amounts, e-mail addresses and card numbers that choose an outcome.
 import { html } from 'hono/html'
 import {
   cardsThatFail,

@@ -1,4 +1,4 @@
-// Payins and payouts, as the panel shows and moves them.
+// Payins and payouts in the panel.
 import type * as z from 'zod'
 import type { Service } from '../service/service.ts'
 import { payinStatusDetails, payinStatuses, payoutStatuses } from '../service/statuses.ts'

@@ -1,4 +1,5 @@
-// The list of banks narrows while one types. Without this, the search button asks the server for the same list.
+// Filters the list of banks while the visitor types. Without this script the search button gets the same list from the
+// server.
 
 const search = document.querySelector('#bank-search')
 if (search instanceof HTMLInputElement) search.addEventListener('input', () => narrow(search.value))
@@ -34,7 +35,7 @@ function say(found, query) {
 }
 
 /**
- * As the server does it: small letters, no accents.
+ * The same as `plainText` of the server: lower case, no accents.
  * @param {string} text
  */
 function plainText(text) {

@@ -1,4 +1,4 @@
-// The frame of every hosted page: ribbon, masthead with language and country, the page itself, colophon.
+// The frame of every hosted page: sandbox ribbon, header with language and country, content, footer.
 import { html } from 'hono/html'
 import { type Content, renderHead } from './document.ts'
 import { scripts, stylesheets } from './files.ts'
@@ -16,11 +16,11 @@ export type Frame = {
   wide?: boolean
   /** From `renderSettings`. */
   settings?: Content
-  /** A field needs a correction: the title says so first, because a screen reader reads it first. */
+  /** A field has an error. The title says so, because a screen reader reads it first. */
   wrong?: boolean
-  /** Looks again so often: follow.js renews what has changed; without a script the page loads itself again. */
+  /** Interval of updates: follow.js polls; without scripts the page reloads. */
   refreshSeconds?: number
-  /** Instead of Tidewell's theme: a bank's, from `bankLook`. */
+  /** A bank's theme from `bankTheme`, in place of Tidewell's. */
   theme?: { className: string; stylesheet: string; brand: Content }
 }
 

@@ -1,9 +1,9 @@
-// Where the links lead that a merchant hands to people: pages to pay on, to be paid on, to authorise on. This file
-// mounts the parts and serves what all pages share.
+// The hosted pages: where payers pay, recipients claim and users authorise. They work without scripts. This file mounts
+// the flows and serves the shared files. Money and states are in ../service, never here.
 //
-//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is a part of three of them
-//   texts/                                    every sentence, in nine languages
-//   frame, document, settings, message, …     what the flows are built from
+//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is part of three of them
+//   texts/                                    every message, in nine languages
+//   frame, document, settings, message, …     shared parts of the flows
 import { type Handler, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import { limitBody } from '../limit-body.ts'
@@ -24,7 +24,7 @@ import { createPayoutPages } from './payout/payout-pages.ts'
 import { createTransferPages } from './transfer/transfer-pages.ts'
 import { createVisits } from './visits.ts'
 
-/** Where hosted pages are: each object's below an address that nobody can guess. */
+/** The paths of hosted pages. The token cannot be guessed. */
 export const hostedPlaces = [
   '/pay/:token',
   '/payout/:token',
@@ -40,7 +40,7 @@ export type HostedPagesOptions = {
   bankTransfers: BankTransfers
   onRamps: OnRamps
   clock: Clock
-  /** Says which headers come on top of the pages' own. */
+  /** Adds headers to the pages. */
   faults: { hostedPageHeaders(): Record<string, string> }
 }
 

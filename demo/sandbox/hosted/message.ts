@@ -1,4 +1,4 @@
-// A page with one message: when there is nothing to do here (any more).
+// A page with one message, for example the final page of a payment.
 import { html } from 'hono/html'
 import type { Content } from './document.ts'
 import { renderFrame } from './frame.ts'
@@ -12,11 +12,11 @@ export type Message = {
   title: string
   text: string
   rows?: readonly (readonly [label: string, value: string])[]
-  /** The way back; `href` is the merchant's own address, unchanged. */
+  /** The link back. `href` is the merchant's own address, unchanged. */
   back?: { href: string; label: string }
   settings?: Content
   refreshSeconds?: number
-  /** Under the text, such as a row of steps. */
+  /** Content below the text, such as a list of steps. */
   more?: Content
 }
 

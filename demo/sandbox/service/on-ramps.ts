@@ -1,5 +1,5 @@
-// The life of a merchant on-ramp: a one-time link into a session, the bank's authorization, the deposit, the
-// crypto payout. "Onboarding fixes the payment currency, the cryptocurrency, the blockchain network and the wallet
+// The states of a merchant on-ramp: a one-time link to a session, the bank's authorization, the deposit, the crypto
+// payout. "Onboarding fixes the payment currency, the cryptocurrency, the blockchain network and the wallet
 // address of the merchant": they are constants here.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
@@ -36,7 +36,7 @@ export type OnRamp = {
   lastUpdated: string
 }
 
-/** What the merchant asked for and the session's times: used inside, not shown by the interface. */
+/** The merchant's request and the times of the session. The interface does not show them. */
 export type OnRampSession = {
   intent: OnRampIntent
   linkToken: string
@@ -54,7 +54,7 @@ export type OnRampsOptions = {
   settleDelayMs: number
   /** "The service receives the funds": the on-ramp's one webhook. */
   onDeposit(onRamp: OnRamp, intent: OnRampIntent): void
-  /** What the merchant is given as `hostedLink`; a fault can make it hostile. */
+  /** Returns the `hostedLink` for the merchant, which a fault may replace by a malicious one. */
   applyLinkFault(link: string): string
 }
 
@@ -101,7 +101,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
     return { hostedLink, expiresAt: new Date(sessionExpiresAt).toISOString() }
   }
 
-  /** Spends the one-time link. The answer is the session's path, or why there is none. */
+  /** Uses up the one-time link. Returns the session's path, or why there is none. */
   function enter(linkToken: string): { path: string } | { refused: 'unknown' | 'used' | 'expired' } {
     const record = records.find(linkTokens.idOf(linkToken))
     if (!record) return { refused: 'unknown' }
@@ -151,7 +151,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
     return kind === 'stays_authorized' ? [deposit] : [deposit, plan(second, { paymentStatus: 'COMPLETED' })]
   }
 
-  /** The bank or the user refused. Without effect once it is decided. */
+  /** The bank or the user refused. Does nothing after the decision. */
   function fail(uuid: string): void {
     start(uuid)
     if (isPayable(records.find(uuid))) change(uuid, { paymentStatus: 'FAILED_INTENT' }, [])
@@ -171,21 +171,21 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
     authorize,
     fail,
     notifyDeposit,
-    /** To any state: the control panel's way. */
+    /** Sets any state, for the control panel. */
     moveByHand: (
       uuid: string,
       state: { paymentStatus?: OnRampStatus; bankDepositStatus?: BankDepositStatus },
     ) => show(change(uuid, state, [])),
-    /** Of a one-time link, or of the session that one opened. */
+    /** Whether the token belongs to a one-time link or to a session. */
     ownsToken: (token: string) => (linkTokens.idOf(token) || sessionTokens.idOf(token)) !== '',
     find: (uuid: string) => show(records.find(uuid)),
-    /** The session behind an address, as long as the 15 minutes have not passed; afterwards only its end is shown. */
+    /** The session of a token. After 15 minutes its page only shows how it ended. */
     findBySession: (token: string): { onRamp: OnRamp; session: OnRampSession } | undefined => {
       const record = records.find(sessionTokens.idOf(token))
       return record && { onRamp: withoutSession(record), session: record.session }
     },
     list: () => records.list().map(withoutSession),
-    /** With what the merchant asked for, which the interface does not show. */
+    /** With the merchant's request, which the interface does not show. */
     listWithIntents: () =>
       records.list().map((record) => ({ ...withoutSession(record), asked: record.session.intent })),
     nextChangeAt: records.nextChangeAt,

@@ -1,4 +1,4 @@
-// The service as a whole: its objects, and which change tells whom. Knows no HTTP of its own; webhooks are a port.
+// The service: its objects, and which change sends which webhook. No HTTP here: webhooks are a port.
 import type { Clock, Timers } from '../clock.ts'
 import { type BankTransfer, type BankTransfers, createBankTransfers } from './bank-transfers.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
@@ -13,7 +13,7 @@ export type ServiceOptions = {
   clock: Clock
   timers: Timers
   webhooks: Pick<Webhooks, 'announce' | 'notify'>
-  /** What merchants are given as links; a fault can make them hostile. */
+  /** Returns a link for the merchant, which a fault may replace by a malicious one. */
   applyLinkFault(link: string): string
   settleDelayMs: number
   payinTtlMs: number
@@ -72,10 +72,10 @@ export function createService(options: ServiceOptions) {
   return {
     ...parts,
     notifyBankTransfer,
-    /** Whether a hosted page of one of its objects has this address. Changes nothing. */
+    /** Whether the token belongs to a hosted page of this world. */
     ownsToken: (token: string) =>
       [payins, payouts, bankTransfers, onRamps].some((objects) => objects.ownsToken(token)),
-    /** Again, when the deposit has arrived; an on-ramp has no other notification. */
+    /** Sends the deposit notification again, if the deposit has arrived. An on-ramp has no other notification. */
     notifyOnRamp: (uuid: string) => onRamps.notifyDeposit(uuid),
     /** All objects as data, for the state file. */
     snapshot: (): Snapshot => ({
@@ -106,7 +106,7 @@ export type Snapshot = {
   keys: ReturnType<IdempotencyKeys['snapshot']>
 }
 
-/** A service that nothing has happened to. */
+/** An empty service. */
 export const emptySnapshot: Snapshot = {
   payers: [],
   payins: { entries: [], tokens: [] },

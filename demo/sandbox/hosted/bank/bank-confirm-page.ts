@@ -1,4 +1,4 @@
-// The bank asks: this amount, to this payee, from which account?
+// The bank's confirmation page: amount, payee, and the choice of an account.
 import { html } from 'hono/html'
 import type { SandboxBank } from '../../service/banks.ts'
 import { mask } from '../../service/payers.ts'
@@ -47,7 +47,7 @@ export function renderConfirmPage({ payment, language, texts, bank, accounts }: 
   })
 }
 
-// The value is the account's place, not its IBAN: a given IBAN is shown masked, so it must not be in the page.
+// The value is the account's index, not its IBAN: a given IBAN is masked, so the page must not contain it.
 function renderAccounts({ bank }: Texts, accounts: readonly Account[]): Content {
   return html`<fieldset class="accounts">
     <legend>${bank.account}</legend>

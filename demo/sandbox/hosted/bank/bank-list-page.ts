@@ -1,4 +1,4 @@
-// The searchable list of banks: the visitor's country first. Each bank is a button, so one press chooses.
+// The searchable list of banks, with the visitor's country first. Each bank is a button.
 import { html } from 'hono/html'
 import { banks, logoPath, plainText, type SandboxBank } from '../../service/banks.ts'
 import type { Content } from '../document.ts'

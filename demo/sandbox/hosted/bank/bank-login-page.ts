@@ -1,4 +1,4 @@
-// The bank's sign-in, in the bank's own look. Any values are accepted; some user names choose an outcome.
+// The bank's sign-in page, in the bank's theme. All values are accepted; some user names choose an outcome.
 import { html } from 'hono/html'
 import type { SandboxBank } from '../../service/banks.ts'
 import type { Content } from '../document.ts'

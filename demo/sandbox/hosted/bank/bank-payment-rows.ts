@@ -1,4 +1,4 @@
-// The payment as a bank shows it: amount, payee, reference, and the time that is left.
+// The payment on a bank's page: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'

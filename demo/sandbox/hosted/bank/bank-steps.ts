@@ -1,5 +1,5 @@
-// At the bank, for payins, bank transfers and on-ramps alike: choose it, sign in, authorise. Each step asks for the one
-// before it, so an address that is opened out of order leads to the step that is missing.
+// The steps at the bank for payins, bank transfers and on-ramps: choose a bank, sign in, authorise. Each step checks
+// the one before it: an address that is opened too early redirects to the missing step.
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { accountsAt, bankOfIban } from '../../service/accounts.ts'
@@ -18,7 +18,7 @@ export type { BankPayment } from './bank-payment.ts'
 export type BankStepsOptions = {
   /** Such as "/transfer/:token". */
   prefix: string
-  /** A Response when the payment is unknown or ended. */
+  /** Returns a Response when the payment is unknown or ended. */
   paymentOf(c: Context<SandboxEnv>): BankPayment | Response | Promise<Response>
 }
 
@@ -90,7 +90,7 @@ const logIn: Step = async (c, payment) => {
   return c.redirect(`${payment.path}/bank/confirm`, 303)
 }
 
-/** The accounts to choose from: the one that is given, or the two that everybody has there. */
+/** The accounts to choose from: the given one, or the two invented ones. */
 function accountsOf({ presetIban, holder }: BankPayment, bank: SandboxBank): readonly Account[] {
   if (presetIban !== undefined) return [{ iban: presetIban, kind: 'yourAccount' }]
   return accountsAt(bank, holder.email)
@@ -103,7 +103,7 @@ const showConfirm: Step = (c, payment) => {
   return c.html(renderConfirmPage({ ...pageOf(c, payment), bank, accounts: accountsOf(payment, bank) }))
 }
 
-/** An account that is given has been authorised from before: its bank asks for the confirmation only. */
+/** A given account needs no sign-in: its bank only asks for the confirmation. */
 function isSignInMissing({ presetIban, visit }: BankPayment): boolean {
   return presetIban === undefined && visit.bankUser === undefined
 }
@@ -113,7 +113,7 @@ const decide: Step = async (c, payment) => {
   if (!bank) return c.redirect(`${payment.path}/bank`, 303)
   if (isSignInMissing(payment)) return c.redirect(`${payment.path}/bank/login`, 303)
   const read = await readForm(c)
-  // "3DS/SCA failure or timeout, or payer cancelled": the payer said no at the bank, not at the checkout.
+  // "3DS/SCA failure or timeout, or payer cancelled": the payer refused at the bank, not at the checkout.
   if (read('decision') === 'refuse') return refuse(c, payment, 'AUTHORIZATION_FAILED')
   const account = accountsOf(payment, bank)[['0', '1'].indexOf(read('account'))]
   if (read('decision') !== 'authorise' || !account) return c.redirect(`${payment.path}/bank/confirm`, 303)

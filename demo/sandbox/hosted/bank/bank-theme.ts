@@ -1,5 +1,5 @@
-// A bank's own look: its colour and logo instead of Tidewell's. The colours are served as a stylesheet, because the
-// pages' policy allows no inline style.
+// A bank's theme: its colour and logo instead of Tidewell's. The colours are in a stylesheet, because the pages' policy
+// allows no inline styles.
 import { html } from 'hono/html'
 import { banks, logoPath, type SandboxBank } from '../../service/banks.ts'
 import type { Frame } from '../frame.ts'

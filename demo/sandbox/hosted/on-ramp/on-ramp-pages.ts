@@ -1,5 +1,5 @@
-// The user's side of a merchant on-ramp: the one-time `hostedLink`, and the 15-minute session that it opens. The link
-// dies with its use, so the session has an address of its own, which can be reloaded.
+// The user's pages of a merchant on-ramp: the one-time `hostedLink`, and the 15-minute session that it opens. The link
+// works once, so the session has an address of its own, which can be reloaded.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -32,7 +32,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
   }
 
   pages.get('/on-ramp/:linkToken', (c) => {
-    // A browser drops what it prefetched with an error, and asks again when the user really goes there.
+    // A prefetch must not use up the link. After an error the browser drops the prefetch and requests the page again.
     if (!isOpenedByPerson(c)) return c.body(null, c.req.method === 'HEAD' ? 204 : 503)
     const entered = onRamps.enter(c.req.param('linkToken'))
     return 'path' in entered ? c.redirect(entered.path, 303) : refuseLink(c, entered.refused)
@@ -50,7 +50,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
       language: languageOf(c, visit),
       country: visit.country ?? '',
       path: `/on-ramp/session/${token}`,
-      // The euros go to the service; it is the crypto that the merchant receives.
+      // The user pays euros to the service; the merchant receives the crypto.
       payee: 'Tidewell',
       now,
       progress: progressOf(found.onRamp, now >= found.session.sessionExpiresAt),
@@ -65,7 +65,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
     return c.html(renderProgress(session, session.progress, secondsUntil(nextChangeAt, session.now)))
   })
 
-  // The merchant's address is for "after choosing back to merchant", so every decision leads to the session first.
+  // The merchant's address is for "after choosing back to merchant", so every decision redirects to the session page.
   pages.post('/on-ramp/session/:token/cancel', (c) => {
     const session = find(c)
     if (!session) return refuseLink(c, 'unknown')

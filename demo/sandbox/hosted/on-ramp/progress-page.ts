@@ -1,4 +1,4 @@
-// After the bank: how far the money has come, and the ends of a session. Loads itself again until nothing can change.
+// The pages after the bank: progress of the payment, and the final pages. Updates itself until nothing can change.
 import { html } from 'hono/html'
 import type { OnRamp } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
@@ -19,7 +19,7 @@ const tones: Record<Progress, Tone> = {
   over: 'waiting',
 }
 
-/** The two states of an on-ramp in one word; `undefined` while the user can still pay. */
+/** Combines the two states of an on-ramp; `undefined` while the user can still pay. */
 export function progressOf(
   { paymentStatus, bankDepositStatus }: OnRamp,
   isOver: boolean,
@@ -29,7 +29,7 @@ export function progressOf(
   return isOver || bankDepositStatus === 'FAILED' ? 'over' : undefined
 }
 
-/** @param refreshSeconds when to look again; only used while something is under way */
+/** @param refreshSeconds the update interval, used only while the payment is under way */
 export function renderProgress(view: SessionView, progress: Progress, refreshSeconds: number): Content {
   const { onRamp, session, language, path } = view
   const texts = textsFor(language)

@@ -1,4 +1,4 @@
-// The first page of an on-ramp session: what the user pays, what the merchant receives for it, and how long there is.
+// The first page of an on-ramp session: what the user pays, what the merchant receives, and the time left.
 import { html } from 'hono/html'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
@@ -25,14 +25,14 @@ export function eurosOf({ session, onRamp }: Pick<SessionView, 'session' | 'onRa
   return { value: String(session.intent.amount), currency: onRamp.currency }
 }
 
-/** What the merchant receives, as the page's language writes it. */
+/** What the merchant receives, formatted for the page's language. */
 export function cryptoText(view: SessionView): string {
   return amountText(toUsdc(eurosOf(view), 'down').amount, view.language)
 }
 
 const networks: Record<number, string> = { 1: 'Ethereum', 137: 'Polygon' }
 
-/** Names a chain id as a person knows it. */
+/** The name of a chain id. */
 function networkName(chainId: number): string {
   return networks[chainId] ?? `Chain ${chainId}`
 }

@@ -1,4 +1,4 @@
-// 3-D Secure: the card's issuer wants to know that it is the payer. The card waits in the visit meanwhile.
+// 3-D Secure: the card's issuer asks the payer for a code. The visit stores the card until then.
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -47,7 +47,7 @@ export function mountChallenge(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     return c.html(renderChallenge(step, fill(step.texts.card.wrongCode, { left })), 422)
   })
 
-  /** Cancel at the issuer is not Cancel at the checkout: "3DS/SCA failure or timeout, or payer cancelled". */
+  /** Cancel at the issuer is AUTHORIZATION_FAILED: "3DS/SCA failure or timeout, or payer cancelled". */
   app.post('/pay/:token/3ds/cancel', (c) => {
     const step = flow.find(c)
     if (step instanceof Response) return step

@@ -1,4 +1,4 @@
-// The pages of a crypto transfer: where to send what, and how far it is.
+// The pages of a crypto transfer: amount and address, then the confirmations.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
@@ -45,7 +45,7 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
   })
 }
 
-/** The button is shown by the script, which is what can copy. */
+/** The button is hidden until the script, which does the copying, shows it. */
 function copyRow({ texts: { common } }: PayinStep, label: string, value: string, shown: string): Content {
   return html`<div class="copy-row">
     <dt>${label}</dt>
@@ -63,7 +63,7 @@ export function renderConfirmations(step: PayinStep, count: number): Content {
     tone: done ? 'done' : 'waiting',
     title: done ? crypto.doneTitle : crypto.seenTitle,
     text: done ? crypto.doneText : crypto.seenText,
-    // Only until it is done: a page that reloads for ever keeps a screen reader from reading it.
+    // Only until it is done: endless reloads disturb a screen reader.
     ...(done ? {} : { refreshSeconds: 2 }),
     more: html`<p class="confirmations" role="status">${Array.from(
       { length: confirmationsNeeded },

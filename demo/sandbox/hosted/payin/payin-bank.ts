@@ -1,4 +1,4 @@
-// A payin as the bank's pages see it.
+// Adapts a payin to the bank's pages.
 import type { Context } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
@@ -39,7 +39,7 @@ export function bankPaymentOf(c: Context<SandboxEnv>, flow: PayinFlow): BankPaym
   }
 }
 
-/** What the merchant chose, or the payer among the accounts of before. */
+/** The bank or account that the merchant chose, or the payer's saved account. */
 function presetOf(step: PayinStep, flow: PayinFlow): Pick<BankPayment, 'presetBankId' | 'presetIban'> {
   const { visit } = step
   const { payment } = step.payin

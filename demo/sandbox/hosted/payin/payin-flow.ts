@@ -1,4 +1,5 @@
-// What all steps of a payin share: finding it, letting in only who may still pay, and leaving after the decision.
+// Shared by all steps of a payin: finding it, redirecting when it can no longer be paid, and leaving after the
+// decision.
 import type { Context } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -15,13 +16,13 @@ import { renderUnknownPayin } from './status-page.ts'
 
 export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
 
-/** What the payer's press asked for. */
+/** The payer's decision. */
 export type Decision = 'paid' | PayinStatusDetails
 
 export type PayinFlow = ReturnType<typeof createPayinFlow>
 
 export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOptions) {
-  /** The payin behind the address, ended or not; a 404 page when there is none. */
+  /** The payin of the address, open or ended; a 404 page when it is unknown. */
   function find(c: Context<SandboxEnv>): PayinStep | Response {
     const token = c.req.param('token') ?? ''
     const payin = payins.findByToken(token)
@@ -40,7 +41,7 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
     }
   }
 
-  /** As `find`, and away to the status page when there is nothing to pay. A person who opens a step begins the payin. */
+  /** As `find`, but redirects to the status page when the payin is not open. Opening a step makes it INITIATED. */
   function enter(c: Context<SandboxEnv>): PayinStep | Response {
     const step = find(c)
     if (step instanceof Response) return step
@@ -50,10 +51,11 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   }
 
   /**
-   * Carries out the payer's decision. Back to the merchant when the payin has become as they decision it, or was so
-   * already: a second press changes nothing. Otherwise to the page that says what happened before.
+   * Applies the payer's decision to an open payin. A second press changes nothing.
    *
-   * @returns where to go, with a 303; `return_url` is unchanged
+   * @returns the address for a 303: the unchanged `return_url` if the payin has the decided outcome, also from an
+   *   earlier
+   *   press; otherwise the status page
    */
   function decide({ payin, path, visit }: PayinStep, decision: Decision, act: () => void): string {
     const wasOpen = payins.isOpen(payin.id)
@@ -81,7 +83,7 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
 
 function matchesDecision(payin: Payin, decision: Decision): boolean {
   if (decision !== 'paid') return payin.status === 'FAILED' && payin.status_details === decision
-  // A scenario has the last word over the payer's wish, so its failure is what that press led to.
+  // A scenario can turn a payment into a failure. Then this failure is the outcome of the decision.
   const scenario = scenarioOf(payin.amount.value, payin.payer.email)
   if (scenario.kind === 'fails') return payin.status === 'FAILED' && payin.status_details === scenario.details
   return ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(payin.status)

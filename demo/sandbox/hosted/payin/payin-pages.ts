@@ -1,5 +1,5 @@
-// The payer's side: where `redirect_url` leads. Plain forms, so everything works without a script; status changes only
-// by POST, but for INITIATED, which is what opening the page means.
+// The payer's pages, at `redirect_url`. Plain forms: everything works without scripts. Only a POST changes the status,
+// except INITIATED, which is set when the page is opened.
 //
 //   choice ─┬─ card ── 3ds          ─┐
 //           ├─ bank ── login ── confirm ┼─► return_url
@@ -44,7 +44,7 @@ export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions
     return c.redirect(step.path + (await readSettings(c, step.visit)), 303)
   })
 
-  // A reload after an error asks with GET for what was posted, and a mistyped step is no dead end.
+  // A reload after an error sends GET to a POST address. That, and an unknown step, redirects to the first page.
   app.all('/pay/:token/*', (c) => {
     const step = flow.find(c)
     return step instanceof Response ? step : c.redirect(step.path, 303)

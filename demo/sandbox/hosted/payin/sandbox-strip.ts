@@ -1,4 +1,4 @@
-// Below every step: the bank that refuses, and the test values.
+// The test controls below every step: a button that refuses as the bank would, and the test values.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import type { PayinStep } from './payin-step.ts'

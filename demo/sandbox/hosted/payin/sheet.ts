@@ -1,4 +1,4 @@
-// Google Pay and Apple Pay: a panel that stands for the device's own sheet. It is a page, so it works without a script.
+// Google Pay and Apple Pay: a page that simulates the device's payment sheet. It works without scripts.
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -21,7 +21,7 @@ export function mountSheets(app: Hono<SandboxEnv>, flow: PayinFlow): void {
       const step = flow.enter(c)
       return step instanceof Response ? step : c.html(renderSheet(step, method, at))
     })
-    // The device gives a token, not a card number, so there is no instrument to remember.
+    // The device sends a token, not a card number, so no instrument is stored.
     app.post(`/pay/:token${at}`, (c) => {
       const step = flow.find(c)
       return step instanceof Response ? step : c.redirect(flow.pay(step), 303)

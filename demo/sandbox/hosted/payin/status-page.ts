@@ -1,4 +1,4 @@
-// What the payer sees when there is nothing to pay (any more).
+// The page of a payin that can no longer be paid.
 import type { PayinStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
@@ -16,7 +16,7 @@ const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
   EXPIRED: 'waiting',
 }
 
-/** Throws for a payin that can still be paid. */
+/** @throws {Error} for a payin that is still open */
 export function renderStatusPage({ payin, language, texts, path, payee }: PayinStep): Content {
   const { status, status_details: details, reference } = payin
   if (status === 'CREATED' || status === 'INITIATED') {

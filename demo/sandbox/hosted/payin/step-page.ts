@@ -1,4 +1,4 @@
-// One step of a payin beside its order: the frame that every step but the bank's own shares.
+// The page of one step: order summary beside the step. The bank's pages have their own.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
@@ -15,9 +15,9 @@ export type StepPage = {
   title: string
   content: Content
   wrong?: boolean
-  /** A POST to it cancels. Default: the payin's own cancel. */
+  /** The address of Cancel (POST). Default: the payin's own. */
   cancelPath?: string
-  /** Default: to the choice of a method, where there is one. */
+  /** Default: the choice of a method, if there is one. */
   back?: { href: string; label: string } | undefined
 }
 
@@ -40,7 +40,7 @@ export function renderStep({ step, at, title, content, wrong = false, ...ways }:
   })
 }
 
-/** Where a merchant chose the method, there is nothing to go back to. */
+/** Undefined when the merchant chose the method: then there is no choice to go back to. */
 export function backToChoice({ payin, path, texts }: PayinStep, at: string) {
   return at === '' || payin.payment ? undefined : { href: path, label: texts.payin.anotherWay }
 }

@@ -1,4 +1,4 @@
-// The pages of the wallet's three steps.
+// The pages of the wallet: e-mail address, code, confirmation.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'

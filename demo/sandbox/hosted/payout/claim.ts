@@ -1,4 +1,4 @@
-// Who may answer: an open payout's steps. Unknown and ended payouts are answered here, for every address alike.
+// Finds the payout of a request. Steps only get an open payout; unknown and ended ones are answered here.
 import type { Context } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -14,14 +14,14 @@ import type { View } from './step-page.ts'
 
 export type PayoutPagesOptions = { payouts: Payouts; payers: Payers; clock: Clock; visits: Visits }
 
-/** An open payout with what its recipient has chosen so far. */
+/** An open payout with its recipient's choices. */
 export type Claim = View & { visit: Visit }
 
 type Answer = Response | Promise<Response>
 
 /**
- * Makes handlers that only ever see an open payout. A GET by a person opens it.
- * The answer's `afterEnd` says where its address leads when the payout has ended; by default to the page of the end.
+ * Creates handlers that only get an open payout. A GET by a person makes it INITIATED. When the payout has ended, a
+ * handler's address redirects to `afterEnd`, by default to the final page.
  */
 export function createClaims({ payouts, clock, visits }: PayoutPagesOptions, drafts: Drafts) {
   return (answer: (c: Context<SandboxEnv>, claim: Claim) => Answer, afterEnd = endPath) =>
@@ -37,7 +37,7 @@ export function createClaims({ payouts, clock, visits }: PayoutPagesOptions, dra
       const claim = { payout, visit, language, country, path: `/payout/${token}`, now: clock.now() }
       if (isOpen(payout.status)) return answer(c, claim)
       drafts.forget(visit)
-      // One address says the end; the steps lead to it, so that a reload there never repeats a form.
+      // Only one address shows the outcome. The steps redirect to it, so that a reload never posts a form again.
       if (c.req.path !== claim.path) return c.redirect(afterEnd(claim), 303)
       return c.html(renderEnded(claim, payout.status as EndedStatus, payouts.nextChangeAt(payout.id)))
     }

@@ -1,4 +1,4 @@
-// The first step: choose where the money goes, or confirm what the merchant has said about it.
+// The first step: choose a destination method, or confirm the merchant's destination.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { renderFormError } from '../field.ts'
@@ -44,7 +44,7 @@ export function renderGiven(view: View, given: Destination): Content {
   return renderStep(view, { title: texts.givenTitle, step: '', body })
 }
 
-/** @param shown `masked` for what somebody else has said: whoever has the link sees it */
+/** @param shown `masked` for a destination from the merchant, because everyone with the link sees this page */
 export function renderDestination(language: string, to: Destination, shown: 'masked' | 'whole'): Content {
   const texts = textsFor(language)
   const { method, methods } = texts.payout
@@ -79,7 +79,7 @@ function shortened(address: string, showAll: string): Content {
     <details><summary>${showAll}</summary>${whole(address)}</details>`
 }
 
-/** In groups of four, which a person can compare; the groups are styling, so that a copy has no spaces in it. */
+/** In groups of four, which are easy to compare. The groups are styling only, so a copy has no spaces. */
 function whole(address: string): Content {
   const groups = address.match(/^0x|.{1,4}/g) ?? []
   return html`<bdi class="number address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`

@@ -1,4 +1,4 @@
-// What a recipient sees when there is nothing to claim (any more), and for an address that nobody knows.
+// The final page of a payout, and the page for an unknown token.
 import type { Payout } from '../../service/payouts.ts'
 import type { PayoutStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
@@ -19,7 +19,7 @@ const tones: Record<EndedStatus, Tone> = {
   EXPIRED: 'waiting',
 }
 
-/** @param nextChangeAt when the payout moves on by itself, in ms; null when it does not */
+/** @param nextChangeAt time of the next planned change in ms; null when none is planned */
 export function renderEnded(view: View, status: EndedStatus, nextChangeAt: number | null): Content {
   const { payout, language, path, now } = view
   const { payout: texts, common } = textsFor(language)

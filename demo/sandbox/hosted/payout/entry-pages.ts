@@ -1,4 +1,4 @@
-// The three forms in which a recipient says where the money goes.
+// The three forms for the destination of a payout.
 import { html } from 'hono/html'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Content } from '../document.ts'
@@ -11,7 +11,7 @@ export type Entered = { values: Partial<Record<EntryField, string>>; errors: Ent
 
 type Form = { title: string; note?: string; fields: readonly (Field & { name: EntryField; hint: string })[] }
 
-/** @param hasChoice whether the recipient chose the method: then there is a way back to the choice */
+/** @param hasChoice whether the recipient chose the method: then there is a link back to the choice */
 export function renderEntry(view: View, method: PayoutMethod, entered: Entered, hasChoice: boolean): Content {
   const texts = textsFor(view.language)
   const { title, note, fields } = formOf(method, texts)

@@ -1,4 +1,4 @@
-// What the three entry forms send, read into a destination or into the sentences that stand beside the fields.
+// Parses the entry forms into a destination, or into error messages for the fields.
 import { countrySpecs } from 'ibantools'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { FormFields } from '../form.ts'

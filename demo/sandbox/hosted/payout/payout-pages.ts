@@ -1,10 +1,10 @@
-// The recipient's side of a payout: where its `redirect_url` leads. Says where the money goes, then confirms.
+// The recipient's pages of a payout, at its `redirect_url`: enter a destination, then confirm.
 //
 //   first page ─► entry form ─► (compare the address) ─► review ─► return_url
-//        └── the merchant has said where ──────────────────┘
+//        └── the merchant gave a destination ──────────────┘
 //
-// Nothing but the confirmation moves money. Every address leads somewhere sensible at any time: steps that come too
-// early lead to the first page, and after the end all of them lead to the page that says what became of it.
+// Only the confirmation moves money. Every address works at any time: a step that is opened too early redirects to the
+// first page, and after the end all steps redirect to the final page.
 import { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
@@ -59,7 +59,7 @@ export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv>
     const step = await readSettings(c, visits.of(token))
     return c.redirect(`/payout/${token}${step}`, 303)
   })
-  // A form's address asked for with GET (a reload after a correction), or an address that is none.
+  // GET to the address of a form (a reload after an error), or an unknown step.
   pages.get(
     '/payout/:token/:step',
     whenOpen((c, claim) => c.redirect(claim.path, 303)),

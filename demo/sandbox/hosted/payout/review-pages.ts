@@ -1,4 +1,4 @@
-// The steps before money moves: compare a typed address, review, refuse.
+// The last pages: compare an entered address, review, refuse.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { isolate } from '../scenario-table.ts'
@@ -20,7 +20,7 @@ export function renderAddressCheck(view: View, { destination, version }: Draft):
   return renderStep(view, { title: texts.checkTitle, step: '/check', body, back: entrySteps.crypto_transfer })
 }
 
-/** @param isGiven whether the merchant said where to: then it stays masked, and "Back" leads to the first step */
+/** @param isGiven whether the destination is the merchant's: then it is masked, and "Back" leads to the first step */
 export function renderReview(view: View, { destination, version }: Draft, isGiven: boolean): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.reviewTitle}</h2>

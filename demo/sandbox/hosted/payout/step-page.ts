@@ -1,4 +1,4 @@
-// What all steps of a payout share: the offer beside the step, the way out, the magic amounts.
+// Shared by all steps of a payout: the summary, the link to refuse, and the test values.
 import { html } from 'hono/html'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Payout } from '../../service/payouts.ts'
@@ -12,9 +12,9 @@ import { fill, type Texts, textsFor } from '../texts/texts.ts'
 export type View = {
   payout: Payout
   language: string
-  /** ISO 3166-1; "" when nobody said. */
+  /** ISO 3166-1, or "" when unknown. */
   country: string
-  /** Where the flow lives, such as "/payout/…". */
+  /** The path of the flow, such as "/payout/…". */
   path: string
   now: number
 }
@@ -25,11 +25,11 @@ export type Step = {
   step: string
   body: Content
   wrong?: boolean
-  /** Where "Back" leads; the first step has none. */
+  /** The step of "Back". The first step has none. */
   back?: string
 }
 
-/** The addresses of the three entry forms, below the payout's own. */
+/** The paths of the three entry forms, below the payout's. */
 export const entrySteps: Record<PayoutMethod, string> = {
   bank_account: '/bank-account',
   crypto_transfer: '/crypto-wallet',
@@ -40,7 +40,7 @@ export function merchantOf(payout: Payout): string {
   return new URL(payout.return_url).host
 }
 
-/** The amount for the middle of a sentence. */
+/** The amount, for use in a message. */
 export function amountIn({ payout, language }: View): string {
   return isolate(amountText(payout.amount, language))
 }
@@ -67,7 +67,7 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
 function renderOffer({ payout, language, path, now }: View, texts: Texts): Content {
   const { common, payout: words } = texts
   return renderOrder({
-    // The summary speaks to somebody who pays; this is somebody who is paid.
+    // The summary has the labels of a payer; a recipient needs others.
     texts: { ...texts, common: { ...common, to: common.from, payBefore: words.claimBefore } },
     label: words.amountLabel,
     language,

@@ -1,4 +1,4 @@
-// After a bank transfer was decided: what became of it, and the way back to the merchant's page or app.
+// The final page of a bank transfer: the outcome, and the link back to the merchant's page or app.
 import { html } from 'hono/html'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { mask } from '../../service/payers.ts'
@@ -48,7 +48,7 @@ function rowsOf(
   language: string,
 ) {
   const rows: [string, string][] = [[common.amount, amountText({ value: amount, currency }, language)]]
-  // Whoever has the link sees this page: the account is masked as everywhere.
+  // Everyone with the link sees this page, so the account is masked.
   if (payerBankAccount)
     rows.push([transfer.account, `${payerBankAccount.bank}, ${mask(payerBankAccount.iban)}`])
   return rows

@@ -1,5 +1,5 @@
-// The payer's side of a legacy bank transfer: where its `paymentLink` leads. A first page, the bank's steps, and then
-// back by the callback that suits the browser. The document shows no expiry, so there is no countdown.
+// The payer's pages of a legacy bank transfer, at its `paymentLink`: a first page, the bank's steps, then back to the
+// callback for the browser. The document shows no expiry, so there is no countdown.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -55,7 +55,7 @@ export function createTransferPages({
     }
     const callback = callbackFor(transfer, userAgent)
     if (callback && visit.steps?.opensApp) {
-      // Once: who comes back from the app stays here.
+      // Only once: a payer who comes back from the app stays here.
       visit.steps = undefined
       c.header('Refresh', `1; url=${new URL(callback.href).href}`)
     }
@@ -63,8 +63,8 @@ export function createTransferPages({
   })
 
   /**
-   * A page of the merchant's is gone to at once. An app is not: the browser hands its address over and stays where it
-   * is, and a form's policy (`form-action`) stops it. So the payer sees the end, which leads on by itself, once.
+   * Redirects to a page of the merchant. It cannot redirect to an app: `form-action` in the pages' policy blocks that,
+   * and the browser would stay on this page. So the payer gets the final page, which opens the app once.
    */
   function leave({ transfer, visit, path, userAgent }: Payment): string {
     const callback = callbackFor(transfer, userAgent)
@@ -78,7 +78,7 @@ export function createTransferPages({
     if (!payment) return unknown(c)
     const wasOpen = payment.transfer.paymentStatus === 'STARTED'
     bankTransfers.fail(payment.transfer.uuid)
-    // Cancelling what the bank has already decided changes nothing, and the page says what it is.
+    // After the bank's decision Cancel changes nothing, and the page shows the outcome.
     return c.redirect(wasOpen ? leave(payment) : payment.path, 303)
   })
 
@@ -106,7 +106,8 @@ export function createTransferPages({
       amount: { value: transfer.amount, currency: transfer.currency },
       payee,
       now: clock.now(),
-      // The interface knows no e-mail of the payer; the accounts only need somebody who is always the same.
+      // The interface has no e-mail address of the payer. The user id takes its place: the accounts only need a stable
+      // key.
       holder: { name: transfer.names, email: transfer.userId },
       cancelPath: `${path}/cancel`,
       backPath: path,
