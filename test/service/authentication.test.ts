@@ -1,4 +1,4 @@
-// payments-v2 "Authentication" and the same of the legacy interface: who may call at all.
+// payments-v2 "Authentication" and the same section of the legacy interface.
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
@@ -32,7 +32,7 @@ async function statusesWith(headers: Record<string, string>): Promise<number[]> 
   return (await Promise.all([...read, ...written])).map(({ status }) => status)
 }
 
-/** With the header's name letter by letter, which `fetch` would write small. */
+/** Sends the header's name unchanged. `fetch` would write it in lower case. */
 function statusWithRawHeader(name: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request(`${service.origin()}/api/v2/banks`, { headers: { [name]: apiKey } }, (answer) => {

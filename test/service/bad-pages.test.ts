@@ -1,5 +1,5 @@
-// Odd addresses and forms at the hosted pages and the sandbox's own levers: a page or a problem, never a stack trace,
-// never silence, and nothing moves.
+// Odd addresses and forms at the hosted pages and the control panel. Each gets a page or a problem, never a stack trace
+// or no answer, and changes nothing.
 import { describe, expect, it } from 'vitest'
 import { runService } from './support.ts'
 import { legacyOf } from './transactions.ts'

@@ -1,4 +1,4 @@
-// Bytes that no HTTP client sends by itself: pipelined creates, huge headers, lines that are none, bodies cut short.
+// Bytes that an HTTP client does not send: pipelined create requests, huge headers, invalid lines, incomplete bodies.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exchange, hangUp, type RawAnswer } from './raw-socket.ts'
 import { apiKey, payinBody, runService } from './support.ts'
@@ -96,7 +96,7 @@ describe('on a socket', () => {
       await service.requestsAnswered()
     }
     expect(await newest()).toEqual(before)
-    // A caller who hangs up is no failure of the service.
+    // A client that disconnects is not a failure of the service.
     expect(failures).not.toHaveBeenCalled()
   })
 })

@@ -8,7 +8,7 @@ const hour = 60 * 60_000
 let hold: Promise<void> = Promise.resolve()
 let reached = () => {}
 const service = runService({
-  // Holds a request in flight, while a test says so.
+  // Keeps a request in flight as long as a test needs it.
   beforeCreate: async () => {
     reached()
     await hold

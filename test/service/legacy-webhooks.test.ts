@@ -1,4 +1,4 @@
-// legacy-transactions "Events": what is told, when, and how often it is repeated.
+// legacy-transactions "Events": what is sent, when, and how often it is retried.
 import { describe, expect, it } from 'vitest'
 import type { Inbox } from './merchant.ts'
 import { runService, settleDelayMs } from './support.ts'
@@ -9,7 +9,7 @@ const { createTransfer, makeLink, updateStatus, createOnRamp, payAtSomeBank, rea
 const transferInbox = () => service.merchant.inbox('bankTransferStatusUpdate')
 const onRampInbox = () => service.merchant.inbox('merchantOnRampSuccess')
 
-/** An on-ramp whose funds have just come. */
+/** An on-ramp whose funds have just arrived. */
 async function fundedOnRamp(inbox: Inbox, more: object = {}) {
   const { id, hostedLink } = await createOnRamp({ webhookUrl: inbox.url, ...more })
   await payAtSomeBank(service.visitor(), hostedLink)
@@ -17,7 +17,7 @@ async function fundedOnRamp(inbox: Inbox, more: object = {}) {
   return id
 }
 
-/** Until the attempt's answer has been worked through, so that its repetition is planned. */
+/** Waits until the answer of the attempt is processed, so that its retry is planned. */
 async function answered(id: string, attempts: number) {
   for (let tries = 0; tries < 500; tries++) {
     const deliveries = await service.deliveriesOf(id)

@@ -1,4 +1,4 @@
-// "Rate limiting exists: excess requests get 429" of both documents. The other limits stand where their fields are.
+// "Rate limiting exists: excess requests get 429" of both documents. Other limits are tested with their fields.
 import { describe, expect, it } from 'vitest'
 import { runService, unknownId } from './support.ts'
 

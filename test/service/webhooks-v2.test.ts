@@ -1,4 +1,4 @@
-// payments-v2 "Events" and what "Authentication" says of webhook deliveries.
+// payments-v2 "Events", and the part of "Authentication" about webhooks.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { claimToIban, payByCard } from './payer.ts'

@@ -1,4 +1,4 @@
-// payments-v2, section by section. A long table, because the document is long.
+// payments-v2, section by section. The table is long because the document is.
 import type { Section } from './section.ts'
 
 export const paymentsV2: Record<string, Section> = {

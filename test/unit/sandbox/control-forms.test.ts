@@ -255,7 +255,7 @@ describe('who may post a form', () => {
   })
 })
 
-/** What a browser would send of a form that nobody has touched. */
+/** The values of an unchanged form, as a browser sends them. */
 function fieldsOf(form: string): Record<string, string> {
   const inputs = [...form.matchAll(/<input (?!type="checkbox")[^>]*?name="(\w+)"[^>]*?value="([^"]*)"/g)]
   const selects = [...form.matchAll(/<select [^>]*?name="(\w+)"[^>]*>(.*?)<\/select>/gs)].map(

@@ -1,4 +1,4 @@
-// `GET /sandbox/events`: what somebody who follows the sandbox is told, and what that costs the sandbox.
+// `GET /sandbox/events`: the events that a client receives, and the memory and timers that an open stream needs.
 import { describe, expect, it } from 'vitest'
 import { createJournal } from '../../../demo/sandbox/journal.ts'
 import { turns } from '../../support/timeline.ts'
@@ -7,7 +7,7 @@ import { payinBody } from './sandbox-under-test.ts'
 
 type Told = { id: string; event: string; data: Record<string, unknown> }
 
-/** Reads one chunk after the other, each of which is one event or one comment. */
+/** Reads chunk by chunk. Each chunk is one event or one comment. */
 async function follow(app: ReturnType<typeof openControl>['app'], path = '', headers: HeadersInit = {}) {
   const response = await app.request(`/sandbox/events${path}`, { headers })
   const reader = response.body?.getReader()
@@ -96,8 +96,8 @@ describe('the event stream', () => {
     await next()
     payins.open(id)
     await clock.advance(1_000)
-    const told = [await next(), await next(), await next(), await next()]
-    expect(told.map(({ event, data }) => [event, data.attempt, data.error])).toEqual([
+    const events = [await next(), await next(), await next(), await next()]
+    expect(events.map(({ event, data }) => [event, data.attempt, data.error])).toEqual([
       ['webhook.started', 1, null],
       ['webhook.ended', 1, 'expected a 2xx status'],
       ['webhook.started', 2, null],
@@ -242,7 +242,7 @@ describe('the journal', () => {
     const before = clock.pending()
     for (let n = 0; n < 50; n++) await call('GET', '/banks')
     expect(clock.pending()).toBe(before)
-    // All 100 events are still to be read from the list that everybody shares: none waits in the stream.
+    // All 100 events are still in the shared list: the stream has buffered none.
     const reader = response.body?.getReader()
     const first = new TextDecoder().decode((await reader?.read())?.value)
     expect(first.match(/^event:/gm)).toHaveLength(1)

@@ -8,7 +8,7 @@ import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 const oneDayMs = 24 * 60 * 60 * 1000
 const idOf = async (response: Response) => ((await response.json()) as Payin).id
 
-/** A creation that waits until the test lets it go. */
+/** A creation that waits until the test releases it. */
 function createGate() {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {

@@ -75,7 +75,7 @@ const refused: [operation: OperationId, fact: string, more: Fields, pointers: st
     ['/payment/iban'],
   ],
   [payin, 'an IBAN in small letters', payBy('bank_account', { iban: iban.toLowerCase() }), ['/payment/iban']],
-  // Its check digits are right: only the length is wrong.
+  // The check digits are right, only the length is wrong.
   [
     payin,
     'an IBAN too short for its country',
@@ -227,7 +227,7 @@ const accepted: [operation: OperationId, fact: string, more: Fields][] = [
   [payin, 'a reference of 36 characters', { reference: 'r'.repeat(36) }],
   [payin, 'a webhook_url on this machine', { webhook_url: 'http://127.0.0.1:4000/hook' }],
   [payout, 'the least', {}],
-  // "Both names" is a rule of PayerDetails; of UserDetails all fields are optional.
+  // "Both names" is a rule of PayerDetails. In UserDetails all fields are optional.
   [payout, 'one name of the recipient', { recipient: { first_name: 'Mara' } }],
   [payout, 'a recipient', { recipient: { country: 'DE', first_name: 'Mara', last_name: 'Lind' } }],
   [payout, 'an IBAN', payBy('bank_account', { iban })],

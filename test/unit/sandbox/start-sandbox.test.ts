@@ -1,4 +1,4 @@
-// The few facts that need a real port. Everything else is tested without one.
+// The tests that need a real port. All others run without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseSettings, settingsFromEnvironment } from '../../../demo/sandbox/settings.ts'

@@ -1,4 +1,4 @@
-// Several API keys share one process; what belongs to one is out of every other's reach.
+// Several API keys share one process. A key cannot read or change the data of another.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -122,7 +122,7 @@ describe('a key', () => {
     const { statusOf, requests } = open()
     expect(await statusOf(key)).toBe(401)
     expect(await statusOf(key, '/sandbox/state')).toBe(401)
-    // As before there were worlds: who reads the default one's calls sees that somebody has a wrong key.
+    // A call with a wrong key is in the log of the default world, so that a developer notices it.
     expect(requests.map(({ status }) => status)).toEqual([401])
   })
 

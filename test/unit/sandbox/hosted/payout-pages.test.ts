@@ -14,7 +14,7 @@ function openRecipient(more: Partial<PayoutIntent> = {}) {
   const open = (step = '', init: RequestInit = {}) => pages.get(path + step, init)
   const press = (step: string, fields: Record<string, string> = {}) => pages.post(path + step, fields)
   const status = () => pages.payouts.find(payout.id)?.status
-  /** Presses the button of the page with the hidden version that the page carries. */
+  /** Presses the button of the page, with the hidden version of that page. */
   const confirm = async (page: '/review' | '/check' = '/review') => {
     const shown = await open(page)
     const version = /name="version" value="(\d+)"/.exec(shown.page)?.[1] ?? ''

@@ -78,7 +78,7 @@ describe('the language of a page', () => {
   const payer = (more: Record<string, string> = {}) => ({ payer: { email: 'mara@example.test', ...more } })
 
   it('is the one that the merchant said, and Arabic runs from the right', async () => {
-    expect(of(await (await openPayer(payer({ language: 'ar' }))).see())).toBe('ar rtl')
+    expect(of(await (await openPayer(payer({ language: 'ar' }))).readPage())).toBe('ar rtl')
   })
 
   it('is the browser’s when the merchant said none or one that nobody speaks here', async () => {
@@ -88,16 +88,16 @@ describe('the language of a page', () => {
   })
 
   it('is what the payer chooses, on every step, and the page comes back to the same step', async () => {
-    const { pressed, see } = await openPayer(payer({ language: 'de' }))
-    expect(await pressed('/settings', { language: 'it', country: 'IT', step: '/bank' })).toBe('/bank')
-    expect(of(await see('/bank'))).toBe('it ltr')
-    expect(of(await see())).toBe('it ltr')
+    const { locationAfter, readPage } = await openPayer(payer({ language: 'de' }))
+    expect(await locationAfter('/settings', { language: 'it', country: 'IT', step: '/bank' })).toBe('/bank')
+    expect(of(await readPage('/bank'))).toBe('it ltr')
+    expect(of(await readPage())).toBe('it ltr')
   })
 
   it.each(['//evil.example', 'https://evil.example', '/../..', '/a/b/c/d'])(
     'is not changed by way of the address %s',
     async (step) => {
-      expect(await (await openPayer()).pressed('/settings', { language: 'it', step })).toBe('')
+      expect(await (await openPayer()).locationAfter('/settings', { language: 'it', step })).toBe('')
     },
   )
 })
