@@ -22,10 +22,10 @@ export {
   payoutStatuses,
 } from './service/statuses.ts'
 export {
+  envSettings,
   parseSettings,
   type Setting,
-  settingsFromEnvironment,
-  startErrorText,
+  startError,
   variables,
 } from './settings.ts'
 export { type RunningSandbox, startSandbox } from './start-sandbox.ts'

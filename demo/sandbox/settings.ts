@@ -98,9 +98,7 @@ export function parseSettings(
 }
 
 /** Reads each setting from its environment variable. */
-export function settingsFromEnvironment(
-  environment: NodeJS.ProcessEnv,
-): Partial<Record<Setting, string | undefined>> {
+export function envSettings(environment: NodeJS.ProcessEnv): Partial<Record<Setting, string | undefined>> {
   return Object.fromEntries(
     Object.entries(variables).map(([setting, variable]) => [setting, environment[variable]]),
   )
@@ -110,7 +108,7 @@ export function settingsFromEnvironment(
  * Why the sandbox could not start, in one sentence with the remedy.
  * @param error what `startSandbox` threw
  */
-export function startErrorText(
+export function startError(
   error: unknown,
   { port, host }: { port: number; host: string },
   nameOf: (setting: Setting) => string = (setting) => variables[setting],

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Content } from './document.ts'
 import { renderFrame } from './frame.ts'
 import { doneIcon, stoppedIcon, waitingIcon } from './icons.ts'
+import { textsFor } from './texts/texts.ts'
 
 export type Tone = 'done' | 'waiting' | 'stopped'
 
@@ -39,4 +40,11 @@ export function renderMessage(message: Message): Content {
     ...(settings ? { settings } : {}),
     ...(refreshSeconds ? { refreshSeconds } : {}),
   })
+}
+
+/** The page for an unknown token. */
+export function renderUnknown(language: string, kind: 'payment' | 'payout' = 'payment'): Content {
+  const { status, payout } = textsFor(language)
+  const title = kind === 'payout' ? payout.unknownTitle : status.unknownTitle
+  return renderMessage({ language, tone: 'stopped', title, text: status.unknownText })
 }

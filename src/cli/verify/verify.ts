@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseSettings, startErrorText, startSandbox } from '../../../demo/sandbox/index.ts'
+import { parseSettings, startError, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './changes.ts'
@@ -193,7 +193,7 @@ async function reachSandbox(
       throw new CommandError(
         `--sandbox ${address.origin} is taken by a program that is no sandbox; end it, or give another address.`,
       )
-    throw new CommandError(startErrorText(error, settings.value, nameOf))
+    throw new CommandError(startError(error, settings.value, nameOf))
   })
   return { service, closeSandbox: () => running.close() }
 }

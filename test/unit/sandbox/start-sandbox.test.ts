@@ -1,7 +1,7 @@
 // The tests that need a real port. All others run without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseSettings, settingsFromEnvironment } from '../../../demo/sandbox/settings.ts'
+import { parseSettings, envSettings } from '../../../demo/sandbox/settings.ts'
 import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { apiKey, payinBody } from './sandbox-under-test.ts'
 
@@ -72,7 +72,7 @@ describe('startSandbox', () => {
 
 describe('the environment', () => {
   it('has a default for every variable', () => {
-    expect(parseSettings(settingsFromEnvironment({}))).toEqual({
+    expect(parseSettings(envSettings({}))).toEqual({
       ok: true,
       value: {
         port: 4100,
@@ -107,7 +107,7 @@ describe('the environment', () => {
     { SANDBOX_SEED: 'lucky' },
     { SANDBOX_FORWARD_TO: 'localhost:4000' },
   ])('names the variable of %j in one sentence with a remedy, and never its value', (variables) => {
-    const parsed = parseSettings(settingsFromEnvironment(variables))
+    const parsed = parseSettings(envSettings(variables))
     if (parsed.ok) throw new Error('accepted')
     const [name = '', value = ''] = Object.entries(variables)[0] ?? []
     expect(parsed.mistakes).toHaveLength(1)

@@ -34,14 +34,14 @@ export function renderProgress(view: SessionView, progress: Progress, refreshSec
   const { onRamp, session, language, path } = view
   const texts = textsFor(language)
   const isUnderWay = progress === 'under_way'
-  const words = isUnderWay
+  const messages = isUnderWay
     ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
     : { ...texts.onRamp.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[progress]
   const back = session.intent.hostedRedirectUrl
   return renderMessage({
     language,
     tone: tones[progress],
-    ...words,
+    ...messages,
     rows: [
       [texts.common.amount, amountText(eurosOf(view), language)],
       [texts.onRamp.receives, cryptoText(view)],
@@ -54,12 +54,12 @@ export function renderProgress(view: SessionView, progress: Progress, refreshSec
   })
 }
 
-function renderSteps(onRamp: OnRamp, { onRamp: words }: Texts): Content {
+function renderSteps(onRamp: OnRamp, { onRamp: messages }: Texts): Content {
   const states = stepStates(onRamp)
   return html`<ol class="progress">
     ${(['authorized', 'received', 'sent'] as const).map(
       (step, index) => html`<li class="progress-${states[index]}">
-        <span>${words.steps[step]}</span> <small>${words[states[index] ?? 'stepComing']}</small>
+        <span>${messages.steps[step]}</span> <small>${messages[states[index] ?? 'stepComing']}</small>
       </li>`,
     )}
   </ol>`

@@ -58,16 +58,16 @@ export function renderSessionPage(view: SessionView): Content {
   })
 }
 
-function renderFacts(view: SessionView, { onRamp: words, transaction, common }: Texts): Content {
+function renderFacts(view: SessionView, { onRamp: messages, transaction, common }: Texts): Content {
   const { onRamp, session, language } = view
   const { rate = '1' } = toUsdc(eurosOf(view), 'down')
   const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
   const rows: [string, string][] = [
-    [words.receives, cryptoText(view)],
+    [messages.receives, cryptoText(view)],
     [common.network, networkName(onRamp.chainId)],
-    [words.rate, `1 ${onRamp.currency} = ${unit}`],
+    [messages.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
-    [words.email, session.intent.userEmail],
+    [messages.email, session.intent.userEmail],
   ]
   return html`<dl class="destination">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
 }

@@ -8,11 +8,11 @@ import type { Payin, Payins } from '../../service/payins.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 import { isOpenedByPerson } from '../form.ts'
+import { renderUnknown } from '../message.ts'
 import { languageOf } from '../settings.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visits } from '../visits.ts'
 import type { PayinStep } from './payin-step.ts'
-import { renderUnknownPayin } from './status-page.ts'
 
 export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
 
@@ -26,7 +26,7 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   function find(c: Context<SandboxEnv>): PayinStep | Response {
     const token = c.req.param('token') ?? ''
     const payin = payins.findByToken(token)
-    if (!payin) return c.html(String(renderUnknownPayin(languageOf(c, {}))), 404)
+    if (!payin) return c.html(String(renderUnknown(languageOf(c, {}))), 404)
     const visit = visits.of(token)
     const language = languageOf(c, visit, payin.payer.language)
     return {

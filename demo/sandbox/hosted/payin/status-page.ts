@@ -4,7 +4,7 @@ import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { renderSettings } from '../settings.ts'
-import { fill, textsFor } from '../texts/texts.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 
 const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
@@ -35,9 +35,4 @@ export function renderStatusPage({ payin, language, texts, path, payee }: PayinS
     back: { href: payin.return_url, label: fill(texts.common.returnTo, { payee }) },
     settings: renderSettings({ language, path }),
   })
-}
-
-export function renderUnknownPayin(language: string): Content {
-  const { unknownTitle, unknownText } = textsFor(language).status
-  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
 }

@@ -7,9 +7,10 @@ import type { Payouts } from '../../service/payouts.ts'
 import { isOpen } from '../../service/statuses.ts'
 import { isOpenedByPerson } from '../form.ts'
 import { languageOf } from '../frame.ts'
+import { renderUnknown } from '../message.ts'
 import type { Visit, Visits } from '../visits.ts'
 import type { Drafts } from './drafts.ts'
-import { type EndedStatus, renderEnded, renderUnknownPayout } from './ended-page.ts'
+import { type EndedStatus, renderEnded } from './ended-page.ts'
 import type { View } from './step-page.ts'
 
 export type PayoutPagesOptions = { payouts: Payouts; payers: Payers; clock: Clock; visits: Visits }
@@ -28,7 +29,7 @@ export function createClaims({ payouts, clock, visits }: PayoutPagesOptions, dra
     (c: Context<SandboxEnv>): Answer => {
       const token = c.req.param('token') ?? ''
       const found = payouts.findByToken(token)
-      if (!found) return c.html(renderUnknownPayout(languageOf(c, {})), 404)
+      if (!found) return c.html(renderUnknown(languageOf(c, {}), 'payout'), 404)
       if (isOpenedByPerson(c)) payouts.open(found.id)
       const payout = payouts.find(found.id) ?? found
       const visit = visits.of(token)

@@ -39,8 +39,3 @@ function rowsOf(payout: Payout, language: string): [string, string][] {
   const amount: [string, string] = [common.amount, amountText(payout.amount, language)]
   return payout.reference === undefined ? [amount] : [amount, [common.reference, payout.reference]]
 }
-
-export function renderUnknownPayout(language: string): Content {
-  const { payout, status } = textsFor(language)
-  return renderMessage({ language, tone: 'stopped', title: payout.unknownTitle, text: status.unknownText })
-}

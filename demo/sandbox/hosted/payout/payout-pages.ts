@@ -10,11 +10,11 @@ import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { readForm } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
+import { renderUnknown } from '../message.ts'
 import { createClaims, type PayoutPagesOptions } from './claim.ts'
 import { givenDestination } from './destination.ts'
 import { renderChoice, renderGiven } from './destination-pages.ts'
 import { createDrafts } from './drafts.ts'
-import { renderUnknownPayout } from './ended-page.ts'
 import { mountEntrySteps } from './entry-steps.ts'
 import { mountReviewSteps } from './review-steps.ts'
 import { entrySteps } from './step-page.ts'
@@ -55,7 +55,7 @@ export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv>
 
   pages.post('/payout/:token/settings', async (c) => {
     const token = c.req.param('token')
-    if (!payouts.findByToken(token)) return c.html(renderUnknownPayout(languageOf(c, {})), 404)
+    if (!payouts.findByToken(token)) return c.html(renderUnknown(languageOf(c, {}), 'payout'), 404)
     const step = await readSettings(c, visits.of(token))
     return c.redirect(`/payout/${token}${step}`, 303)
   })

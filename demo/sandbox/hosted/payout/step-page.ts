@@ -65,11 +65,11 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
 }
 
 function renderOffer({ payout, language, path, now }: View, texts: Texts): Content {
-  const { common, payout: words } = texts
+  const { common, payout: messages } = texts
   return renderOrder({
     // The summary has the labels of a payer; a recipient needs others.
-    texts: { ...texts, common: { ...common, to: common.from, payBefore: words.claimBefore } },
-    label: words.amountLabel,
+    texts: { ...texts, common: { ...common, to: common.from, payBefore: messages.claimBefore } },
+    label: messages.amountLabel,
     language,
     amount: payout.amount,
     payee: merchantOf(payout),

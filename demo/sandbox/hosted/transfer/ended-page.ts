@@ -53,8 +53,3 @@ function rowsOf(
     rows.push([transfer.account, `${payerBankAccount.bank}, ${mask(payerBankAccount.iban)}`])
   return rows
 }
-
-export function renderUnknownTransfer(language: string): Content {
-  const { unknownTitle, unknownText } = textsFor(language).status
-  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
-}

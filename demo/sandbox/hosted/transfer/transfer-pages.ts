@@ -8,10 +8,11 @@ import { findBank } from '../../service/banks.ts'
 import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
 import { languageOf, readSettings } from '../frame.ts'
+import { renderUnknown } from '../message.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visit, Visits } from '../visits.ts'
 import { callbackFor, merchantOf } from './callback.ts'
-import { renderEnded, renderUnknownTransfer } from './ended-page.ts'
+import { renderEnded } from './ended-page.ts'
 import { renderLanding, renderTransferScenarios } from './landing-page.ts'
 
 export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
@@ -43,7 +44,7 @@ export function createTransferPages({
     return { transfer, visit, language, path: `/transfer/${token}`, payee, userAgent }
   }
 
-  const unknown = (c: Context<SandboxEnv>) => c.html(renderUnknownTransfer(languageOf(c, {})), 404)
+  const unknown = (c: Context<SandboxEnv>) => c.html(renderUnknown(languageOf(c, {})), 404)
 
   pages.get('/transfer/:token', (c) => {
     const payment = find(c)
