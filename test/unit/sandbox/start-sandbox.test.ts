@@ -1,7 +1,7 @@
 // The tests that need a real port. All others run without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseSettings, envSettings } from '../../../demo/sandbox/settings.ts'
+import { envSettings, parseSettings } from '../../../demo/sandbox/settings.ts'
 import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { apiKey, payinBody } from './sandbox-under-test.ts'
 
