@@ -1,4 +1,4 @@
-// The one catch: whatever is thrown while answering ends here.
+// The only place that turns a thrown error into an answer.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { ConnectionCut } from './faults/faults.ts'
@@ -8,7 +8,7 @@ import type { SandboxEnv } from './sandbox-env.ts'
 export function answerFailure(error: Error, c: Context<SandboxEnv>): Response {
   if (error instanceof Problem) return toProblemResponse(error)
   if (error instanceof ConnectionCut) return cutConnection(error, c)
-  // The caller hung up while sending: there is nobody to answer, and nothing went wrong here.
+  // The caller disconnected while sending. Nothing is wrong with the sandbox, so nothing is logged.
   if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') {
     return toProblemResponse(new Problem(400, 'The body ended too early.'))
   }
@@ -16,7 +16,7 @@ export function answerFailure(error: Error, c: Context<SandboxEnv>): Response {
   return toProblemResponse(new Problem(500, 'The service failed unexpectedly. Nothing was created.'))
 }
 
-/** On a port the socket is destroyed; with `app.request(…)`, which has none, the call rejects instead. */
+/** Destroys the socket. `app.request(…)` has no socket: there the call rejects instead. */
 function cutConnection(error: ConnectionCut, c: Context<SandboxEnv>): Response {
   const socket = c.env?.incoming?.socket
   if (!socket) throw error

@@ -1,5 +1,4 @@
-// The only door to time. Everything in the sandbox that waits or dates something asks this clock, so that
-// a test can hold half an hour in its hand.
+// Time in the sandbox. Everything that waits or needs the date uses this clock, so that a test can skip half an hour.
 
 export type Clock = {
   now(): number
@@ -14,16 +13,16 @@ export const realClock: Clock = {
 }
 
 export type Timers = {
-  /** Runs once after the delay; the answer cancels it. */
+  /** Runs once after the delay; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
   dispose(): void
 }
 
-// Node fires a timer at once when its delay does not fit 31 bits: a payin that may be paid for a month
-// would expire as soon as it is created.
+// Node fires a timer at once when its delay does not fit into 31 bits (25 days). A payin that is open for a month would
+// expire immediately.
 const longestDelayMs = 2 ** 31 - 1
 
-/** Timers that one `dispose()` ends, so that nothing of a closed sandbox moves on. */
+/** `dispose()` cancels all timers, so that nothing changes in a closed sandbox. */
 export function createTimers(clock: Clock): Timers {
   const cancels = new Set<() => void>()
   let disposed = false
@@ -58,13 +57,13 @@ export function createTimers(clock: Clock): Timers {
 }
 
 export type MovableClock = Clock & {
-  /** Moves the time on; what becomes due on the way runs in its order, each at its own time. */
+  /** Moves the time forward. Timers that become due run in order, each at its own time. */
   advance(ms: number): void
-  /** How far this clock is ahead of the one under it, in milliseconds. */
+  /** How far this clock is ahead of the base clock, in milliseconds. */
   readonly aheadMs: number
 }
 
-/** A clock that runs like the one under it and can be put forward. Never back: what has happened has happened. */
+/** A clock that follows the base clock and can be moved forward, but not back. */
 export function createMovableClock(base: Clock): MovableClock {
   type Waiting = { dueAt: number; run: () => void; handle: unknown }
   const waiting = new Set<Waiting>()

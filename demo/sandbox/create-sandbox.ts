@@ -1,5 +1,5 @@
-// The sandbox without a port: each request goes to the world that it is about. Who names no API key means the default
-// one's, as the control panel does.
+// The sandbox without a port. Each request goes to the world of its API key; without a key it goes to the default
+// world. Hosted pages have no key: their address decides.
 import { type Context, Hono } from 'hono'
 import { answerFailure } from './answer-failure.ts'
 import { createTimers, realClock } from './clock.ts'
@@ -12,7 +12,7 @@ import { createStateFile } from './state-file.ts'
 import { createWorlds, type WorldsOptions } from './worlds.ts'
 
 export type SandboxOptions = WorldsOptions & {
-  /** Keeps the state over restarts. Default: memory only. */
+  /** The file that keeps the state over restarts. Default: memory only. */
   stateFile?: string
 }
 
@@ -34,7 +34,8 @@ export function createSandbox({ stateFile: path, ...options }: SandboxOptions = 
   }
   app.delete('/sandbox/world', (c) => {
     const key = c.req.header('X-API-Key')
-    if (key === undefined) throw new Problem(401, 'The X-API-Key header is missing: whose world shall end?')
+    if (key === undefined)
+      throw new Problem(401, 'The X-API-Key header is missing: it says which world to end.')
     if (findWorld(c) === worlds.first) {
       throw new Problem(409, 'The default key’s world stays. POST /sandbox/reset forgets what is in it.')
     }
@@ -48,8 +49,8 @@ export function createSandbox({ stateFile: path, ...options }: SandboxOptions = 
     const key = c.req.header('X-API-Key')
     if (key === undefined) return worlds.first
     const world = worlds.of(key)
-    // The interfaces refuse a wrong key themselves, and write it down. A lever that was meant for another world must not
-    // move the default one.
+    // The interfaces refuse a wrong key themselves, and log the call. A command of the control panel must be refused
+    // here, or it would change the default world.
     if (!world && /^\/sandbox(\/|$)/.test(c.req.path)) {
       const remedy = 'Start the sandbox with this key, or with --keys any.'
       throw new Problem(401, `No world of this sandbox has this API key. ${remedy}`)

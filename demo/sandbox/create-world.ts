@@ -1,6 +1,6 @@
-// One world of the sandbox: service, faults, clock, webhooks and routes of one merchant, wired together without a port.
-// Nothing in it is shared with another world. Imports nothing from the rest of the project, so that a misunderstanding
-// of the documents shows up as a failing journey instead of agreeing with itself.
+// One world of the sandbox: service, faults, clock, webhooks and routes of one merchant, without a port. Worlds share
+// nothing. The sandbox imports nothing from the rest of the project: if both shared code, both would share a
+// misunderstanding of the documents, and no journey would fail.
 import { Hono } from 'hono'
 import { answerFailure } from './answer-failure.ts'
 import { createApi } from './api/api.ts'
@@ -21,22 +21,27 @@ export type WorldOptions = {
   apiKey?: string
   webhookSecret?: string
   clock?: Clock
-  /** Between two steps that the service takes by itself, such as AUTHORIZED to COMPLETED. Default: 2 seconds, so that a redirected shopper is back to see it. */
+  /**
+   * Delay between two steps that the service takes by itself, such as AUTHORIZED to COMPLETED. Default: 2 seconds, so
+   * that a redirected shopper is back in time to see it.
+   */
   settleDelayMs?: number
   /** From creation of a payin to EXPIRED. Default: 30 minutes. */
   payinTtlMs?: number
-  /** From creation of a payout to EXPIRED. Default: 24 hours: a recipient is not standing at a counter. */
+  /** From creation of a payout to EXPIRED. Default: 24 hours, because a recipient does not wait at a checkout. */
   payoutTtlMs?: number
   /** Calls a second on average, for each API key; 0 for no limit. Default: 50. */
   rateLimit?: number
-  /** From which chances of faults are drawn. Default: 1. */
+  /** Seed of the random numbers that decide about faults. Default: 1. */
   seed?: number
   /**
-   * Where webhooks go in place of their own address, for a server that the sandbox does not reach there. With a path, each
-   * goes to just this address; without one, to the same path at this origin. Default: their own address.
+   * The address that gets all webhooks, for a server that the sandbox cannot reach at the webhooks' own address. An
+   * origin without a path keeps the path of each webhook. Default: their own address.
    */
   forwardTo?: string
-  /** Awaited before each payin or payout is made: a test holds a request in flight here, or makes creation fail. */
+  /**
+   * Awaited before each payin or payout is created. A test can keep a request in flight here, or make creation fail.
+   */
   beforeCreate?: (intent: PayinIntent | PayoutIntent) => Promise<void>
   /** Sends the webhooks. */
   fetch?: typeof fetch
@@ -72,7 +77,7 @@ export function createWorld(options: WorldOptions = {}) {
     clock,
     timers,
     webhooks,
-    spoilLink: faults.spoilLink,
+    applyLinkFault: faults.applyLinkFault,
     settleDelayMs: options.settleDelayMs ?? 2_000,
     payinTtlMs: options.payinTtlMs ?? 30 * 60_000,
     payoutTtlMs: options.payoutTtlMs ?? 24 * 60 * 60_000,

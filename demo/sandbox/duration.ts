@@ -1,6 +1,6 @@
 // Lengths of time as people type them: 24h, 90s, 25 min, 1d, 1h30m.
 
-/** From the longest to the shortest; the first name of each is the one that is printed. */
+/** From the longest to the shortest. The first name of each is printed. */
 const units: readonly { readonly ms: number; readonly names: readonly string[] }[] = [
   { ms: 24 * 60 * 60_000, names: ['d', 'day', 'days'] },
   { ms: 60 * 60_000, names: ['h', 'hour', 'hours'] },
@@ -9,12 +9,12 @@ const units: readonly { readonly ms: number; readonly names: readonly string[] }
   { ms: 1, names: ['ms'] },
 ]
 
-/** What a duration looks like, for a sentence about one that does not. */
+/** Examples for an error message. */
 export const durationExamples = '90s, 25min, 24h, 1d or 1h30m'
 
 /**
- * A length of time in milliseconds; undefined when the text is none. Each unit stands once, the longer one first. A "+" before
- * it changes nothing. Not below a millisecond, and not above what a number holds exactly.
+ * A duration in milliseconds, or undefined for a text that is not one. Each unit may stand once, longer ones first. A
+ * leading "+" is ignored. The result is a whole number that JavaScript holds exactly.
  */
 export function parseDuration(text: string): number | undefined {
   const parts = /^\+?\s*((?:[0-9]+(?:\.[0-9]+)?\s*[a-z]+\s*)+)$/i.exec(text.trim())?.[1]
@@ -33,7 +33,10 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(sum) ? sum : undefined
 }
 
-/** A decimal times a whole number, when that is whole: 1.001 * 1000 is 1001, and not 1000.9999999999999. */
+/**
+ * A decimal times a whole number, if the product is whole. Without rounding: 1.001 * 1000 is 1001, not
+ * 1000.9999999999999.
+ */
 function exactProduct(decimal: string, factor: number): number | undefined {
   const [whole = '', fraction = ''] = decimal.split('.')
   if (whole.length + fraction.length > 15) return undefined

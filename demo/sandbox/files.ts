@@ -1,4 +1,4 @@
-// Where the sandbox's own files lie: beside this module, as source and as built.
+// Finds the sandbox's own files. They are beside this module, in the source and in the build.
 
-/** @param path of one of the sandbox's files, from its folder; never from a request */
+/** @param path relative to the sandbox's folder; must never come from a request */
 export const fileOf = (path: string): URL => new URL(path, import.meta.url)

@@ -1,7 +1,7 @@
-// What other programs may use of the sandbox: the command line, and tests of merchants.
+// The sandbox's exports for the command line and for `payin-checkout/testing`. Nothing else imports from this folder.
 export { faultForms } from './control/fault-fields.ts'
 export { durationExamples, formatDuration, parseDuration } from './duration.ts'
-export { type FaultOrder, faultKinds, faultOrder } from './faults/fault-orders.ts'
+export { type FaultSettings, faultKinds, faultSchema } from './faults/fault-schema.ts'
 export { bankUsers } from './hosted/bank/bank-users.ts'
 export {
   cardsThatFail,
@@ -9,7 +9,7 @@ export {
   cardThatFailsChallenge,
   cardThatPays,
 } from './hosted/payin/card.ts'
-export { type Texts, textsFor } from './hosted/texts/texts.ts'
+export { fill, type Texts, textsFor } from './hosted/texts/texts.ts'
 export { operationIds } from './openapi/description.ts'
 export { parseBody } from './openapi/validation.ts'
 export { banks } from './service/banks.ts'
@@ -21,5 +21,11 @@ export {
   payinStatuses,
   payoutStatuses,
 } from './service/statuses.ts'
-export { parseSettings, type Setting, settingsIn, startMistake, variables } from './settings.ts'
+export {
+  envSettings,
+  parseSettings,
+  type Setting,
+  startError,
+  variables,
+} from './settings.ts'
 export { type RunningSandbox, startSandbox } from './start-sandbox.ts'

@@ -1,10 +1,10 @@
-// What happened since the start, numbered, for those who follow it while it grows (`GET /sandbox/events`). Everybody who
-// follows shares this one list and keeps only a number of it: who reads slowly misses the oldest, and costs no memory.
+// Numbered events since the start, read by the listeners of `GET /sandbox/events`. All listeners share this list, and
+// each keeps only the number of its last event: a slow listener misses the oldest events, but needs no memory.
 import { randomUUID } from 'node:crypto'
 
 /**
- * A call and an attempt of a webhook are each told twice, with the same `id` in their data: when they begin, and when
- * they are over. `reset`: everything was forgotten.
+ * A call and a webhook attempt have two events with the same `id` in their data: one at the start, one at the end.
+ * `reset`: all data was deleted.
  */
 export type JournalEventType = 'call.started' | 'call.ended' | 'webhook.started' | 'webhook.ended' | 'reset'
 
@@ -13,12 +13,12 @@ export type JournalEvent = { number: number; type: JournalEventType; data: objec
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** @param remembered how many events are kept for those who come later */
+/** @param remembered how many events are kept for later readers */
 export function createJournal(remembered = 10_000) {
   const events: JournalEvent[] = []
   const watchers = new Set<() => void>()
   let last = 0
-  /** The newest event that had to make room; one that a reset forgot is not missed by anybody. */
+  /** The newest event that was dropped for lack of room. Events that a reset deleted do not count as missed. */
   let droppedUpTo = 0
   let closed = false
 
@@ -27,7 +27,7 @@ export function createJournal(remembered = 10_000) {
   }
 
   return {
-    /** Of this process: numbers of another one mean nothing here. */
+    /** Id of this process run. Event numbers of another run are not valid here. */
     run: randomUUID() as string,
 
     get last() {
@@ -38,7 +38,7 @@ export function createJournal(remembered = 10_000) {
       return closed
     },
 
-    /** The data is copied: a delivery goes on changing, and what was told does not. */
+    /** Copies the data, because a delivery changes later and its event must not. */
     add(type: JournalEventType, data: object): void {
       last += 1
       events.push({ number: last, type, data: { ...data } })
@@ -46,7 +46,7 @@ export function createJournal(remembered = 10_000) {
       wakeAll()
     },
 
-    /** The first event behind a number, and how many before it nobody can read any more. */
+    /** The first event after a number, and how many events before it were dropped. */
     after(number: number): { event: JournalEvent | undefined; missed: number } {
       const firstKept = last - events.length + 1
       return {
@@ -55,18 +55,18 @@ export function createJournal(remembered = 10_000) {
       }
     },
 
-    /** Runs at each event to come and at the end; returns how to stop. */
+    /** Calls `run` at each new event and at the end. Returns a function that stops it. */
     watch(run: () => void): () => void {
       watchers.add(run)
       return () => void watchers.delete(run)
     },
 
-    /** Forgets the events, not their numbers. */
+    /** Deletes the events. Numbers go on counting. */
     clear(): void {
       events.splice(0)
     },
 
-    /** Whoever follows is told that nothing more comes. */
+    /** Ends the journal and notifies all watchers. */
     close(): void {
       closed = true
       wakeAll()

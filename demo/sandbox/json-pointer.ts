@@ -1,8 +1,8 @@
-// zod's issues in the document's words: `errors[]` of { detail, pointer }, both required per entry.
+// Converts zod's issues into the document's `errors[]`: { detail, pointer }, both required.
 
 export type ValidationError = { detail: string; pointer: string }
 
-/** RFC 6901: `~` and `/` inside a name are escaped; the whole body is the empty pointer. */
+/** RFC 6901: `~` and `/` in a name are escaped. The empty pointer is the whole body. */
 function toJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -3,8 +3,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { Problem } from './problem.ts'
 
 /**
- * The document lists no 413; a limit that a caller can read about is better than a cut connection. The connection ends with
- * the answer: what was not read of the body would swallow the next request (RFC 9112 §9.6).
+ * Answers 413 to a larger body. The document lists no 413, but it tells a caller more than a cut connection. The
+ * connection closes after the answer, or the unread rest of the body would be parsed as the next request (RFC 9112
+ * §9.6).
  */
 export function limitBody(kibibytes: number): MiddlewareHandler {
   return bodyLimit({

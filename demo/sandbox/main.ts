@@ -1,8 +1,8 @@
 // Starts the sandbox from environment variables. Prints its address, never the key or the secret.
-import { parseSettings, settingsIn, startMistake } from './settings.ts'
+import { envSettings, parseSettings, startError } from './settings.ts'
 import { startSandbox } from './start-sandbox.ts'
 
-const settings = parseSettings(settingsIn(process.env))
+const settings = parseSettings(envSettings(process.env))
 if (!settings.ok) {
   for (const mistake of settings.mistakes) console.error(mistake)
   process.exit(1)
@@ -13,6 +13,6 @@ try {
   console.log(`Sandbox: ${sandbox.origin}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close())
 } catch (error) {
-  console.error(startMistake(error, settings.value))
+  console.error(startError(error, settings.value))
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// RFC 9457 problem details, as the document's "Errors" has them. Thrown anywhere, answered in one place.
+// RFC 9457 problem details, as in the document's section "Errors". Thrown anywhere, answered by answer-failure.ts.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { ValidationError } from './json-pointer.ts'
@@ -21,7 +21,8 @@ export class Problem extends Error {
   }
 }
 
-// "The 422 problem uses a service-specific `type` URI"; which one is not shown, so this one says whose it is.
+// "The 422 problem uses a service-specific `type` URI". The document does not show which one: this is the sandbox's
+// own.
 export function validationProblem(errors: readonly ValidationError[]): Problem {
   const detail = 'The request is well-formed, but some fields are not acceptable.'
   return new Problem(422, detail, { type: 'urn:payments-sandbox:problem:validation-failed', errors })

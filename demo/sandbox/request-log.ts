@@ -1,8 +1,8 @@
-// What callers asked of both interfaces, for tests and people. Idempotency keys are kept, the API key never is.
+// The calls of both interfaces, for tests and for the control panel. Keeps idempotency keys, never the API key.
 import { randomUUID } from 'node:crypto'
 import type { Journal } from './journal.ts'
 
-/** `status` is null while the answer is under way, and stays null when the connection was cut. */
+/** `status` is null until the call is answered. It stays null when the connection was cut. */
 export type LoggedRequest = {
   id: string
   at: string
@@ -18,7 +18,7 @@ export function createRequestLog(journal: Pick<Journal, 'add'>) {
   const requests: LoggedRequest[] = []
   return {
     requests: requests as readonly LoggedRequest[],
-    /** Writes a call down before it is answered; what comes back is told its end. */
+    /** Logs a call before it is answered. Call `end` with the status of the answer. */
     add(call: Omit<LoggedRequest, 'id' | 'status'>): { end(status: number | null): void } {
       const request: LoggedRequest = { id: randomUUID(), ...call, status: null }
       requests.push(request)

@@ -1,4 +1,4 @@
 import type { HttpBindings } from '@hono/node-server'
 
-/** What a handler finds in `c.env`: the socket, when there is one. With `app.request(…)` there is none. */
+/** What a handler finds in `c.env`: the socket. `app.request(…)` has none. */
 export type SandboxEnv = { Bindings: Partial<HttpBindings> }

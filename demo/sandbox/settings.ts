@@ -1,5 +1,5 @@
-// What whoever starts the sandbox may say, each as text: environment variables, or a command's options. Each mistake is one
-// sentence: the name under which it was said, what is wrong, the remedy.
+// Settings of the sandbox, parsed from text: environment variables or options of a command. An error message names the
+// setting, what is wrong with it, and the remedy.
 import * as z from 'zod'
 import type { StartSandboxOptions } from './start-sandbox.ts'
 
@@ -14,10 +14,10 @@ const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, 'is not a host name or address; give one like 127.0.0.1.')
     .default('127.0.0.1'),
-  // The document's prefix for keys "for development and testing"; a live key has no business here.
+  // The document's prefix for keys "for development and testing". A live key must not be used here.
   apiKey: z
     .string()
-    .regex(/^test_[\x21-\x7e]+$/, 'does not begin with "test_"; choose any word with this prefix.')
+    .regex(/^test_[\x21-\x7e]+$/, 'does not begin with "test_"; choose any key with this prefix.')
     .default('test_sandbox'),
   keys: z
     .string()
@@ -33,7 +33,7 @@ const settings = z.object({
     .optional(),
   webhookSecret: z
     .string()
-    .regex(/\S/, 'is blank; give any word that your server knows too, or leave it out.')
+    .regex(/\S/, 'is blank; give the same secret as your server uses, or leave it out.')
     .default('sandbox_webhook_secret'),
   stateFile: z
     .string()
@@ -75,8 +75,8 @@ export type ParsedSettings =
   | { ok: false; mistakes: readonly string[] }
 
 /**
- * Values are never part of a mistake: one of them is a secret.
- * @param nameOf how the one who gave a setting calls it
+ * Messages never contain values, because one of them is a secret.
+ * @param nameOf the name of a setting for the user: its variable or its option
  */
 export function parseSettings(
   given: Partial<Record<Setting, string | undefined>>,
@@ -97,8 +97,8 @@ export function parseSettings(
   return { ok: false, mistakes }
 }
 
-/** What the environment says of each setting. */
-export function settingsIn(environment: NodeJS.ProcessEnv): Partial<Record<Setting, string | undefined>> {
+/** Reads each setting from its environment variable. */
+export function envSettings(environment: NodeJS.ProcessEnv): Partial<Record<Setting, string | undefined>> {
   return Object.fromEntries(
     Object.entries(variables).map(([setting, variable]) => [setting, environment[variable]]),
   )
@@ -108,7 +108,7 @@ export function settingsIn(environment: NodeJS.ProcessEnv): Partial<Record<Setti
  * Why the sandbox could not start, in one sentence with the remedy.
  * @param error what `startSandbox` threw
  */
-export function startMistake(
+export function startError(
   error: unknown,
   { port, host }: { port: number; host: string },
   nameOf: (setting: Setting) => string = (setting) => variables[setting],

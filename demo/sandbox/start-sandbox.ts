@@ -16,11 +16,11 @@ export type StartSandboxOptions = SandboxOptions & {
 
 export type RunningSandbox = Omit<Sandbox, 'dispose'> & {
   origin: string
-  /** Ends all sockets and timers; calling it twice is fine. */
+  /** Closes all sockets and timers. May be called twice. */
   close(): Promise<void>
 }
 
-/** @throws what `listen` throws, such as EADDRINUSE, and what `createSandbox` throws */
+/** @throws the error of `listen`, such as EADDRINUSE, or of `createSandbox` */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4100, host = '127.0.0.1', ...rest } = options
   const { dispose, ...sandbox } = createSandbox(rest)
@@ -32,8 +32,8 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   })
 
   const origin = originOf(host, (server.address() as AddressInfo).port)
-  // Not with `overrideGlobalObjects: false`: hono's body limit wraps a request that says no length (a chunked
-  // body, a POST without any) in a new one, which Node's own Request refuses; such calls then end in a 500.
+  // Not with `overrideGlobalObjects: false`: hono's body limit wraps a request without Content-Length (a chunked body,
+  // or no body) in a new Request. Node's own Request refuses that, and the call would end in a 500.
   server.on('request', getRequestListener(sandbox.app.fetch))
 
   server.on('clientError', refuseBadHttp)
@@ -50,7 +50,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   return { ...sandbox, origin, close }
 }
 
-/** What is no HTTP, or too much of it, never reaches the app; Node alone would answer it without a body. */
+/**
+ * Answers bytes that are not HTTP, and headers that are too large. They never reach the app, and Node sends no body.
+ */
 async function refuseBadHttp(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const problem =
@@ -70,7 +72,7 @@ async function refuseBadHttp(error: NodeJS.ErrnoException, socket: Duplex): Prom
   )
 }
 
-/** A wildcard address is where one listens, not where a browser can go. */
+/** A browser cannot open a wildcard address, so localhost takes its place. */
 function originOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

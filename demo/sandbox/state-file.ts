@@ -1,5 +1,5 @@
-// The state on disk, on request: written whole, shortly after a change, to a file beside it that then takes its
-// place, so that a crash leaves the old state or the new one and never half of one.
+// The state file, if one is set. It is written whole, shortly after a change, to a temporary file that then replaces
+// it: a crash leaves the old state or the new one, never half of one.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Timers } from './clock.ts'
 import type { SavedWorld } from './create-world.ts'
@@ -7,7 +7,7 @@ import type { Worlds } from './worlds.ts'
 
 const writeAfterMs = 200
 
-/** The default key's world, and beside it those of other keys. */
+/** The world of the default key, and the worlds of other keys. */
 type Saved = SavedWorld & { format: 1; others?: readonly (readonly [key: string, saved: SavedWorld])[] }
 
 export type StateFileOptions = {
@@ -16,12 +16,12 @@ export type StateFileOptions = {
   worlds: Worlds
 }
 
-/** @throws {Error} when there is a file that this sandbox has not written */
+/** @throws {Error} when the file is not a state file */
 export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) {
   let written = ''
   let cancelWrite: (() => void) | undefined
-  /** Of keys that are not accepted this time: kept for a start that accepts them. */
-  let asleep: Saved['others'] = []
+  /** Worlds of keys that this start does not accept. They are kept for a start that accepts them. */
+  let unloaded: Saved['others'] = []
   if (path !== undefined && existsSync(path)) restore(path)
 
   function restore(from: string) {
@@ -32,14 +32,14 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
       )
     }
     worlds.first.restore(saved)
-    asleep = worlds.restore(saved.others ?? [])
+    unloaded = worlds.restore(saved.others ?? [])
   }
 
   function saveNow() {
     cancelWrite?.()
     cancelWrite = undefined
     if (path === undefined) return
-    const others = [...worlds.save(), ...(asleep ?? [])]
+    const others = [...worlds.save(), ...(unloaded ?? [])]
     const saved: Saved = { format: 1, ...worlds.first.save(), ...(others.length > 0 && { others }) }
     const text = JSON.stringify(saved)
     if (text === written) return
@@ -50,7 +50,10 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
   }
 
   return {
-    /** After a request. What changes by itself needs no writing: its plan is in the file and comes true again. */
+    /**
+     * Called after a request. Changes by timer need no writing: their plan is in the file and is applied after a
+     * restart.
+     */
     saveSoon() {
       if (path === undefined || cancelWrite) return
       cancelWrite = wallTimers.after(writeAfterMs, saveNow)

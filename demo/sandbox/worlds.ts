@@ -1,21 +1,21 @@
-// Several merchants in one process: a world for each API key, so that tests which run side by side share a sandbox and
-// nothing in it. The default key's world is always there; another begins with the first request that names its key, and
-// ends when nobody has used it for long.
+// Several merchants in one process: a world for each API key, so that parallel tests can share a sandbox. The world of
+// the default key always exists. Another world is created by the first request with its key, and ends when it was
+// unused for a day.
 import { noPermissionEnding, readOnlyEnding } from './api/api-key.ts'
 import { realClock } from './clock.ts'
 import { createWorld, defaultKey, type SavedWorld, type World, type WorldOptions } from './create-world.ts'
 import { Problem } from './problem.ts'
 
 export type WorldsOptions = WorldOptions & {
-  /** Which keys beside the default one have a world: these, or any that begins with "test_". Default: none. */
+  /** Keys beside the default one that have a world: these, or any that begins with "test_". Default: none. */
   keys?: 'any' | readonly string[]
 }
 
-/** Nobody comes back after so long, not even from a debugger that was left open overnight. */
-export const unusedMs = 24 * 60 * 60_000
-/** With all places taken, a world that was unused for so long makes room. */
-export const restingMs = 15 * 60_000
-export const mostWorlds = 200
+/** A world that was unused for a day ends. Long enough for a debugger that was left open overnight. */
+export const worldTtlMs = 24 * 60 * 60_000
+/** When `maxWorlds` is reached, a world that was unused for this time may be ended. */
+export const evictableAfterMs = 15 * 60_000
+export const maxWorlds = 200
 
 export type Worlds = ReturnType<typeof createWorlds>
 
@@ -26,9 +26,9 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
   const others = new Map<string, { world: World; usedAt: number }>()
   const isAccepted = acceptedBy(keys)
 
-  function begin(key: string): World {
-    if (others.size >= mostWorlds && !dropOldest(restingMs)) {
-      const detail = `${mostWorlds} API keys are in use. End some (DELETE /sandbox/world), or use fewer.`
+  function create(key: string): World {
+    if (others.size >= maxWorlds && !evictOldest(evictableAfterMs)) {
+      const detail = `${maxWorlds} API keys are in use. End some (DELETE /sandbox/world), or use fewer.`
       throw new Problem(503, detail)
     }
     const world = createWorld({ ...options, apiKey: key })
@@ -36,7 +36,7 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
     return world
   }
 
-  /** A Map keeps the order of insertion: what is used goes to its end. */
+  /** Moves the entry to the end of the Map, so that the least recently used world is first. */
   function use(key: string): World | undefined {
     const entry = others.get(key)
     if (!entry) return undefined
@@ -45,8 +45,8 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
     return entry.world
   }
 
-  /** @param idleMs how long nobody has used it, at least; `false` when there is none */
-  function dropOldest(idleMs: number): boolean {
+  /** Ends the least recently used world if it was unused for `idleMs`. Returns whether it did. */
+  function evictOldest(idleMs: number): boolean {
     const [oldest] = others
     return oldest !== undefined && clock.now() - oldest[1].usedAt >= idleMs && drop(oldest[0])
   }
@@ -57,37 +57,37 @@ export function createWorlds({ keys = [], ...options }: WorldsOptions = {}) {
   }
 
   return {
-    /** The default key's. */
+    /** The world of the default key. */
     first,
 
     /**
-     * The world of a key, also of its read-only and no-permission variant; undefined for a key that is not accepted.
+     * The world of a key or of its read-only or no-permission variant; undefined for a key that is not accepted.
      * @throws {Problem} 503 when too many keys are in use
      */
     of(given: string): World | undefined {
       const key = given === firstKey ? given : withoutEnding(given)
       const known = key === firstKey ? first : use(key)
-      while (dropOldest(unusedMs));
-      return known ?? (isAccepted(key) ? begin(key) : undefined)
+      while (evictOldest(worldTtlMs));
+      return known ?? (isAccepted(key) ? create(key) : undefined)
     },
 
-    /** The world whose hosted page has this address. */
+    /** The world that a hosted page belongs to. */
     withHostedPage(token: string): World | undefined {
       if (first.service.ownsToken(token)) return first
       const key = [...others].find(([, { world }]) => world.service.ownsToken(token))?.[0]
       return key === undefined ? undefined : use(key)
     },
 
-    /** Ends the world of a key with all that is in it; the default key's stays. */
+    /** Deletes the world of a key. The world of the default key stays. */
     end: (given: string): boolean => drop(withoutEnding(given)),
 
-    /** All but the default key's. */
+    /** All worlds but that of the default key. */
     save: (): [key: string, saved: SavedWorld][] =>
       [...others].map(([key, { world }]) => [key, world.save()]),
 
-    /** Answers those whose keys are not accepted now. */
+    /** Returns the worlds whose keys are not accepted now. */
     restore(saved: readonly (readonly [key: string, saved: SavedWorld])[]) {
-      for (const [key, world] of saved) if (isAccepted(key)) begin(key).restore(world)
+      for (const [key, world] of saved) if (isAccepted(key)) create(key).restore(world)
       return saved.filter(([key]) => !isAccepted(key))
     },
 
@@ -105,7 +105,7 @@ function withoutEnding(key: string): string {
   return ending === undefined ? key : key.slice(0, -ending.length)
 }
 
-/** The document's prefix for keys of tests, and no key that would be another's variant. */
+/** A key has the document's prefix for tests, and does not look like the variant of another key. */
 function canHaveWorld(key: string): boolean {
   return /^test_[\x21-\x7e]{1,200}$/.test(key) && withoutEnding(key) === key
 }

@@ -1,11 +1,11 @@
 // Arbitraries of fast-check for the faults of the sandbox.
 import * as fc from 'fast-check'
-import type { FaultOrder } from '../../demo/sandbox/faults/fault-orders.ts'
+import type { FaultSettings } from '../../demo/sandbox/faults/fault-schema.ts'
 
 const work = fc.constantFrom('done' as const, 'undone' as const)
 const chance = fc.double({ min: 0.05, max: 0.9, noNaN: true })
 const count = fc.integer({ min: 1, max: 6 })
-const faultOrder: fc.Arbitrary<FaultOrder> = fc.oneof(
+const faultOrder: fc.Arbitrary<FaultSettings> = fc.oneof(
   fc.record({
     fault: fc.constant('latency' as const),
     ms: fc.integer({ min: 1, max: 15_000 }),

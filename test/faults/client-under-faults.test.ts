@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { freezePayin, freezePayout } from 'payin-checkout/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { FaultOrder } from '../../demo/sandbox/faults/fault-orders.ts'
+import type { FaultSettings } from '../../demo/sandbox/faults/fault-schema.ts'
 import { faultOrders } from './arbitrary-faults.ts'
 import { openHttpWorld, openWorld } from './worlds.ts'
 
@@ -29,14 +29,14 @@ const worldSeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const oneToThree = fc.integer({ min: 1, max: 3 })
 
 /** The same faults, with latencies that are short enough for real time. */
-const shortened = (order: FaultOrder): FaultOrder => {
+const shortened = (order: FaultSettings): FaultSettings => {
   if (order.fault === 'latency') return { ...order, ms: order.ms % 150 }
   return order.fault === 'rate_limit' ? { ...order, retry_after: 0 } : order
 }
 
 describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
   const worlds = [
-    ['on one timeline', openWorld, (order: FaultOrder) => order, runs],
+    ['on one timeline', openWorld, (order: FaultSettings) => order, runs],
     ['over real sockets', openHttpWorld, shortened, { ...runs, numRuns: Math.ceil(runs.numRuns / 10) }],
   ] as const
   test.each(worlds)(
@@ -46,7 +46,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
     },
     async (_where, open, adapt, options) => {
       const attemptsAndTabs = [oneToThree, oneToThree] as const
-      const run = async (seedOfRun: number, orders: FaultOrder[], attempts: number, tabs: number) => {
+      const run = async (seedOfRun: number, orders: FaultSettings[], attempts: number, tabs: number) => {
         const { client, sandbox, sent, until, close } = await open(seedOfRun)
         onTestFinished(close)
         for (const order of orders) sandbox.faults.add(adapt(order))
@@ -90,7 +90,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
 test('a legacy create makes at most one transaction, and its error says when one may exist', {
   timeout: 600_000,
 }, async () => {
-  const run = async (seedOfRun: number, orders: FaultOrder[]) => {
+  const run = async (seedOfRun: number, orders: FaultSettings[]) => {
     const { client, sandbox, until, close } = await openWorld(seedOfRun)
     for (const order of orders) sandbox.faults.add(order)
     const request = { amount: '25.00', names: 'Mara Lind', userId: 'c42' }

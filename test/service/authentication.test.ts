@@ -1,4 +1,4 @@
-// payments-v2 "Authentication" and the same of the legacy interface: who may call at all.
+// payments-v2 "Authentication" and the same section of the legacy interface.
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
@@ -32,7 +32,7 @@ async function statusesWith(headers: Record<string, string>): Promise<number[]> 
   return (await Promise.all([...read, ...written])).map(({ status }) => status)
 }
 
-/** With the header's name letter by letter, which `fetch` would write small. */
+/** Sends the header's name unchanged. `fetch` would write it in lower case. */
 function statusWithRawHeader(name: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request(`${service.origin()}/api/v2/banks`, { headers: { [name]: apiKey } }, (answer) => {
@@ -44,7 +44,7 @@ function statusWithRawHeader(name: string): Promise<number | undefined> {
 }
 
 describe('the API key', () => {
-  it('is asked for by every operation, with 401 when it is missing', async () => {
+  it('is required by every operation, which answers 401 without it', async () => {
     for (const [operation, path] of reads) expect((await service.get(operation, path, {})).status).toBe(401)
     for (const [operation, path, body] of writes) {
       const { status, body: problem } = await service.post(operation, path, body, { 'X-API-Key': '' })
@@ -65,7 +65,7 @@ describe('the API key', () => {
     expect(await statusWithRawHeader('X-API-Kez')).toBe(401)
   })
 
-  it('is answered with 403 where it may not do what it asks', async () => {
+  it('gets 403 for an operation that it may not call', async () => {
     const headers = { 'X-API-Key': `${apiKey}_read_only` }
     for (const [operation, path, body] of writes) {
       expect((await service.post(operation, path, body, headers)).status, operation).toBe(403)

@@ -44,7 +44,7 @@ describe('a wrong value', () => {
     const { payment, settlement } = body as { payment?: { method: string }; settlement?: { method: string } }
     const kind = [payment?.method, settlement && `settlement ${settlement.method}`].filter(Boolean).join(' ')
     it(`in a field of ${operation} ${kind} is answered with its pointer`, async () => {
-      // The fields of every payin are tried once; a base for a method adds that method's own.
+      // The common fields are tested once. The base body of a method adds the fields of that method.
       const own = payment ? '/payment' : settlement ? '/settlement' : ''
       const wrong = wrongValuesOf(operation, body).filter(({ pointer }) => pointer.startsWith(own))
       expect(wrong.length).toBeGreaterThan(0)

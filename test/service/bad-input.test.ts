@@ -1,5 +1,5 @@
-// Input of every other kind that no merchant means to send: always a problem with its status, never a stack trace,
-// never silence. What `fetch` refuses to send is in bad-sockets.test.ts.
+// Other malformed input. The answer is always a problem with its status, never a stack trace and never missing.
+// bad-sockets.test.ts has the requests that `fetch` cannot send.
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../demo/sandbox/openapi/description.ts'
 import { apiKey, payinBody, runService, unknownId } from './support.ts'
@@ -9,7 +9,7 @@ const json = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }
 const stack = /\bat .*\.[mc]?[tj]s:/
 let keys = 0
 
-/** The status, after a look at the body: a problem of this status without a stack trace. */
+/** Checks that the body is a problem without a stack trace, and returns its status. */
 const statusOf = async (path: string, init: RequestInit = {}) => (await ask(path, init)).status
 
 async function ask(path: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
-// Odd addresses and forms at the hosted pages and the sandbox's own levers: a page or a problem, never a stack trace,
-// never silence, and nothing moves.
+// Odd addresses and forms at the hosted pages and the control panel. Each gets a page or a problem, never a stack trace
+// or no answer, and changes nothing.
 import { describe, expect, it } from 'vitest'
 import { runService } from './support.ts'
 import { legacyOf } from './transactions.ts'
@@ -90,8 +90,8 @@ describe('hosted pages', () => {
   })
 })
 
-describe('the levers', () => {
-  it('answer odd orders with 400 or 422, and the clock stays', async () => {
+describe('the commands of the control panel', () => {
+  it('answer odd values with 400 or 422, and the clock stays', async () => {
     const orders = [
       '',
       '{',

@@ -1,4 +1,4 @@
-// Bytes that no HTTP client sends by itself: pipelined creates, huge headers, lines that are none, bodies cut short.
+// Bytes that an HTTP client does not send: pipelined create requests, huge headers, invalid lines, incomplete bodies.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exchange, hangUp, type RawAnswer } from './raw-socket.ts'
 import { apiKey, payinBody, runService } from './support.ts'
@@ -37,7 +37,7 @@ describe('on a socket', () => {
     expect(ids).toHaveLength(1)
   })
 
-  it('a header of 100 KB is answered with 431, and a line that is no HTTP with 400', async () => {
+  it('a header of 100 KB is answered with 431, and a line that is not HTTP with 400', async () => {
     const huge = `GET /api/v2/banks HTTP/1.1\r\n${head()}X-Huge: ${'x'.repeat(100_000)}\r\n\r\n`
     const [tooLarge] = await send(huge)
     expect(JSON.parse(tooLarge?.body ?? '')).toMatchObject({
@@ -63,7 +63,7 @@ describe('on a socket', () => {
     }
   })
 
-  it('a Host that is none is answered with 400', async () => {
+  it('an invalid Host header is answered with 400', async () => {
     for (const host of ['', 'a b', '[', 'x/y', 'x:99999', 'user@x']) {
       const request = `GET /api/v2/banks HTTP/1.1\r\n${head('Connection: close\r\n').replace('Host: x', `Host: ${host}`)}\r\n`
       const [answer] = await send(request)
@@ -96,7 +96,7 @@ describe('on a socket', () => {
       await service.requestsAnswered()
     }
     expect(await newest()).toEqual(before)
-    // A caller who hangs up is no failure of the service.
+    // A client that disconnects is not a failure of the service.
     expect(failures).not.toHaveBeenCalled()
   })
 })

@@ -147,7 +147,7 @@ describe('a bank transfer', () => {
     }
   })
 
-  it('stays AUTHORIZED: nobody tells the service of the final transfer', async () => {
+  it('stays AUTHORIZED, because the service is not notified of the final transfer', async () => {
     const id = await createTransfer()
     await payAtSomeBank(service.visitor(), await makeLink(id))
     const authorized = await readTransfer(id)

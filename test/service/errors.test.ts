@@ -21,8 +21,8 @@ const creates: [OperationId, string, Fields][] = [
 ]
 
 /** Switches a fault on for the next call of this operation. */
-const strikeOnce = (operation: OperationId, order: Fields) =>
-  service.fault({ ...order, operations: [operation], count: 1 })
+const addFaultOnce = (operation: OperationId, fault: Fields) =>
+  service.fault({ ...fault, operations: [operation], count: 1 })
 
 const reasons: Record<number, string> = {
   400: 'Bad Request',
@@ -35,7 +35,7 @@ const reasons: Record<number, string> = {
   500: 'Internal Server Error',
 }
 
-/** One answer of each status that a create can give. */
+/** One answer for each status of a create request. */
 async function problemsOfCreate([operation, path, body]: [OperationId, string, Fields]) {
   const post = (sent: unknown, headers: Record<string, string>) =>
     service.post<Problem>(operation, path, sent, headers)
@@ -48,9 +48,9 @@ async function problemsOfCreate([operation, path, body]: [OperationId, string, F
     await post({ ...body, reference: 'another body' }, key),
     await post({}, {}),
   ]
-  await strikeOnce(operation, { fault: 'rate_limit' })
+  await addFaultOnce(operation, { fault: 'rate_limit' })
   answers.push(await post(body, {}))
-  await strikeOnce(operation, { fault: 'error', status: 500 })
+  await addFaultOnce(operation, { fault: 'error', status: 500 })
   answers.push(await post(body, {}))
   return answers
 }
@@ -106,9 +106,9 @@ describe('the statuses', () => {
         (await service.get(operation, path + query, headers)).status
       expect([await get(), await get('?page=0'), await get('', {})]).toEqual([200, 400, 401])
       expect(await get('', { 'X-API-Key': `${apiKey}_no_permission` })).toBe(403)
-      await strikeOnce(operation, { fault: 'rate_limit' })
+      await addFaultOnce(operation, { fault: 'rate_limit' })
       expect(await get()).toBe(429)
-      await strikeOnce(operation, { fault: 'error', status: 500 })
+      await addFaultOnce(operation, { fault: 'error', status: 500 })
       expect(await get()).toBe(500)
     }
   })
@@ -122,14 +122,14 @@ describe('the statuses', () => {
         200, 400, 401, 404,
       ])
       expect(await get(id, { 'X-API-Key': `${apiKey}_no_permission` })).toBe(403)
-      await strikeOnce(operation, { fault: 'rate_limit' })
+      await addFaultOnce(operation, { fault: 'rate_limit' })
       expect(await get(id)).toBe(429)
-      await strikeOnce(operation, { fault: 'error', status: 500 })
+      await addFaultOnce(operation, { fault: 'error', status: 500 })
       expect(await get(id)).toBe(500)
     }
   })
 
-  it('tell a body that is no JSON (400) from one that is not acceptable (422)', async () => {
+  it('are 400 for a body that is not JSON, and 422 for one with an unacceptable field', async () => {
     for (const [operation, path] of creates) {
       for (const malformed of ['', '{', 'null,', '{"amount":}', "{'amount': 1}"]) {
         expect((await service.post(operation, path, malformed)).status).toBe(400)

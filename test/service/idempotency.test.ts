@@ -8,7 +8,7 @@ const hour = 60 * 60_000
 let hold: Promise<void> = Promise.resolve()
 let reached = () => {}
 const service = runService({
-  // Holds a request in flight, while a test says so.
+  // Keeps a request in flight as long as a test needs it.
   beforeCreate: async () => {
     reached()
     await hold
@@ -119,7 +119,7 @@ describe('an idempotency key', () => {
     }
   })
 
-  it('makes one resource of requests that arrive at once', async () => {
+  it('creates one resource when requests arrive at the same time', async () => {
     for (const create of creates) {
       const [key, body] = [randomUUID(), create.body({ reference: 'at-once' })]
       const answers = await Promise.all(Array.from({ length: 12 }, () => send(create, key, body)))
@@ -146,7 +146,7 @@ describe('an idempotency key', () => {
     }
   })
 
-  it('is asked for anew by a changed amount', async () => {
+  it('must be a new one when the amount changes', async () => {
     for (const create of creates) {
       const key = randomUUID()
       const { body } = await send(create, key, create.body())

@@ -1,4 +1,4 @@
-// legacy-transactions "Events": what is told, when, and how often it is repeated.
+// legacy-transactions "Events": what is sent, when, and how often it is retried.
 import { describe, expect, it } from 'vitest'
 import type { Inbox } from './merchant.ts'
 import { runService, settleDelayMs } from './support.ts'
@@ -9,7 +9,7 @@ const { createTransfer, makeLink, updateStatus, createOnRamp, payAtSomeBank, rea
 const transferInbox = () => service.merchant.inbox('bankTransferStatusUpdate')
 const onRampInbox = () => service.merchant.inbox('merchantOnRampSuccess')
 
-/** An on-ramp whose funds have just come. */
+/** An on-ramp whose funds have just arrived. */
 async function fundedOnRamp(inbox: Inbox, more: object = {}) {
   const { id, hostedLink } = await createOnRamp({ webhookUrl: inbox.url, ...more })
   await payAtSomeBank(service.visitor(), hostedLink)
@@ -17,7 +17,7 @@ async function fundedOnRamp(inbox: Inbox, more: object = {}) {
   return id
 }
 
-/** Until the attempt's answer has been worked through, so that its repetition is planned. */
+/** Waits until the answer of the attempt is processed, so that its retry is planned. */
 async function answered(id: string, attempts: number) {
   for (let tries = 0; tries < 500; tries++) {
     const deliveries = await service.deliveriesOf(id)
@@ -27,7 +27,7 @@ async function answered(id: string, attempts: number) {
 }
 
 describe('a bank transfer with a webhookUrl', () => {
-  it('tells each new status with the payload, and the account once authorized', async () => {
+  it('sends each new status with the payload, and the account once authorized', async () => {
     const inbox = transferInbox()
     const id = await createTransfer({ webhookUrl: inbox.url, webhookPayload: 'order 7' })
     await payAtSomeBank(service.visitor(), await makeLink(id))
@@ -49,14 +49,14 @@ describe('a bank transfer with a webhookUrl', () => {
     }
   })
 
-  it('tells that the authorization failed', async () => {
+  it('sends that the authorization failed', async () => {
     const inbox = transferInbox()
     const id = await createTransfer({ webhookUrl: inbox.url })
     await payAtSomeBank(service.visitor(), await makeLink(id), 'refused')
     expect((await inbox.wait(2))[1]?.body).toEqual({ status: 'FAILED_INTENT' })
   })
 
-  it('tells its status when update-status is called', async () => {
+  it('sends its status when update-status is called', async () => {
     const inbox = transferInbox()
     const id = await createTransfer({ webhookUrl: inbox.url, webhookPayload: 'again' })
     await updateStatus(id)
@@ -68,7 +68,7 @@ describe('a bank transfer with a webhookUrl', () => {
     ])
   })
 
-  it('is told of nowhere without a webhookUrl', async () => {
+  it('sends nothing without a webhookUrl', async () => {
     const id = await createTransfer()
     await payAtSomeBank(service.visitor(), await makeLink(id))
     await updateStatus(id)
@@ -77,7 +77,7 @@ describe('a bank transfer with a webhookUrl', () => {
 })
 
 describe('merchant_on_ramp_success', () => {
-  it('is sent when the funds come, and not before', async () => {
+  it('is sent when the funds arrive, and not before', async () => {
     const inbox = onRampInbox()
     const { id, hostedLink } = await createOnRamp({
       amount: 50.5,
@@ -100,7 +100,7 @@ describe('merchant_on_ramp_success', () => {
     expect((await readOnRamp(id)).bankDepositStatus).toBe('SUCCESS')
   })
 
-  it('comes within a minute of the authorization', async () => {
+  it('is sent within a minute of the authorization', async () => {
     const inbox = onRampInbox()
     const { hostedLink } = await createOnRamp({ webhookUrl: inbox.url })
     await payAtSomeBank(service.visitor(), hostedLink)
@@ -120,7 +120,7 @@ describe('merchant_on_ramp_success', () => {
     expect(first?.body.transactionId).toBe(id)
   })
 
-  it('is delivered once to who answers 200 with a JSON message', async () => {
+  it('is delivered once to a receiver that answers 200 with a JSON message', async () => {
     const inbox = onRampInbox()
     inbox.answer = { status: 200, body: JSON.stringify({ message: 'Processed.' }) }
     const id = await fundedOnRamp(inbox)
@@ -129,7 +129,7 @@ describe('merchant_on_ramp_success', () => {
     expect(await service.deliveriesOf(id)).toHaveLength(1)
   })
 
-  it('is repeated for every other answer', async () => {
+  it('is retried after every other answer', async () => {
     for (const answer of [
       { status: 500, body: JSON.stringify({ message: 'Processed.' }) },
       { status: 204 },
@@ -149,7 +149,7 @@ describe('merchant_on_ramp_success', () => {
     }
   })
 
-  it('is repeated up to five times, at gaps that grow exponentially', async () => {
+  it('is retried up to five times, with delays that grow exponentially', async () => {
     const inbox = onRampInbox()
     inbox.answer = { status: 503 }
     const id = await fundedOnRamp(inbox)

@@ -1,4 +1,4 @@
-// The merchant's webhook receiver: a server of its own, which holds every webhook to the description.
+// The merchant's webhook receiver: a server that validates every webhook against the description.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,13 +17,13 @@ export type ReceiverAnswer = { status: number; body?: string }
 const processed: ReceiverAnswer = { status: 200, body: JSON.stringify({ message: 'processed' }) }
 const patienceMs = 5_000
 
-/** One address of the receiver; each object under test gets its own. */
+/** An address of the receiver. Each object under test has its own. */
 export type Inbox = {
   url: string
   received: Received[]
-  /** What it answers from now on. */
+  /** Sets the answer to the next webhooks. */
   answer: ReceiverAnswer
-  /** Resolves with the first `count` webhooks, once they are there. */
+  /** Resolves with the first `count` webhooks when they have arrived. */
   wait(count: number): Promise<readonly Received[]>
 }
 
@@ -48,7 +48,7 @@ export function createMerchant() {
     for (const arrive of arrivals) arrive()
   }
 
-  /** @throws {Error} with what came instead, when the webhooks do not come within five seconds */
+  /** @throws {Error} with the received webhooks, if fewer arrive within five seconds */
   function wait(inbox: Inbox, count: number): Promise<readonly Received[]> {
     return new Promise((resolve, reject) => {
       const look = () => {

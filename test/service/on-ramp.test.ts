@@ -109,7 +109,7 @@ describe('an on-ramp', () => {
     }
   })
 
-  it('has a deposit that can be FAILED', async () => {
+  it('can have a FAILED deposit', async () => {
     const { id, hostedLink } = await createOnRamp({ amount: 66.14 })
     await payAtSomeBank(service.visitor(), hostedLink)
     await service.advance(settleDelayMs)
@@ -170,7 +170,7 @@ describe('the session', () => {
     expect(await readOnRamp(late.id)).toMatchObject({ paymentStatus: 'INTENT', bankDepositStatus: 'FAILED' })
   })
 
-  it('that ends while the user is at the bank takes no payment any more', async () => {
+  it('that ends while the user is at the bank accepts no payment', async () => {
     const { id, hostedLink } = await createOnRamp()
     const session = await service.visitor().open(hostedLink)
     const list = await service.visitor().open(`${session.url}/bank`)

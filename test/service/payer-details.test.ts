@@ -1,4 +1,4 @@
-// payments-v2 "UserDetails" and "PayerDetails": who pays, and what the hosted page makes of it.
+// payments-v2 "UserDetails" and "PayerDetails": the payer, and how the hosted page uses these fields.
 import { describe, expect, it } from 'vitest'
 import { pointersOf, runService } from './support.ts'
 
@@ -21,7 +21,7 @@ async function refuses(field: string, values: readonly unknown[], more: object =
   }
 }
 
-/** The methods in the order of the page, the first one preselected. */
+/** The methods in the order of the page. The first one is preselected. */
 function methodsOf(html: string): string[] {
   return [...html.matchAll(/type="radio" name="method" value="([a-z_]+)"/g)].map(([, method = '']) => method)
 }
@@ -65,7 +65,7 @@ describe('payer details', () => {
     }
   })
 
-  it('take is_new as a boolean, or do without', async () => {
+  it('take is_new as an optional boolean', async () => {
     await accepts('is_new', [true, false])
     await refuses('is_new', ['true', 1, null])
   })

@@ -1,4 +1,4 @@
-// What payers and recipients do on the hosted pages, step by step.
+// The steps of payers and recipients on the hosted pages.
 import { expect } from 'vitest'
 import type { Shown, Visitor } from './visitor.ts'
 
@@ -20,7 +20,7 @@ export async function agreeAtBank(login: Shown, user = 'mara'): Promise<Shown> {
     : confirm
 }
 
-/** From the list of banks to the bank's decision. @param bankId one of the list */
+/** From the list of banks to the bank's decision. @param bankId a bank of the list */
 export async function payAtBank(list: Shown, bankId: string, user?: string): Promise<Shown> {
   expect(list.url).toMatch(/\/bank$/)
   return agreeAtBank(await list.submit('/bank', { bank_id: bankId }), user)

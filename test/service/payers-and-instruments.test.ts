@@ -1,4 +1,4 @@
-// payments-v2 "Payer" and "PaymentInstrument": what is remembered after a payment, and how little of it is shown.
+// payments-v2 "Payer" and "PaymentInstrument": what is stored after a payment, and which part of it is shown.
 import { describe, expect, it } from 'vitest'
 import type { Payer } from '../../demo/sandbox/service/payers.ts'
 import { payAtBank, payByCard } from './payer.ts'

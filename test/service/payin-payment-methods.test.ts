@@ -1,4 +1,5 @@
-// payments-v2 "Payin payment methods": what a merchant may preselect, and what the payer then sees.
+// payments-v2 "Payin payment methods": the methods that a merchant can preselect, and the page that the payer then
+// sees.
 import { describe, expect, it } from 'vitest'
 import { agreeAtBank, payAtBank, payByCard } from './payer.ts'
 import { type Page, pointersOf, returnUrl, runService, unknownId } from './support.ts'
@@ -11,7 +12,7 @@ async function banks() {
   return body.content
 }
 
-/** A payer with one account on record. */
+/** A payer with one stored account. */
 async function payerWithAccount(email: string) {
   const { redirect_url } = await service.createPayin({
     payer: { email },
@@ -116,7 +117,7 @@ describe('a payment by bank account', () => {
     const confirm = await service.visitor().open(redirect_url)
     expect(confirm.html).toMatch(/DE89[ *]{14,18}30 ?00/)
     const other = { payer: { email: 'other@example.test' }, payment }
-    // Known to the service, but with nothing on record.
+    // A known payer without stored instruments.
     await service.createPayin({ payer: other.payer })
     expect(pointersOf(await service.tryPayin(other))).toEqual(['/payment/instrument_id'])
     const unknown = { payer: { email }, payment: { ...payment, instrument_id: unknownId } }

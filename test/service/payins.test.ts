@@ -146,7 +146,7 @@ describe('a payin', () => {
     expect(await service.readPayin(id)).not.toHaveProperty('status_details')
   })
 
-  it('keeps its amount whatever happens to it', async () => {
+  it('keeps its amount in every status', async () => {
     const { id, amount, redirect_url } = await service.createPayin()
     await payByCard(service.visitor(), redirect_url)
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {

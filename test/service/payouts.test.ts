@@ -9,7 +9,7 @@ const iban = 'DE89370400440532013000'
 const address = '0x7a6f5c1d2b3e4f50617283949a5b6c7d8e9fa0b1'
 const list = (query: string) => service.get<Page<Payout>>('listPayouts', `/api/v2/payouts${query}`)
 
-/** The id of an account with which somebody has paid. */
+/** The id of an account that was used for a payment. */
 async function accountOnRecord(email: string): Promise<string> {
   const payment = { method: 'bank_account', iban }
   const { redirect_url } = await service.createPayin({ payer: { email }, payment })
@@ -135,7 +135,7 @@ describe('payment.method of a payout', () => {
     }
   })
 
-  it('service_wallet takes the e-mail of the wallet, or does without', async () => {
+  it('service_wallet takes the e-mail of the wallet as an option', async () => {
     const payment = { method: 'service_wallet', email: 'wallet@example.test' }
     expect((await service.createPayout({ payment })).payment).toEqual(payment)
     const wrong = { payment: { ...payment, email: 'wallet' } }

@@ -1,4 +1,4 @@
-// Bytes on a socket, for what `fetch` cannot or will not send.
+// Raw bytes on a socket, for requests that `fetch` cannot send.
 import { connect } from 'node:net'
 
 const patienceMs = 5_000
@@ -6,7 +6,7 @@ const patienceMs = 5_000
 export type RawAnswer = { status: number; headers: string; body: string }
 
 /**
- * Sends the bytes as they are and reads until the server closes, so the last request says `Connection: close`.
+ * Sends the bytes unchanged and reads until the server closes. So the last request must have `Connection: close`.
  * @throws {Error} when the server neither answers nor closes within five seconds
  */
 export function exchange(origin: string, bytes: string | Uint8Array): Promise<RawAnswer[]> {
@@ -29,7 +29,7 @@ export function exchange(origin: string, bytes: string | Uint8Array): Promise<Ra
   })
 }
 
-/** Sends the bytes and is gone. */
+/** Sends the bytes and disconnects. */
 export function hangUp(origin: string, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const { port, hostname } = new URL(origin)

@@ -1,10 +1,10 @@
-// The table of sentences and the tests of this folder, held to each other.
+// Checks that the table of sentences and the tests of this folder match.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sentences } from './sentences/sentences.ts'
 
 const ownName = 'sentences.test.ts'
-/** "bad-…" prove that nothing breaks, not what a document says. */
+/** The "bad-…" tests are about robustness, not about a sentence of a document. */
 const ruleFiles = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith('.test.ts') && name !== ownName && !name.startsWith('bad-'),
 )
@@ -13,7 +13,7 @@ const sources = ruleFiles.map((name) => readFileSync(`${import.meta.dirname}/${n
 const titles = sources.flatMap(titlesIn)
 const cited = sentences.flatMap(({ test }) => (test === null ? [] : typeof test === 'string' ? [test] : test))
 
-/** "describe it" of each test, which reads as a sentence. */
+/** The titles of `describe` and `it` of each test, joined to a sentence. */
 function titlesIn(source: string): string[] {
   let subject = ''
   return source.split('\n').flatMap((line) => {

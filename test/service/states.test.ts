@@ -1,5 +1,5 @@
-// payments-v2 "States and transitions". The transitions are not shown; that every state is reached, and is what the
-// read endpoints say, is.
+// payments-v2 "States and transitions". The document does not show the transitions, so this proves that every state can
+// be reached and is returned by the read endpoints.
 import { describe, expect, it } from 'vitest'
 import { claimToIban, payByCard } from './payer.ts'
 import { runService, settleDelayMs } from './support.ts'

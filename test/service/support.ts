@@ -1,5 +1,5 @@
-// One running sandbox for each test file, spoken to over HTTP only, as a merchant does. Every answer is held to the
-// OpenAPI description; time is moved with the sandbox's own lever and never slept.
+// One running sandbox for each test file, called over HTTP only, as by a merchant. Every answer is validated against
+// the OpenAPI description. Tests move the sandbox's clock and never sleep.
 //
 //   sentences.ts   every sentence of the service's two documents, and the test that proves it
 //   *.test.ts      the tests, one file for each section of the documents
@@ -17,7 +17,7 @@ import { createVisitor } from './visitor.ts'
 export const apiKey = 'test_key_of_this_merchant'
 export const webhookSecret = 'secret_of_this_merchant'
 export const returnUrl = 'https://shop.example/back?order=A-1001#done'
-/** No object has it. */
+/** The id of no object. */
 export const unknownId = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const settleDelayMs = 60_000
@@ -30,7 +30,7 @@ export type Problem = Fields & { detail: string; errors?: { detail: string; poin
 type State = { [kind in 'payins' | 'payouts' | 'bank_transfers' | 'on_ramps']: Fields[] }
 type Sending = { headers?: Record<string, string>; body?: BodyInit }
 
-/** The least that POST /payins accepts, and whatever a test names on top. */
+/** The smallest body that POST /payins accepts, with a test's own fields. */
 export const payinBody = (more: Fields = {}): Fields => ({
   amount: { value: '49.90', currency: 'EUR' },
   payer: { email: 'mara@example.test' },
@@ -45,7 +45,7 @@ export const payoutBody = (more: Fields = {}): Fields => ({
   ...more,
 })
 
-/** A sandbox for this file, started before its tests and closed after them. */
+/** A sandbox for this test file, started before its tests and closed after them. */
 export function runService(options: SandboxOptions = {}) {
   const merchant = createMerchant()
   let running: RunningSandbox | undefined
@@ -93,7 +93,7 @@ export function runService(options: SandboxOptions = {}) {
     headers: Record<string, string> = authentic,
   ): Promise<Answer<Body>> => send(operation, 'GET', path, { headers })
 
-  /** @param body what is no string is sent as JSON */
+  /** @param body a string is sent as it is, other values as JSON */
   function post<Body = Fields>(
     operation: OperationId,
     path: string,
@@ -143,16 +143,16 @@ export function runService(options: SandboxOptions = {}) {
     tryPayout: (more: Fields) => post<Payout & Problem>('createPayout', '/api/v2/payouts', payoutBody(more)),
     readPayin: async (id: string) => (await get<Payin>('getPayin', `/api/v2/payins/${id}`)).body,
     readPayout: async (id: string) => (await get<Payout>('getPayout', `/api/v2/payouts/${id}`)).body,
-    /** A person with a browser. */
+    /** A visitor with a browser. */
     visitor: (headers?: Record<string, string>) => createVisitor(origin(), headers),
     advance: (ms: number) => lever('/clock', { advance_ms: ms }),
     nowMs: async () => Date.parse((await lever<{ clock: { now: string } }>('/state')).clock.now),
     move: (kind: 'payins' | 'payouts' | 'transactions', id: string, state: Fields) =>
       lever<Fields>(`/${kind}/${id}/status`, state),
     fault: (order: Fields) => lever('/faults', order),
-    /** Everything that the sandbox knows, by the names of its control panel. */
+    /** The state of the sandbox, from its control panel. */
     state: () => lever<State>('/state'),
-    /** Until no call is under way any more, also those whose caller has gone. */
+    /** Waits until no call is in flight, including calls whose client disconnected. */
     requestsAnswered: async () => {
       for (let tries = 0; tries < 500; tries++) {
         const { requests } = await lever<{ requests: { status: number | null }[] }>('/state')
@@ -160,7 +160,7 @@ export function runService(options: SandboxOptions = {}) {
       }
       throw new Error('A call to the sandbox was never answered.')
     },
-    /** All attempts to tell of this object, also those under way. */
+    /** All webhook attempts about this object, including those in flight. */
     deliveriesOf: async (id: string) =>
       (await lever<{ deliveries: Delivery[] }>('/state')).deliveries.filter(
         ({ object_id }) => object_id === id,

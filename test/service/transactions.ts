@@ -1,4 +1,4 @@
-// The legacy interface as a merchant calls it, and its hosted pages as a payer walks through them.
+// The legacy interface, called as a merchant, and its hosted pages, used as a payer.
 import type { BankTransfer } from '../../demo/sandbox/service/bank-transfers.ts'
 import type { OnRamp } from '../../demo/sandbox/service/on-ramps.ts'
 import { payAtBank } from './payer.ts'
@@ -45,7 +45,7 @@ export function legacyOf(service: RunningService) {
     return body.content[0]?.id ?? ''
   }
 
-  /** The newest on-ramp's transaction id: the link does not tell it, the control panel does. */
+  /** The transaction id of the newest on-ramp, from the control panel: the link does not contain it. */
   async function newestOnRampId(): Promise<string> {
     const { on_ramps } = await service.state()
     return String(on_ramps[0]?.uuid)

@@ -1,12 +1,12 @@
-// A person with a browser without scripts: follows redirects within the sandbox, finds a form in the page and sends it
-// with what the page put into it.
+// A visitor with a browser without scripts: follows redirects within the sandbox, finds a form in the page and submits
+// it with the values of the page.
 
 export type Shown = {
-  /** Where the address line stands; a merchant's address is reached, but not loaded. */
+  /** The current address. An address of the merchant is not loaded. */
   url: string
   status: number
   html: string
-  /** Sends the one form whose action ends so. A field that the form does not have is an error, as in life. */
+  /** Submits the form whose action has this ending. A field that the form does not have is an error. */
   submit(actionEnding: string, fields?: Record<string, string>): Promise<Shown>
 }
 
@@ -59,7 +59,7 @@ function readForm(html: string, actionEnding: string, names: readonly string[]) 
   return { action: form.action, values: prefilled(form.inside) }
 }
 
-/** What a browser would send of a form that nobody touched: all inputs but unchecked radios. */
+/** The values of an unchanged form, as a browser sends them: all inputs but unchecked radios. */
 function prefilled(inside: string): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [, tag = ''] of inside.matchAll(/<input\b([^>]*)>/g)) {

@@ -1,4 +1,4 @@
-// payments-v2 "Events" and what "Authentication" says of webhook deliveries.
+// payments-v2 "Events", and the part of "Authentication" about webhooks.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { claimToIban, payByCard } from './payer.ts'
@@ -35,7 +35,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('tells each new status of a payin once, with the payin as it is then', async () => {
+  it('sends each new status of a payin once, with the payin at that time', async () => {
     const inbox = payinInbox()
     const { id, redirect_url } = await service.createPayin({ webhook_url: inbox.url, reference: 'told' })
     await payByCard(service.visitor(), redirect_url)
@@ -49,7 +49,7 @@ describe('a webhook', () => {
     expect(await service.deliveriesOf(id)).toHaveLength(3)
   })
 
-  it('tells every status that a payin can have', async () => {
+  it('sends every status that a payin can have', async () => {
     const inbox = payinInbox()
     const { id } = await service.createPayin({ webhook_url: inbox.url })
     const statuses = ['INITIATED', 'AUTHORIZED', 'SETTLED', 'COMPLETED', 'DISPUTED', 'FAILED', 'EXPIRED']
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(inbox.received.map(({ body }) => body.status)).toEqual(statuses)
   })
 
-  it('tells each new status of a payout once, with the payout as it is then', async () => {
+  it('sends each new status of a payout once, with the payout at that time', async () => {
     const inbox = payoutInbox()
     const { id, redirect_url } = await service.createPayout({ webhook_url: inbox.url })
     await claimToIban(service.visitor(), redirect_url, 'DE89370400440532013000')
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(await service.deliveriesOf(id)).toHaveLength(3)
   })
 
-  it('tells every status that a payout can have', async () => {
+  it('sends every status that a payout can have', async () => {
     const inbox = payoutInbox()
     const { id } = await service.createPayout({ webhook_url: inbox.url })
     const statuses = ['INITIATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     expect(inbox.received.map(({ body }) => body.status)).toEqual(statuses)
   })
 
-  it('tells that a payin failed, and that it expired', async () => {
+  it('sends that a payin failed, and that it expired', async () => {
     const [failed, expired] = [payinInbox(), payinInbox()]
     const one = await service.createPayin({ webhook_url: failed.url })
     await (await service.visitor().open(one.redirect_url)).submit('/cancel')

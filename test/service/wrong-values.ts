@@ -1,5 +1,5 @@
-// Bad values for every field of a request, made from the OpenAPI description: a field that is added there is tested
-// here without anybody thinking of it.
+// Wrong values for every field of a request, generated from the OpenAPI description: new fields are tested
+// automatically.
 import {
   locate,
   locateOperation,
@@ -7,12 +7,12 @@ import {
   type Schema,
 } from '../../demo/sandbox/openapi/description.ts'
 
-/** A value at a place, and whether the description refuses it. */
+/** A value for a field, and whether the description refuses it. */
 export type WrongValue = { pointer: string; value: unknown; isRefused: boolean }
 
 const tooLong = 'x'.repeat(10_000)
 
-/** For each property that the description declares along this body. */
+/** Wrong values for each property that the description declares in this body. */
 export function wrongValuesOf(operation: OperationId, body: object): WrongValue[] {
   const place = [...locateOperation(operation), 'requestBody', 'content', 'application/json', 'schema']
   return walk(locate(place)?.value as Schema, body, '')
@@ -50,7 +50,7 @@ function ofOtherTypes(schema: Schema): unknown[] {
     ['array', ['25']],
     ['object', { toString: '25' }],
   ]
-  // An object is also what "__proto__" and "length" are tried on; a string may be right for an enum.
+  // An object also tests "__proto__" and "length"; a string may be valid for an enum.
   return all
     .filter(([type]) => !types.includes(type) && !(types[0] === undefined && type === 'string'))
     .map(([, value]) => value)

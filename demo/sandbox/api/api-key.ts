@@ -1,9 +1,10 @@
-// "Every request carries the API key in the header X-API-Key." 401 without a valid one, 403 with one that may not.
+// "Every request carries the API key in the header X-API-Key." 401 without a valid key, 403 for a key
+// without the permission.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../problem.ts'
 
-/** To meet 403: the merchant's key with one of these endings is valid, but may not do everything. */
+/** To try out 403: the merchant's key with one of these endings is valid, but has fewer permissions. */
 export const readOnlyEnding = '_read_only'
 export const noPermissionEnding = '_no_permission'
 
@@ -23,7 +24,7 @@ export function requireApiKey(apiKey: string): MiddlewareHandler {
   }
 }
 
-/** Equal lengths, which `timingSafeEqual` demands. */
+/** `timingSafeEqual` needs buffers of equal length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

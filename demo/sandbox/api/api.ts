@@ -1,27 +1,27 @@
-// The merchant's side: both interfaces behind one front desk. The operations are in the files beside this one, their
-// description in ../openapi.
+// The merchant's side: both interfaces, behind the same middleware. v2.ts and legacy.ts hold the operations; ../openapi
+// describes them. Nothing here decides how a payment moves: that is in ../service.
 import { Hono } from 'hono'
 import { openApiDocument } from '../openapi/description.ts'
 import { methodNotAllowed, Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Service } from '../service/service.ts'
-import { createFrontDesk, type FrontDeskOptions } from './front-desk.ts'
+import { type ApiMiddlewareOptions, createApiMiddleware } from './api-middleware.ts'
 import { createLegacy } from './legacy.ts'
 import { createV2, type V2Options } from './v2.ts'
 
-export type ApiOptions = FrontDeskOptions & Pick<V2Options, 'beforeCreate'> & Service
+export type ApiOptions = ApiMiddlewareOptions & Pick<V2Options, 'beforeCreate'> & Service
 
 const interfacePaths = ['/api/v2', '/transaction', '/payments']
 
 export function createApi(options: ApiOptions) {
-  const desk = createFrontDesk(options)
+  const middleware = createApiMiddleware(options)
   const api = new Hono<SandboxEnv>()
   for (const path of interfacePaths) {
-    api.use(path, ...desk.atTheDoor)
-    api.use(`${path}/*`, ...desk.atTheDoor)
+    api.use(path, ...middleware.everyCall)
+    api.use(`${path}/*`, ...middleware.everyCall)
   }
-  api.route('/api/v2', createV2(desk, options))
-  api.route('/', createLegacy(desk, options))
+  api.route('/api/v2', createV2(middleware, options))
+  api.route('/', createLegacy(middleware, options))
   refuseOtherMethods(api)
   for (const path of interfacePaths) {
     api.all(`${path}/*`, (c) => {
@@ -31,7 +31,7 @@ export function createApi(options: ApiOptions) {
   return api
 }
 
-/** 405 for the paths that the description has with other methods. */
+/** Answers 405 on paths that the description has with other methods. */
 function refuseOtherMethods(api: Hono<SandboxEnv>) {
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
     const methods = Object.keys(item)

@@ -4,17 +4,17 @@ import type { OperationId } from '../openapi/description.ts'
 import { parseBody } from '../openapi/validation.ts'
 import { Problem, validationProblem } from '../problem.ts'
 import type { Claim, IdempotencyKeys } from '../service/idempotency.ts'
+import type { ApiEnv } from './api-middleware.ts'
 import { calledOrigin } from './called-origin.ts'
-import type { ApiEnv } from './front-desk.ts'
 import { readJsonBody } from './json-body.ts'
 
 export type CreateOperation<Intent, Created extends { id: string }> = {
   operation: Extract<OperationId, 'createPayin' | 'createPayout'>
   apiKey: string
   keys: IdempotencyKeys
-  /** Rules that need the service's memory, such as whose instrument it is. Throws a validation problem. */
+  /** Rules that need stored data, such as who owns an instrument. Throws a validation problem. */
   check(intent: Intent): void
-  /** Awaited before the object is made: a test holds a request in flight here. */
+  /** Awaited before the object is created. A test can keep a request in flight here. */
   beforeCreate(intent: Intent): Promise<void>
   create(intent: Intent, origin: string): Created
   find(id: string): Created | undefined
@@ -34,12 +34,12 @@ export function createOperation<Intent, Created extends { id: string }>(
       await options.beforeCreate(intent)
       const created = options.create(intent, calledOrigin(c))
       claim.made(created.id)
-      // A slow answer keeps the key in flight: a retry meets 409 until the first request is through.
-      await c.get('strike').wait()
+      // A delayed answer keeps the key in flight: a retry gets 409 until the first request is answered.
+      await c.get('callFaults').wait()
       claim.answered()
       return created
     } catch (error) {
-      // A refused request has made nothing, so its key stays free for the corrected body.
+      // A refused request has created nothing, so its key stays free for the corrected body.
       claim.release()
       throw error
     }
@@ -55,7 +55,7 @@ export function createOperation<Intent, Created extends { id: string }>(
     }
     const found = claim.kind === 'replay' ? options.find(claim.resourceId) : undefined
     if (!found) throw new Problem(409, 'The first request with this idempotency key is still in flight.')
-    // Rule 3: the status code of the original. The object is shown as it is now.
+    // Rule 3: the status code of the original. The object is in its current state.
     return c.json(found, 201)
   }
 }

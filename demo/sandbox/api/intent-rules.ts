@@ -1,4 +1,4 @@
-// The rules of a create that no schema can know: they need the service's memory.
+// The rules of a create request that a schema cannot check, because they need stored data.
 import type { ValidationError } from '../json-pointer.ts'
 import { validationProblem } from '../problem.ts'
 import { findBank } from '../service/banks.ts'

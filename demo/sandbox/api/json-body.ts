@@ -1,10 +1,10 @@
-// A request body as bytes and as JSON. Both are needed: idempotency compares bytes.
+// A request body as bytes and as JSON. Idempotency compares the bytes.
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 
 export type JsonBody = { bytes: Uint8Array; value: unknown }
 
-/** 400 for everything that is not JSON: "malformed request or invalid syntax". */
+/** @throws {Problem} 400 for everything that is not JSON: "malformed request or invalid syntax" */
 export async function readJsonBody(c: Context): Promise<JsonBody> {
   const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') throw new Problem(400, 'The Content-Type must be application/json.')

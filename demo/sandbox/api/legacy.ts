@@ -6,19 +6,19 @@ import { Problem, validationProblem } from '../problem.ts'
 import type { BankTransfer, BankTransfers } from '../service/bank-transfers.ts'
 import type { BankTransferIntent, OnRampIntent } from '../service/intents.ts'
 import type { OnRamps } from '../service/on-ramps.ts'
+import type { ApiEnv, ApiMiddleware } from './api-middleware.ts'
 import { calledOrigin } from './called-origin.ts'
-import type { ApiEnv, FrontDesk } from './front-desk.ts'
 import { readJsonBody } from './json-body.ts'
 
 export type LegacyOptions = {
   bankTransfers: BankTransfers
   onRamps: OnRamps
   /** `update-status` "also sends the webhook notification". */
-  tellBankTransfer(transfer: BankTransfer): void
-  tellOnRamp(uuid: string): void
+  notifyBankTransfer(transfer: BankTransfer): void
+  notifyOnRamp(uuid: string): void
 }
 
-export function createLegacy({ operation }: Pick<FrontDesk, 'operation'>, options: LegacyOptions) {
+export function createLegacy({ operation }: Pick<ApiMiddleware, 'operation'>, options: LegacyOptions) {
   const { bankTransfers, onRamps } = options
 
   function get(c: Context<ApiEnv>) {
@@ -51,9 +51,9 @@ export function createLegacy({ operation }: Pick<FrontDesk, 'operation'>, option
     .post('/transaction/update-status', operation('updateTransactionStatus'), async (c) => {
       const uuid = await readTransactionId(c, 'updateTransactionStatus')
       const transfer = bankTransfers.find(uuid)
-      if (transfer) options.tellBankTransfer(transfer)
+      if (transfer) options.notifyBankTransfer(transfer)
       const onRamp = transfer ? undefined : onRamps.find(uuid)
-      if (onRamp) options.tellOnRamp(uuid)
+      if (onRamp) options.notifyOnRamp(uuid)
       const { paymentStatus } = transfer ?? onRamp ?? unknownTransaction()
       return c.json({ paymentStatus })
     })

@@ -1,11 +1,11 @@
-// "Excess requests get 429"; the values are not shown. A token bucket: so many calls a second on average, four
-// times as many at once.
+// "Excess requests get 429". The document shows no values. This is a token bucket: it allows `perSecond` calls a second
+// on average, and four times as many at once.
 import type { Clock } from '../clock.ts'
 
 export type RateLimit = {
-  /** Takes one call's worth. 0, or how long to wait for the next, in milliseconds. */
+  /** Takes one token. Returns 0, or the milliseconds until the next token. */
   take(): number
-  /** As after a start. */
+  /** Fills the bucket, as at the start. */
   refill(): void
 }
 

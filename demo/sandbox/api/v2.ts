@@ -7,9 +7,9 @@ import type { PayinIntent, PayoutIntent } from '../service/intents.ts'
 import type { Payers } from '../service/payers.ts'
 import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
+import type { ApiEnv, ApiMiddleware } from './api-middleware.ts'
 import { calledOrigin } from './called-origin.ts'
 import { createOperation } from './create-operation.ts'
-import type { ApiEnv, FrontDesk } from './front-desk.ts'
 import { checkPayinIntent, checkPayoutIntent } from './intent-rules.ts'
 import { type Page, toEnvelope } from './pagination.ts'
 
@@ -22,7 +22,7 @@ export type V2Options = {
   beforeCreate(intent: PayinIntent | PayoutIntent): Promise<void>
 }
 
-export function createV2({ operation }: Pick<FrontDesk, 'operation'>, options: V2Options) {
+export function createV2({ operation }: Pick<ApiMiddleware, 'operation'>, options: V2Options) {
   const { apiKey, keys, payins, payouts, payers, beforeCreate } = options
   const shared = { apiKey, keys, beforeCreate }
 
@@ -78,7 +78,7 @@ function found(c: Context<ApiEnv>, object: object | undefined, name: string) {
   return c.json(object)
 }
 
-/** UUIDs are one whether written with small or capital letters (RFC 9562). */
+/** UUIDs are compared without case (RFC 9562). */
 function idOf(c: Context<ApiEnv>): string {
   return String(c.get('parameters').id).toLowerCase()
 }

@@ -1,9 +1,8 @@
-// What the control panel can do, whether asked by JSON or by the page's forms: one function for each lever, each
-// with the schema of what it takes.
+// The commands of the control panel: one function and one schema for each. The JSON routes and the forms both use them.
 import * as z from 'zod'
 import type { RateLimit } from '../api/rate-limit.ts'
 import type { MovableClock } from '../clock.ts'
-import { faultOrder } from '../faults/fault-orders.ts'
+import { faultSchema } from '../faults/fault-schema.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Journal } from '../journal.ts'
 import { Problem } from '../problem.ts'
@@ -32,7 +31,7 @@ export type ControlOptions = {
 const longestMoveMs = 366 * 24 * 60 * 60_000
 const seed = z.int().min(0).max(0x7fffffff)
 
-export const orders = {
+export const commandSchemas = {
   payinStatus: z.strictObject({
     status: z.enum(payinStatuses),
     status_details: z.enum(payinStatusDetails).optional(),
@@ -44,12 +43,12 @@ export const orders = {
       bankDepositStatus: z.enum(bankDepositStatuses).optional(),
     })
     .refine(
-      (order) => order.paymentStatus !== undefined || order.bankDepositStatus !== undefined,
+      (command) => command.paymentStatus !== undefined || command.bankDepositStatus !== undefined,
       'Give "paymentStatus", "bankDepositStatus" or both.',
     ),
   clock: z.strictObject({ advance_ms: z.int().min(1).max(longestMoveMs) }),
   reset: z.strictObject({ seed: seed.optional() }),
-  fault: faultOrder,
+  fault: faultSchema,
 }
 
 export type Actions = ReturnType<typeof createActions>
@@ -70,26 +69,26 @@ export function createActions({ clock, service, webhooks, faults, log, rateLimit
       requests: log.requests,
     }),
 
-    movePayin: (id: string, { status, status_details }: z.infer<typeof orders.payinStatus>) =>
+    movePayin: (id: string, { status, status_details }: z.infer<typeof commandSchemas.payinStatus>) =>
       payins.moveByHand(id, status, status_details) ?? unknown('payin'),
 
-    movePayout: (id: string, { status }: z.infer<typeof orders.payoutStatus>) =>
+    movePayout: (id: string, { status }: z.infer<typeof commandSchemas.payoutStatus>) =>
       payouts.moveByHand(id, status) ?? unknown('payout'),
 
-    moveTransaction(uuid: string, order: z.infer<typeof orders.transactionStatus>) {
-      if (bankTransfers.find(uuid)) return moveBankTransfer(uuid, order)
+    moveTransaction(uuid: string, command: z.infer<typeof commandSchemas.transactionStatus>) {
+      if (bankTransfers.find(uuid)) return moveBankTransfer(uuid, command)
       if (!onRamps.find(uuid)) unknown('transaction')
-      const status = z.enum(onRampStatuses).optional().safeParse(order.paymentStatus)
-      if (!status.success) throw new Problem(422, `An on-ramp is never ${order.paymentStatus}.`)
+      const status = z.enum(onRampStatuses).optional().safeParse(command.paymentStatus)
+      if (!status.success) throw new Problem(422, `An on-ramp is never ${command.paymentStatus}.`)
       return onRamps.moveByHand(uuid, {
         ...(status.data ? { paymentStatus: status.data } : {}),
-        ...(order.bankDepositStatus ? { bankDepositStatus: order.bankDepositStatus } : {}),
+        ...(command.bankDepositStatus ? { bankDepositStatus: command.bankDepositStatus } : {}),
       })
     },
 
     resend: (deliveryId: string) => webhooks.resend(deliveryId) ?? unknown('delivery'),
 
-    moveClock({ advance_ms }: z.infer<typeof orders.clock>) {
+    moveClock({ advance_ms }: z.infer<typeof commandSchemas.clock>) {
       clock.advance(advance_ms)
       return { now: new Date(clock.now()).toISOString(), ahead_ms: clock.aheadMs }
     },
@@ -99,8 +98,8 @@ export function createActions({ clock, service, webhooks, faults, log, rateLimit
     clearFaults: () => faults.reset(),
     showFaults: faults.show,
 
-    /** Everything forgotten, as after a start; only the clock stays where it is. */
-    reset({ seed }: z.infer<typeof orders.reset>) {
+    /** Deletes everything, as at the start. Only the clock keeps its time. */
+    reset({ seed }: z.infer<typeof commandSchemas.reset>) {
       service.restore(emptySnapshot)
       webhooks.clear()
       log.clear()
@@ -111,9 +110,9 @@ export function createActions({ clock, service, webhooks, faults, log, rateLimit
     },
   }
 
-  function moveBankTransfer(uuid: string, order: z.infer<typeof orders.transactionStatus>) {
-    const status = z.enum(bankTransferStatuses).safeParse(order.paymentStatus)
-    if (!status.success || order.bankDepositStatus !== undefined) {
+  function moveBankTransfer(uuid: string, command: z.infer<typeof commandSchemas.transactionStatus>) {
+    const status = z.enum(bankTransferStatuses).safeParse(command.paymentStatus)
+    if (!status.success || command.bankDepositStatus !== undefined) {
       throw new Problem(422, `A bank transfer is ${bankTransferStatuses.join(', ')}, and has no deposit.`)
     }
     return bankTransfers.moveByHand(uuid, status.data)

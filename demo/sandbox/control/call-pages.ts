@@ -1,4 +1,4 @@
-// What was asked of the interfaces, and who has paid.
+// The pages of API calls and of payers.
 import { html } from 'hono/html'
 import type { LoggedRequest } from '../request-log.ts'
 import type { Payer } from '../service/payers.ts'
@@ -44,7 +44,7 @@ export function renderPayers(payers: readonly Payer[], query: ListQuery): Conten
       columns: ['E-mail address', 'Instruments'],
       row: ({ email, instruments }) => html`<tr>
         <td><a href="${payerPath(email)}"><bdi>${email}</bdi></a></td>
-        <td class="mono">${instruments.map(spellInstrument).join(', ') || 'none yet'}</td>
+        <td class="mono">${instruments.map(instrumentText).join(', ') || 'none yet'}</td>
       </tr>`,
       empty: html`<p>No payers yet. A payer is known from their first payin on, an instrument from the first payment with it.</p>`,
     },
@@ -56,7 +56,7 @@ export function payerPath(email: string): string {
   return `/sandbox/payers/${encodeURIComponent(email)}`
 }
 
-function spellInstrument(instrument: Payer['instruments'][number]): string {
+function instrumentText(instrument: Payer['instruments'][number]): string {
   return instrument.method === 'card' ? `${instrument.number} ${instrument.expiry}` : instrument.iban
 }
 

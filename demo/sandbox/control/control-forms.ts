@@ -1,6 +1,6 @@
-// The control panel as pages with plain forms: no script, one address for each thing. Forms post to /sandbox/panel/…
-// and answer 303 to where they stood; a wrong value shows the page again with the error beside its field. Who posts
-// must come from these pages (`csrf`): a stray web page in the same browser reaches loopback too.
+// The control panel as pages with plain forms, without scripts: one address for each object. Forms post to
+// /sandbox/panel/… and redirect with 303 to their page; a wrong value shows the page again with an error at its field.
+// Posts must come from these pages (`csrf`), because another web page in the same browser can reach loopback too.
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
@@ -10,10 +10,10 @@ import { fileOf } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Actions, ControlOptions } from './actions.ts'
+import { mountClockForms, mountObjectForms } from './command-forms.ts'
 import { markFile, panelHeaders } from './control-page.ts'
-import { takeFaultForms } from './fault-forms.ts'
+import { mountFaultForms } from './fault-forms.ts'
 import { transactionKinds } from './legacy-objects.ts'
-import { takeClockForms, takeObjectForms } from './lever-forms.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
 import { payinKind, payoutKind } from './v2-objects.ts'
@@ -28,15 +28,15 @@ export function createControlForms(options: ControlOptions, actions: Actions) {
   const pages = createPanelPages(options, kinds)
   const app = new Hono<SandboxEnv>()
 
-  // The headers first, so that a refusal has them too.
+  // Set the headers first, so that a refusal has them too.
   app.use('/sandbox/panel/*', panelHeaders, csrf())
   app.onError((error, c) => showFailure(pages, error, c))
   servePages(app, pages, kinds)
   serveFiles(app)
-  takeObjectForms(app, pages, kinds, actions)
-  takeClockForms(app, pages, actions)
-  takeFaultForms(app, pages, actions)
-  // An address that only takes forms, opened by hand.
+  mountObjectForms(app, pages, kinds, actions)
+  mountClockForms(app, pages, actions)
+  mountFaultForms(app, pages, actions)
+  // GET to an address that only accepts forms.
   app.get('/sandbox/panel/*', (c) => c.redirect('/sandbox', 303))
   return app
 }
@@ -59,7 +59,7 @@ function servePages(app: PanelApp, pages: PanelPages, kinds: readonly ObjectKind
 
 function serveFiles(app: PanelApp) {
   app.get('/sandbox/styles.css', async (c) => {
-    // Read when asked for: an edit shows on reload, without a restart.
+    // Read for each request, so that an edit shows without a restart.
     const text = await readFile(fileOf('control/styles.css'), 'utf8')
     return c.body(text, 200, fileHeaders('text/css; charset=utf-8'))
   })
@@ -74,12 +74,12 @@ function idOf(c: Context): string {
   return (c.req.param('id') ?? '').toLowerCase()
 }
 
-/** A refusal in the pages' own look; what nobody expected goes on to the sandbox's one catch. */
+/** Shows a refusal as a page. Throws unexpected errors on to answer-failure.ts. */
 function showFailure(pages: PanelPages, error: Error, c: Context) {
   const isStranger = error instanceof HTTPException && error.status === 403
   if (!isStranger && !(error instanceof Problem)) throw error
   const status = isStranger ? 403 : error.status === 404 ? 404 : 400
-  const title = { 400: 'Not like this', 403: 'Not from here', 404: 'Not found' }[status]
+  const title = { 400: 'Not accepted', 403: 'Not allowed', 404: 'Not found' }[status]
   const text = isStranger
     ? 'This form was not sent from the control panel. Open the panel and use the form there.'
     : error.message

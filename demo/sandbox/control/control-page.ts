@@ -1,6 +1,6 @@
-// The frame of the control panel's pages: head, headers, masthead with the ways to everything, and what every page
-// shows in the same look. Text in templates is escaped by hono/html. Nothing here comes from ../hosted: what a payer
-// sees can change without changing a developer's tool. There is no script, so `script-src` stays shut.
+// The frame of the control panel's pages: head, HTTP headers, navigation. hono/html escapes text in templates. Nothing
+// here comes from ../hosted but base.css, so that the payers' pages and this tool can change separately. There are no
+// scripts, so the policy allows none.
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
 export const panelHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('Content-Security-Policy', contentSecurityPolicy)
-  // Not no-referrer: then a browser sends "Origin: null" with a form, and the form is refused as a stranger's.
+  // Not no-referrer: with it a browser sends "Origin: null" with a form, and `csrf` refuses the form.
   c.header('Referrer-Policy', 'same-origin')
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
   c.header('X-Frame-Options', 'DENY')
@@ -50,16 +50,16 @@ export type Place = (typeof places)[number][0]
 
 export type Page = {
   title: string
-  /** Which of the places above this page belongs to. */
+  /** The navigation entry of this page. */
   place: Place
   main: Content
-  /** The page as it was asked for: what "Refresh" loads. */
+  /** The address of the page, for "Refresh". */
   address: string
-  /** What the form before this page has done. */
+  /** The result of the form that led to this page. */
   notice?: string | undefined
-  /** How many faults are on: shown everywhere, because a forgotten fault looks like a bug of one's own. */
+  /** How many faults are on. Shown on every page, because a forgotten fault looks like a bug in the shop. */
   faultsOn: number
-  /** A field needs a correction: the title says so first, because a screen reader reads it first. */
+  /** A field has an error. The title says so, because a screen reader reads it first. */
   wrong?: boolean
 }
 
@@ -74,7 +74,7 @@ export function renderPage(page: Page): Content {
     <meta name="robots" content="noindex">
     <title>${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox</title>
     <link rel="icon" href="/sandbox/mark.svg">
-    <link rel="stylesheet" href="/hosted/colours.css">
+    <link rel="stylesheet" href="/hosted/base.css">
     <link rel="stylesheet" href="/sandbox/styles.css">
   </head>
   <body>

@@ -1,7 +1,7 @@
-// The sandbox's own side: what happened, for tests and people, and the levers that the real service does not have.
-// No authentication: the sandbox holds nothing of value and listens on loopback unless told otherwise. The JSON
-// levers take their content type only, which a stray web page cannot send (that needs a preflight, which nothing
-// here answers); the page's forms are in control-forms.ts and look at where they come from.
+// The control panel, as JSON and as pages: the state of a world, and commands that the real service does not have. No
+// authentication: the sandbox holds nothing of value and listens on loopback by default. JSON commands need the content
+// type application/json. A foreign web page cannot send it, because that needs a CORS preflight, which nothing here
+// answers. The forms are in control-forms.ts and check their origin.
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { readJsonBody } from '../api/json-body.ts'
@@ -9,7 +9,7 @@ import { toValidationErrors } from '../json-pointer.ts'
 import { limitBody } from '../limit-body.ts'
 import { methodNotAllowed, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import { type ControlOptions, createActions, orders } from './actions.ts'
+import { type ControlOptions, commandSchemas, createActions } from './actions.ts'
 import { createControlForms } from './control-forms.ts'
 import { createEventStream, type EventStreamOptions } from './event-stream.ts'
 import { listPayments } from './payments.ts'
@@ -25,23 +25,27 @@ export function createControl(options: ControlOptions & EventStreamOptions) {
   app.route('/', createEventStream(options))
 
   app.post('/sandbox/payins/:id/status', async (c) =>
-    c.json(actions.movePayin(idOf(c), await readOrder(c, orders.payinStatus))),
+    c.json(actions.movePayin(idOf(c), await readCommand(c, commandSchemas.payinStatus))),
   )
   app.post('/sandbox/payouts/:id/status', async (c) =>
-    c.json(actions.movePayout(idOf(c), await readOrder(c, orders.payoutStatus))),
+    c.json(actions.movePayout(idOf(c), await readCommand(c, commandSchemas.payoutStatus))),
   )
   app.post('/sandbox/transactions/:id/status', async (c) =>
-    c.json(actions.moveTransaction(idOf(c), await readOrder(c, orders.transactionStatus))),
+    c.json(actions.moveTransaction(idOf(c), await readCommand(c, commandSchemas.transactionStatus))),
   )
   app.post('/sandbox/deliveries/:id/resend', async (c) => c.json(actions.resend(idOf(c)), 202))
-  app.post('/sandbox/clock', async (c) => c.json(actions.moveClock(await readOrder(c, orders.clock))))
+  app.post('/sandbox/clock', async (c) =>
+    c.json(actions.moveClock(await readCommand(c, commandSchemas.clock))),
+  )
   app.post('/sandbox/reset', async (c) => {
-    actions.reset(await readOrder(c, orders.reset))
+    actions.reset(await readCommand(c, commandSchemas.reset))
     return c.json(actions.showState())
   })
 
   app.get('/sandbox/faults', (c) => c.json(actions.showFaults()))
-  app.post('/sandbox/faults', async (c) => c.json(actions.addFault(await readOrder(c, orders.fault)), 201))
+  app.post('/sandbox/faults', async (c) =>
+    c.json(actions.addFault(await readCommand(c, commandSchemas.fault)), 201),
+  )
   app.delete('/sandbox/faults', (c) => {
     actions.clearFaults()
     return c.body(null, 204)
@@ -51,7 +55,7 @@ export function createControl(options: ControlOptions & EventStreamOptions) {
     return c.body(null, 204)
   })
 
-  for (const [path, ...allowed] of jsonLevers) {
+  for (const [path, ...allowed] of jsonRoutes) {
     app.all(path, () => {
       throw methodNotAllowed(allowed)
     })
@@ -60,7 +64,7 @@ export function createControl(options: ControlOptions & EventStreamOptions) {
   return { app, actions }
 }
 
-const jsonLevers = [
+const jsonRoutes = [
   ['/sandbox/state', 'GET', 'HEAD'],
   ['/sandbox/events', 'GET', 'HEAD'],
   ['/sandbox/payments', 'GET', 'HEAD'],
@@ -78,7 +82,7 @@ function idOf(c: Context): string {
   return (c.req.param('id') ?? '').toLowerCase()
 }
 
-async function readOrder<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+async function readCommand<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
   const { value } = await readJsonBody(c)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -1,4 +1,4 @@
-// Webhooks as the merchant's server met them: every attempt, its bytes, its signature and the answer.
+// The pages of webhooks: every attempt with its bytes, its signature and the receiver's answer.
 import { html } from 'hono/html'
 import type { Delivery } from '../service/webhook-post.ts'
 import type { Content } from './control-page.ts'
@@ -33,26 +33,26 @@ export function renderAllDeliveries(newestFirst: readonly Delivery[], query: Lis
   )
 }
 
-/** A table of some deliveries, for the page of what they tell of. */
+/** A table of deliveries, for the page of their object. */
 export function renderDeliveries(newestFirst: readonly Delivery[], empty: Content): Content {
   return renderTable({ label: 'Webhooks about it', columns, rows: newestFirst.map(renderRow), empty })
 }
 
 function renderRow(delivery: Delivery): Content {
   const { id, event, url, attempt, at } = delivery
-  const carried = carriedBy(delivery.body)
+  const status = statusIn(delivery.body)
   return html`<tr>
     <td>${renderIdLink(`/sandbox/deliveries/${id}`, id)}</td>
     <td>${renderAnswer(delivery)}</td>
     <td>${event}${delivery.forged ? html` ${renderBadge('forged', 'wait')}` : ''}</td>
-    <td>${carried === undefined ? '–' : renderStatus(carried)}</td>
+    <td>${status === undefined ? '–' : renderStatus(status)}</td>
     <td class="number">${attempt}</td>
     <td>${renderTime(at)}</td>
     <td class="address"><bdi>${url}</bdi></td>
   </tr>`
 }
 
-/** The answer's status, and why it does not count as received. */
+/** The status of the answer, and why it does not count as received. */
 function renderAnswer({ status, error }: Delivery): Content {
   const underWay = status === null && error === null
   const tone = underWay ? 'calm' : error === null ? 'good' : 'bad'
@@ -74,10 +74,10 @@ export function renderDelivery(delivery: Delivery): Content {
         'X-Webhook-Signature',
         signature === null ? 'none: legacy webhooks are not signed' : html`<code>${signature}</code>`,
       ],
-      forged && ['Forged', 'yes: made up by the fault webhook_forged, its signature is no signature'],
+      forged && ['Forged', 'yes: created by the fault webhook_forged, with an invalid signature'],
     ])}
     ${renderButton(`/sandbox/panel/deliveries/${id}`, 'Send again', `/sandbox/deliveries/${id}`, 'primary')}
-    <p class="hint">The same bytes once more, as a new first attempt, whatever faults are on. By JSON: <code>POST /sandbox/deliveries/${id}/resend</code></p>
+    <p class="hint">Sends the same bytes again as a new first attempt, without faults. By JSON: <code>POST /sandbox/deliveries/${id}/resend</code></p>
     <section aria-labelledby="body"><h2 id="body">Body</h2>${renderJson('Body, indented', parsed(body))}</section>
     <section aria-labelledby="bytes"><h2 id="bytes">The very bytes that were sent</h2>${renderCode('Body as sent', body, 'wrapping')}</section>
     <section aria-labelledby="answer"><h2 id="answer">What the receiver answered</h2>
@@ -99,8 +99,8 @@ function parsed(body: string): unknown {
   return JSON.parse(body)
 }
 
-/** The on-ramp's webhook carries no status: it is the news of a deposit. */
-function carriedBy(body: string): string | undefined {
+/** Undefined for the webhook of an on-ramp, which is about a deposit and has no status. */
+function statusIn(body: string): string | undefined {
   const { status } = JSON.parse(body) as { status?: string }
   return status
 }

@@ -1,18 +1,19 @@
-// `GET /sandbox/events`: the journal as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
-// The stream is read from the journal one event at a time, when the listener has taken the one before: a listener that
-// reads nothing holds a number, and nothing waits for it in memory.
+// `GET /sandbox/events`: the journal as Server-Sent Events
+// (https://html.spec.whatwg.org/multipage/server-sent-events.html). The stream reads one event at a time from the
+// journal, when the client has read the one before. A client that does not read needs no memory but the number of its
+// last event.
 import { type Context, Hono } from 'hono'
 import type { Timers } from '../clock.ts'
 import type { Journal, JournalEvent } from '../journal.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 
-/** Often enough that no proxy takes the connection for a dead one, and that a listener notices one within a minute. */
+/** Often enough that no proxy closes an idle connection, and that a client notices a broken one within a minute. */
 const heartbeatMs = 15_000
 
 export type EventStreamOptions = {
   journal: Journal
-  /** Real time: putting the sandbox's clock forward makes no connection older. */
+  /** Real time: moving the sandbox's clock must not affect connections. */
   wallTimers: Timers
 }
 
@@ -27,15 +28,15 @@ export function createEventStream(options: EventStreamOptions) {
     return c.body(streamAfter(place, options), 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
-      // Not collected by a proxy that waits for more.
+      // No buffering by a proxy.
       'X-Accel-Buffering': 'no',
     })
   })
 }
 
 /**
- * What the listener has seen last. An id of another run was seen before this one began: nothing of this run is known yet.
- * `undefined` when the listener says nothing.
+ * The number of the last event that the client has seen. 0 for an id of another run: the client knows nothing of this
+ * run. `undefined` without the header.
  */
 function readPlace(c: Context, { run, last }: Journal): number | undefined {
   const seen = c.req.header('Last-Event-ID')?.trim()
@@ -48,41 +49,41 @@ function streamAfter(first: number, { journal, wallTimers }: EventStreamOptions)
   const encoder = new TextEncoder()
   let place = first
   let greeted = false
-  let gone = false
+  let disconnected = false
   let stopWaiting = () => {}
 
-  /** What can be sent at once, if anything. */
+  /** The next text to send, or `undefined` when there is none yet. */
   function nextText(): string | undefined {
     if (!greeted) {
       greeted = true
-      return spell('hello', { run: journal.run, heartbeat_ms: heartbeatMs }, place)
+      return toFrame('hello', { run: journal.run, heartbeat_ms: heartbeatMs }, place)
     }
     const { event, missed } = journal.after(place)
     if (missed > 0) {
       place += missed
-      return spell('missed', { count: missed }, place)
+      return toFrame('missed', { count: missed }, place)
     }
     if (!event) return undefined
     place = event.number
-    return spell(event.type, event.data, place)
+    return toFrame(event.type, event.data, place)
   }
 
-  /** The id is that of the last event which has been told, so that a listener can go on from any of these. */
-  function spell(type: JournalEvent['type'] | 'hello' | 'missed', data: object, number: number): string {
+  /** The id is that of the last sent event, so that a client can continue after it. */
+  function toFrame(type: JournalEvent['type'] | 'hello' | 'missed', data: object, number: number): string {
     return `id: ${journal.run}.${number}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
 
-  /** Until something happens, or the listener must be shown that the connection lives. */
-  function news(): Promise<'news' | 'quiet'> {
+  /** Resolves at the next event, or when a heartbeat is due. */
+  function waitForEvent(): Promise<'event' | 'quiet'> {
     return new Promise((resolve) => {
       const cancelTimer = wallTimers.after(heartbeatMs, () => settle('quiet'))
-      const stopWatching = journal.watch(() => settle('news'))
-      const settle = (what: 'news' | 'quiet') => {
+      const stopWatching = journal.watch(() => settle('event'))
+      const settle = (what: 'event' | 'quiet') => {
         cancelTimer()
         stopWatching()
         resolve(what)
       }
-      stopWaiting = () => settle('news')
+      stopWaiting = () => settle('event')
     })
   }
 
@@ -90,19 +91,19 @@ function streamAfter(first: number, { journal, wallTimers }: EventStreamOptions)
     {
       async pull(controller) {
         let text = nextText()
-        while (text === undefined && !journal.isClosed && !gone) {
-          text = (await news()) === 'quiet' ? ': still here\n\n' : nextText()
+        while (text === undefined && !journal.isClosed && !disconnected) {
+          text = (await waitForEvent()) === 'quiet' ? ': still here\n\n' : nextText()
         }
-        if (gone) return
+        if (disconnected) return
         if (text === undefined) controller.close()
         else controller.enqueue(encoder.encode(text))
       },
       cancel() {
-        gone = true
+        disconnected = true
         stopWaiting()
       },
     },
-    // Nothing is made ready before it is asked for: a HEAD request reads no body and must leave no timer.
+    // Nothing is prepared in advance: a HEAD request reads no body, and must not leave a timer.
     { highWaterMark: 0 },
   )
 }

@@ -1,13 +1,13 @@
-// The fields of each fault's form. The schema in ../faults/fault-orders.ts decides; these are its words for people.
-import { coopValues, type FaultKind, hostileLinks } from '../faults/fault-orders.ts'
+// The form fields of each fault, with labels and hints. The schema in ../faults/fault-schema.ts validates the values.
+import { coopValues, type FaultKind, hostileLinks } from '../faults/fault-schema.ts'
 
 export type FaultField = {
   name: string
   label: string
   kind: 'number' | 'text' | 'choice' | 'operations'
-  /** What the field takes: the hint below it, and the sentence when it is wrong. */
+  /** The accepted values: the hint below the field, and part of its error. */
   wanted: string
-  /** What stands in it at first. */
+  /** The initial value. */
   first?: string
   values?: readonly (readonly [value: string, text: string])[]
 }
@@ -18,14 +18,14 @@ const chance: FaultField = {
   name: 'chance',
   label: 'Chance',
   kind: 'number',
-  wanted: 'A number from 0 to 1: in how many of the cases it strikes, drawn from the seed.',
+  wanted: 'A number from 0 to 1: the probability that the fault applies, drawn from the seed.',
   first: '1',
 }
 const count: FaultField = {
   name: 'count',
   label: 'How often',
   kind: 'number',
-  wanted: 'A whole number from 1 to 1000000; empty: until it is taken back.',
+  wanted: 'A whole number from 1 to 1000000; empty: until it is switched off.',
 }
 const when = [chance, count]
 const operations: FaultField = {
@@ -81,7 +81,7 @@ export const faultForms: Readonly<Record<FaultKind, FaultForm>> = {
         name: 'retry_after',
         label: 'Retry-After',
         kind: 'text',
-        wanted: 'Seconds or an HTTP date, word for word; empty: no such header.',
+        wanted: 'Seconds or an HTTP date, sent unchanged; empty: no such header.',
         first: '2',
       },
       ...calls,
@@ -116,7 +116,7 @@ export const faultForms: Readonly<Record<FaultKind, FaultForm>> = {
   },
   webhook_forged: {
     title: 'Forged webhooks',
-    effect: 'Before a webhook comes another that says paid, with a signature that is none.',
+    effect: 'Before a webhook another one is sent that says paid, with an invalid signature.',
     fields: when,
   },
   coop: {
@@ -127,7 +127,7 @@ export const faultForms: Readonly<Record<FaultKind, FaultForm>> = {
   },
   hostile_redirect_url: {
     title: 'Hostile links',
-    effect: 'The link that the merchant is given is a trap; a careful merchant refuses it.',
+    effect: 'The merchant gets a malicious link; a careful merchant refuses it.',
     fields: [choice('link', 'Link', Object.keys(hostileLinks)), ...when],
   },
 }

@@ -1,35 +1,41 @@
-// The forms that switch faults on and take them back.
-import { type Actions, orders } from './actions.ts'
+// The forms that switch faults on and off.
+import { type Actions, commandSchemas } from './actions.ts'
 import { faultForms } from './fault-fields.ts'
 import {
   numberOrText,
-  parseOrder,
+  parseCommand,
+  pathAfter,
   readForm,
   type Texts,
   textOf,
-  wayBack,
   withoutEmpty,
-} from './form-order.ts'
+} from './form-command.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'
 
-export function takeFaultForms(app: PanelApp, pages: PanelPages, actions: Actions) {
+export function mountFaultForms(app: PanelApp, pages: PanelPages, actions: Actions) {
   app.post('/sandbox/panel/faults', async (c) => {
     const form = await readForm(c)
     const operations = form.getAll('operations').map(String)
-    const parsed = parseOrder(orders.fault, faultValue(form, operations), form, faultSentences(form), 'fault')
+    const parsed = parseCommand(
+      commandSchemas.fault,
+      faultValue(form, operations),
+      form,
+      faultMessages(form),
+      'fault',
+    )
     if (!parsed.ok) return pages.faults(c, { ...parsed.refused, operations })
-    actions.addFault(parsed.order)
-    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'fault_on'), 303)
+    actions.addFault(parsed.command)
+    return c.redirect(pathAfter(form, '/sandbox/panel/faults', 'fault_on'), 303)
   })
   app.post('/sandbox/panel/faults/clear', async (c) => {
     const form = await readForm(c)
     actions.clearFaults()
-    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'faults_cleared'), 303)
+    return c.redirect(pathAfter(form, '/sandbox/panel/faults', 'faults_cleared'), 303)
   })
   app.post('/sandbox/panel/faults/:id/remove', async (c) => {
     const form = await readForm(c)
     actions.removeFault(Number(c.req.param('id')))
-    return c.redirect(wayBack(form, '/sandbox/panel/faults', 'fault_off'), 303)
+    return c.redirect(pathAfter(form, '/sandbox/panel/faults', 'fault_off'), 303)
   })
 }
 
@@ -55,7 +61,7 @@ function faultValue(form: FormData, operations: readonly string[]): Record<strin
   })
 }
 
-function faultSentences(form: FormData): Texts {
+function faultMessages(form: FormData): Texts {
   const named = fieldsOf(form).map(({ name, wanted }): [string, string] => [name, `Not like this. ${wanted}`])
   return { fault: 'Choose one of the faults below.', ...Object.fromEntries(named) }
 }

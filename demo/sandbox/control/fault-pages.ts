@@ -1,16 +1,16 @@
-// The faults that are on, and one small form for each that can be switched on.
+// The page of faults: the active ones, and a form for each kind.
 import { html } from 'hono/html'
-import { type FaultKind, faultKinds } from '../faults/fault-orders.ts'
+import { type FaultKind, faultKinds } from '../faults/fault-schema.ts'
 import type { ActiveFault } from '../faults/faults.ts'
 import { operationIds } from '../openapi/description.ts'
 import type { Content } from './control-page.ts'
 import { type FaultField, faultForms } from './fault-fields.ts'
-import type { Refused } from './form-order.ts'
+import type { Refused } from './form-command.ts'
 import { hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
 
 export type FaultsPage = {
   active: readonly ActiveFault[]
-  /** A form that was refused, the fault it is about, and the operations ticked in it. */
+  /** A refused form, with the ticked operations. */
   refused?: Refused & { operations: readonly string[] }
 }
 
@@ -27,7 +27,7 @@ export function renderFaultsPage({ active, refused }: FaultsPage): Content {
     </section>`
 }
 
-/** The table with "Take back". @param back the page that it stands on */
+/** The table of active faults. @param back the page to return to */
 export function renderActiveFaults(active: readonly ActiveFault[], back: string): Content {
   const table = renderTable({
     label: 'Faults that are on',
@@ -44,7 +44,7 @@ function renderActiveFault(fault: ActiveFault, back: string): Content {
   return html`<tr>
     <td>${renderBadge(fault.fault, 'wait')}</td>
     <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back)}</td>
-    <td class="mono">${spellParameters(fault)}</td>
+    <td class="mono">${parametersText(fault)}</td>
     <td class="number">${fault.chance}</td>
     <td class="number">${fault.left ?? 'no end'}</td>
     <td class="number">${fault.struck}</td>
@@ -53,7 +53,7 @@ function renderActiveFault(fault: ActiveFault, back: string): Content {
 
 const shownElsewhere = ['id', 'fault', 'chance', 'count', 'left', 'struck']
 
-function spellParameters(fault: ActiveFault): string {
+function parametersText(fault: ActiveFault): string {
   const parameters = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name))
   return parameters.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('; ') || '–'
 }
@@ -92,7 +92,7 @@ function renderField(
 
 function renderAbout(id: string, { kind, wanted }: FaultField, error: string | undefined): Content {
   if (error) return html`<p class="field-error" id="${id}-about">${error}</p>`
-  // A list says itself what it takes.
+  // A list shows its values, so only screen readers get the hint.
   return html`<p class="${kind === 'choice' ? 'visually-hidden' : 'hint'}" id="${id}-about">${wanted}</p>`
 }
 

@@ -1,17 +1,16 @@
-// Bank transfers and on-ramps, as the panel shows and moves them: one lever for both, as their interface reads both at
-// one address.
+// Bank transfers and on-ramps in the panel. One command moves both, because their interface reads both at one address.
 import type * as z from 'zod'
 import type { Service } from '../service/service.ts'
 import { bankDepositStatuses, bankTransferStatuses, onRampStatuses } from '../service/statuses.ts'
-import { type Actions, orders } from './actions.ts'
-import { type ObjectKind, planOf, type ShownObject, showing, toldStatus } from './object-kind.ts'
+import { type Actions, commandSchemas } from './actions.ts'
+import { findAndShow, type ObjectKind, planOf, type ShownObject, statusWebhookNote } from './object-kind.ts'
 
 export function transactionKinds(service: Service, { moveTransaction }: Actions): ObjectKind[] {
   const common = {
     jsonPath: (id: string) => `/sandbox/transactions/${id}/status`,
-    schema: orders.transactionStatus,
-    move: (id: string, order: unknown) =>
-      void moveTransaction(id, order as z.infer<typeof orders.transactionStatus>),
+    schema: commandSchemas.transactionStatus,
+    move: (id: string, command: unknown) =>
+      void moveTransaction(id, command as z.infer<typeof commandSchemas.transactionStatus>),
   }
   return [
     { ...bankTransferKind(service), ...common },
@@ -38,10 +37,10 @@ function bankTransferKind({ bankTransfers }: Service): Unmoved {
     title: 'Bank transfers',
     path: '/sandbox/bank-transfers',
     choices: [{ name: 'paymentStatus', label: 'Payment status', values: bankTransferStatuses }],
-    told: toldStatus,
+    webhookNote: statusWebhookNote,
     firstStep: 'Create one with POST /transaction/create-bank-transfer.',
     list: () => bankTransfers.list().map(show),
-    find: showing(bankTransfers.find, show),
+    find: findAndShow(bankTransfers.find, show),
     plan: () => [],
   }
 }
@@ -80,13 +79,13 @@ function onRampKind({ onRamps }: Service): Unmoved {
       { name: 'paymentStatus', label: 'Payment status', values: onRampStatuses, none: 'as it is' },
       { name: 'bankDepositStatus', label: 'Bank deposit', values: bankDepositStatuses, none: 'as it is' },
     ],
-    told: 'The deposit SUCCESS sends its webhook; no other change does.',
+    webhookNote: 'The deposit SUCCESS sends its webhook; no other change does.',
     firstStep: 'Create one with POST /payments/on-ramp-merchant/hosted/generate-link.',
     list: () => {
       const sessions = read()
       return onRamps.list().map((onRamp) => show(onRamp, sessions))
     },
-    find: showing(onRamps.find, show),
+    find: findAndShow(onRamps.find, show),
     plan: (id) => planOf(onRamps.snapshot().entries, id),
   }
 }

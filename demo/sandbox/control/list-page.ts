@@ -1,4 +1,4 @@
-// A list of anything: filtered by one search field, cut into pages, newest first.
+// A page with a list: search field, pages, newest first.
 import { html } from 'hono/html'
 import type { Content } from './control-page.ts'
 import { renderTable } from './page-parts.ts'
@@ -7,21 +7,21 @@ const pageSize = 50
 
 export type Listing<T> = {
   title: string
-  /** Where the list lives. */
+  /** The path of the list. */
   path: string
   /** Newest first. */
   items: readonly T[]
-  /** What the search field looks through. */
+  /** The texts of an item that the search field covers. */
   searched(item: T): readonly (string | null | undefined)[]
-  /** Names of what is searched, for the field's label. */
+  /** The label of the search field. */
   searchedNames: string
   columns: readonly (string | Content)[]
   row(item: T): Content
-  /** What to do when there is none. */
+  /** Shown when the list is empty. */
   empty: Content | string
 }
 
-/** What of a list is asked for: the query's `find` and `page`. */
+/** The query parameters of a list. */
 export type ListQuery = { find: string; page: number }
 
 export function readListQuery(url: string): ListQuery {

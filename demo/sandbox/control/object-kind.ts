@@ -1,5 +1,5 @@
-// What the panel's pages know of any object that has a life: what a row says, where the hosted page is, what comes by
-// itself, and which fields the form to move it has. The four kinds are in v2-objects.ts and legacy-objects.ts.
+// The panel's view of an object with states: its row, its hosted page, its planned changes, and the fields of the form
+// that moves it. The four kinds are in v2-objects.ts and legacy-objects.ts.
 import type * as z from 'zod'
 import type { Entry, PlannedChange } from '../service/records.ts'
 import type { Place } from './control-page.ts'
@@ -8,18 +8,18 @@ export type ShownObject = {
   id: string
   /** As the interface answers it. */
   object: object
-  /** By the names of the fields that `choices` moves. */
+  /** The values of the fields in `choices`. */
   state: Readonly<Record<string, string | undefined>>
   amount: string
   reference: string | undefined
-  /** The other side: an e-mail address or a name. */
+  /** The payer or recipient: an e-mail address or a name. */
   person: string | undefined
   createdAt: string
-  /** Where its person pays or claims; null when there is no such page (yet). */
+  /** The path of the hosted page; null when there is none yet. */
   hostedPath: string | null
-  /** What the merchant asked for, where the interface does not show it. */
+  /** The merchant's request, if the interface does not show it. */
   asked?: object
-  /** For the one-time link of an on-ramp. */
+  /** The one-time link of an on-ramp. */
   link?: { opened: boolean; expiresAt: number }
 }
 
@@ -27,7 +27,7 @@ export type Choice = {
   name: string
   label: string
   values: readonly string[]
-  /** The text for "none of them"; without it one must be chosen. */
+  /** The text for "no value"; without it a value is required. */
   none?: string
 }
 
@@ -36,11 +36,11 @@ export type ObjectKind = {
   title: string
   path: Extract<Place, `/sandbox/${string}s`>
   choices: readonly Choice[]
-  /** How it is moved by JSON. */
+  /** The path of the JSON command. */
   jsonPath(id: string): string
-  /** What its webhook tells of. */
-  told: string
-  /** How to get a first one. */
+  /** When it sends a webhook. */
+  webhookNote: string
+  /** How to create the first one. */
   firstStep: string
   /** Newest first. */
   list(): readonly ShownObject[]
@@ -48,19 +48,19 @@ export type ObjectKind = {
   plan(id: string): readonly PlannedChange<object>[]
   schema: z.ZodType
   /** @throws {Problem} for an unknown id */
-  move(id: string, order: unknown): void
+  move(id: string, command: unknown): void
 }
 
-export const toldStatus = 'Each change of status sends its webhook.'
+export const statusWebhookNote = 'Each change of status sends its webhook.'
 
-export function showing<T>(find: (id: string) => T | undefined, show: (object: T) => ShownObject) {
+export function findAndShow<T>(find: (id: string) => T | undefined, show: (object: T) => ShownObject) {
   return (id: string) => {
     const object = find(id)
     return object && show(object)
   }
 }
 
-/** Read after `find`, which catches up with what was due. */
+/** Call it after `find`, which applies the changes that are due. */
 export function planOf<T extends object>(
   entries: readonly Entry<T>[],
   id: string,

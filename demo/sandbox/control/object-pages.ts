@@ -1,4 +1,4 @@
-// The lists of payins, payouts, bank transfers and on-ramps, and the page of one of them.
+// The lists of payins, payouts, bank transfers and on-ramps, and the page of one object.
 import { html } from 'hono/html'
 import type { PlannedChange } from '../service/records.ts'
 import type { Delivery } from '../service/webhook-post.ts'
@@ -7,13 +7,13 @@ import { renderDeliveries } from './delivery-pages.ts'
 import { type ListQuery, renderList } from './list-page.ts'
 import type { Choice, ObjectKind, ShownObject } from './object-kind.ts'
 import {
+  durationText,
   hidden,
   renderFacts,
   renderIdLink,
   renderJson,
   renderStatus,
   renderTime,
-  spellDuration,
 } from './page-parts.ts'
 
 export function renderObjects(kind: ObjectKind, query: ListQuery): Content {
@@ -51,7 +51,7 @@ export type ObjectPage = {
   now: number
   /** About this object, newest first. */
   deliveries: readonly Delivery[]
-  /** A form that was refused: what was chosen, and what is wrong with it. */
+  /** A refused form: its values, and their errors. */
   refused?: { chosen: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> }
 }
 
@@ -76,7 +76,7 @@ export function renderObject(page: ObjectPage): Content {
       <section aria-labelledby="move"><h2 id="move">Move by hand</h2>${renderMoveForm(page)}</section>
     </div>
     <section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks about it <span class="count">${deliveries.length}</span></h2>
-      ${renderDeliveries(deliveries, html`<p>None. ${webhookAddressOf(shown) ? kind.told : 'It was created without a webhook address, so nobody is told.'}</p>`)}
+      ${renderDeliveries(deliveries, html`<p>None. ${webhookAddressOf(shown) ? kind.webhookNote : 'It was created without a webhook address, so no webhook is sent.'}</p>`)}
     </section>
     <section aria-labelledby="fields"><h2 id="fields">As the interface answers it</h2>${renderJson('All fields', shown.object)}</section>
     ${shown.asked ? html`<section aria-labelledby="asked"><h2 id="asked">As the merchant asked for it</h2>${renderJson('The request', shown.asked)}</section>` : ''}`
@@ -91,7 +91,7 @@ function renderHostedLink({ hostedPath, link }: ShownObject, now: number): Conte
   const open = html`<a href="${hostedPath}">Open ${hostedPath.split('/').slice(0, -1).join('/')}/…</a>`
   if (!link || link.opened) return open
   if (now >= link.expiresAt) return 'the one-time link has expired unopened'
-  return html`${open} <small>Works once, for another ${spellDuration(link.expiresAt - now)}: who opens it here takes it from the user.</small>`
+  return html`${open} <small>Works once, for another ${durationText(link.expiresAt - now)}: who opens it here takes it from the user.</small>`
 }
 
 function renderPlan(kind: ObjectKind, id: string, now: number): Content {
@@ -110,7 +110,7 @@ function renderPlanned(
   const moved = choices.filter(({ name }) => changes[name] !== undefined)
   return html`<li>
     ${moved.map(({ name, label }) => html`<span>${label} ${renderStatus(String(changes[name]))}</span>`)}
-    <span>${renderTime(at)} UTC, in ${spellDuration(Math.max(0, at - now))}</span>
+    <span>${renderTime(at)} UTC, in ${durationText(Math.max(0, at - now))}</span>
     <form method="post" action="/sandbox/panel/clock">
       <input type="hidden" name="back" value="${back}"><input type="hidden" name="unit" value="ms">
       <button name="amount" value="${Math.max(1, at - now)}">Put the clock there${hidden(`at ${new Date(at).toISOString()}`)}</button>
@@ -123,12 +123,12 @@ function renderMoveForm({ kind, shown, refused }: ObjectPage): Content {
   const first = kind.choices.find(({ name }) => errors[name])?.name
   return html`<form class="stack" method="post" action="/sandbox/panel${kind.path.slice('/sandbox'.length)}/${shown.id}">
     ${kind.choices.map((choice) => {
-      // Details belong to the status they came with; a new status begins without.
+      // Details belong to the old status. A new status starts without details.
       const chosen = refused?.chosen[choice.name] ?? (choice.none ? '' : shown.state[choice.name])
       return renderChoice(choice, chosen, errors[choice.name], choice.name === first)
     })}
     <button type="submit" class="primary">Move it</button>
-    <p class="hint">To any state, whatever the real service would allow. ${kind.told} What was to come by itself is dropped. By JSON: <code>POST ${kind.jsonPath(shown.id)}</code></p>
+    <p class="hint">To any state, whatever the real service would allow. ${kind.webhookNote} What was to come by itself is dropped. By JSON: <code>POST ${kind.jsonPath(shown.id)}</code></p>
   </form>`
 }
 

@@ -1,11 +1,11 @@
-// The panel's first page: what there is, what time it is, which faults are on, and how to begin.
+// The panel's first page: counts, clock, active faults, and how to begin.
 import { html } from 'hono/html'
 import type { ActiveFault } from '../faults/faults.ts'
 import type { Content, Place } from './control-page.ts'
 import { renderActiveFaults } from './fault-pages.ts'
-import type { Refused } from './form-order.ts'
-import { renderMagicValues } from './magic-values.ts'
-import { renderCode, spellDuration } from './page-parts.ts'
+import type { Refused } from './form-command.ts'
+import { durationText, renderCode } from './page-parts.ts'
+import { renderTestValues } from './test-values.ts'
 
 export type Overview = {
   counts: readonly (readonly [place: Place, name: string, count: number])[]
@@ -13,7 +13,7 @@ export type Overview = {
   aheadMs: number
   seed: number
   faults: readonly ActiveFault[]
-  /** Under which the sandbox was called: the example must work when it is copied. */
+  /** The origin of the request, so that the example works when it is copied. */
   origin: string
   refusedClock?: Refused
 }
@@ -35,7 +35,7 @@ export function renderOverview(overview: Overview): Content {
       ${renderCode('A call to copy', exampleCall(origin))}
       <p>All operations: <a href="/openapi.json">/openapi.json</a>. Everything on these pages: <a href="/sandbox/state">/sandbox/state</a>.</p>
     </section>
-    <section aria-labelledby="magic"><h2 id="magic">Choose the outcome beforehand</h2>${renderMagicValues()}</section>`
+    <section aria-labelledby="magic"><h2 id="magic">Choose the outcome beforehand</h2>${renderTestValues()}</section>`
 }
 
 function exampleCall(origin: string): string {
@@ -56,7 +56,7 @@ export const clockUnits = [
   ['min', 'minutes', 60_000],
   ['h', 'hours', 3_600_000],
   ['d', 'days', 86_400_000],
-  // Only from the buttons that aim at one moment.
+  // Only for the buttons that move to the time of a planned change.
   ['ms', 'milliseconds', 1],
 ] as const
 
@@ -73,7 +73,7 @@ function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const unit = refusedClock?.chosen.unit ?? 'min'
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
     <p class="clock"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
-    <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${spellDuration(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
+    <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
       <div class="field narrow"><label for="amount">Put forward by</label>

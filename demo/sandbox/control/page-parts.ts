@@ -1,4 +1,4 @@
-// Small things that many of the panel's pages show: states, times, tables that scroll in their own region, JSON.
+// Shared parts of the panel's pages: statuses, times, tables that scroll in their own region, JSON.
 import { html } from 'hono/html'
 import type { Content } from './control-page.ts'
 
@@ -30,8 +30,8 @@ export function renderTime(at: string | number): Content {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`
 }
 
-/** "1 day 2 h 30 min": the two or three units that matter. */
-export function spellDuration(ms: number): string {
+/** Such as "1 d 2 h 30 min": the three largest units. */
+export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -43,7 +43,7 @@ export function spellDuration(ms: number): string {
   return spelt.slice(0, 3).join(' ') || '0 s'
 }
 
-/** Word for word, in a region of its own. @param look "wrapping" for text that is one long line */
+/** Unchanged text in a region that scrolls. @param look "wrapping" for one long line */
 export function renderCode(label: string, text: string, look = ''): Content {
   return html`<pre class="scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }
@@ -57,7 +57,7 @@ export type Table = {
   label: string
   columns: readonly (string | Content)[]
   rows: readonly Content[]
-  /** What to do when there is nothing to see. */
+  /** Shown when there are no rows. */
   empty: Content | string
 }
 
@@ -71,7 +71,7 @@ export function renderTable({ label, columns, rows, empty }: Table): Content {
 
 export type Facts = readonly (readonly [name: string, value: Content | string] | false)[]
 
-/** Names and values; a `false` among them is left out. */
+/** Names and values. A `false` is left out. */
 export function renderFacts(facts: Facts): Content {
   return html`<dl class="facts">${facts.map((fact) =>
     fact === false ? '' : html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`,
@@ -87,7 +87,7 @@ export function hidden(text: string): Content {
   return html`<span class="visually-hidden">${text}</span>`
 }
 
-/** The beginning of an id is enough to tell rows apart; the page behind it has the whole. */
+/** A link with the beginning of an id, enough to distinguish rows. */
 export function renderIdLink(href: string, id: string): Content {
   return html`<a class="mono" href="${href}">${id.slice(0, 8)}…</a>`
 }

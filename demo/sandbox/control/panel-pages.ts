@@ -1,4 +1,4 @@
-// Every page of the panel, made from what the sandbox holds at this moment.
+// Every page of the panel, rendered from the current state.
 import type { Context, Hono } from 'hono'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
@@ -7,7 +7,7 @@ import { renderCalls, renderPayer, renderPayers } from './call-pages.ts'
 import { type Content, type Place, renderPage } from './control-page.ts'
 import { renderAllDeliveries, renderDelivery } from './delivery-pages.ts'
 import { type FaultsPage, renderFaultsPage } from './fault-pages.ts'
-import { noticeOf, type Refused } from './form-order.ts'
+import { noticeOf, type Refused } from './form-command.ts'
 import { readListQuery } from './list-page.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { renderObject, renderObjects } from './object-pages.ts'
@@ -16,7 +16,7 @@ import { renderOverview, renderResetPage } from './overview-page.ts'
 export type PanelApp = Hono<SandboxEnv>
 export type PanelPages = ReturnType<typeof createPanelPages>
 
-/** Pages that take a `refused` form show it again, and answer 422. */
+/** With `refused`, a page shows the refused form again and answers 422. */
 export function createPanelPages(options: ControlOptions, kinds: readonly ObjectKind[]) {
   const { clock, service, webhooks, faults, log } = options
 

@@ -1,10 +1,10 @@
-// Everything that can be paid or claimed in one shape, for programs that stand in for a shopper.
+// All objects that can be paid or claimed, in one shape, for programs that act as a shopper.
 import type { Service } from '../service/service.ts'
 import type { Actions } from './actions.ts'
 import { transactionKinds } from './legacy-objects.ts'
 import { payinKind, payoutKind } from './v2-objects.ts'
 
-/** Newest first. `hosted_path` is right also where a fault has spoilt the link that the merchant was given. */
+/** Newest first. `hosted_path` is correct even if a fault has replaced the merchant's link. */
 export function listPayments(service: Service, actions: Actions) {
   const kinds = [
     payinKind(service, actions),

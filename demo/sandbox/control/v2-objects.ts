@@ -1,9 +1,9 @@
-// Payins and payouts, as the panel shows and moves them.
+// Payins and payouts in the panel.
 import type * as z from 'zod'
 import type { Service } from '../service/service.ts'
 import { payinStatusDetails, payinStatuses, payoutStatuses } from '../service/statuses.ts'
-import { type Actions, orders } from './actions.ts'
-import { type ObjectKind, planOf, type ShownObject, showing, toldStatus } from './object-kind.ts'
+import { type Actions, commandSchemas } from './actions.ts'
+import { findAndShow, type ObjectKind, planOf, type ShownObject, statusWebhookNote } from './object-kind.ts'
 
 export function payinKind({ payins }: Service, { movePayin }: Actions): ObjectKind {
   type Payin = ReturnType<typeof payins.list>[number]
@@ -26,13 +26,13 @@ export function payinKind({ payins }: Service, { movePayin }: Actions): ObjectKi
       { name: 'status_details', label: 'Status details', values: payinStatusDetails, none: 'none' },
     ],
     jsonPath: (id) => `/sandbox/payins/${id}/status`,
-    told: toldStatus,
+    webhookNote: statusWebhookNote,
     firstStep: 'Create one with POST /api/v2/payins; the overview has a call to copy.',
     list: () => payins.list().map(show),
-    find: showing(payins.find, show),
+    find: findAndShow(payins.find, show),
     plan: (id) => planOf(payins.snapshot().entries, id),
-    schema: orders.payinStatus,
-    move: (id, order) => void movePayin(id, order as z.infer<typeof orders.payinStatus>),
+    schema: commandSchemas.payinStatus,
+    move: (id, command) => void movePayin(id, command as z.infer<typeof commandSchemas.payinStatus>),
   }
 }
 
@@ -55,12 +55,12 @@ export function payoutKind({ payouts }: Service, { movePayout }: Actions): Objec
     path: '/sandbox/payouts',
     choices: [{ name: 'status', label: 'Status', values: payoutStatuses }],
     jsonPath: (id) => `/sandbox/payouts/${id}/status`,
-    told: toldStatus,
+    webhookNote: statusWebhookNote,
     firstStep: 'Create one with POST /api/v2/payouts.',
     list: () => payouts.list().map(show),
-    find: showing(payouts.find, show),
+    find: findAndShow(payouts.find, show),
     plan: (id) => planOf(payouts.snapshot().entries, id),
-    schema: orders.payoutStatus,
-    move: (id, order) => void movePayout(id, order as z.infer<typeof orders.payoutStatus>),
+    schema: commandSchemas.payoutStatus,
+    move: (id, command) => void movePayout(id, command as z.infer<typeof commandSchemas.payoutStatus>),
   }
 }

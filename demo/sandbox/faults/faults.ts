@@ -1,14 +1,14 @@
-// Faults that a test or a person switches on, to see what a merchant's server makes of them. Which of several
-// chances strikes is drawn from a seed: the same seed, orders and calls give the same faults again.
+// Faults that a test or a person switches on, to see how a merchant's server handles them. Random faults are drawn from
+// a seed: the same seed, faults and calls give the same result again.
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Timers } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import { type FaultKind, type FaultOrder, hostileLinks } from './fault-orders.ts'
+import { type FaultKind, type FaultSettings, hostileLinks } from './fault-schema.ts'
 
-/** An order that is switched on. `left` is null when it strikes until it is taken back. */
-export type ActiveFault = FaultOrder & { id: number; left: number | null; struck: number }
+/** A fault that is on. `left` is null when it applies until it is removed. */
+export type ActiveFault = FaultSettings & { id: number; left: number | null; struck: number }
 
 /** Thrown in place of an answer. */
 export class ConnectionCut extends Error {
@@ -16,9 +16,9 @@ export class ConnectionCut extends Error {
   override message = 'The sandbox cut the connection before answering (fault "cut").'
 }
 
-/** What befalls one call. */
-export type CallStrike = {
-  /** Resolves when the latency is over; the same wait, however often it is asked for. */
+/** The faults of one call. */
+export type CallFaults = {
+  /** Resolves when the latency is over. Several calls share one wait. */
   wait(): Promise<void>
   /** Thrown instead of doing the work. */
   before: Problem | ConnectionCut | null
@@ -26,8 +26,8 @@ export type CallStrike = {
   after: Problem | ConnectionCut | null
 }
 
-/** What befalls one webhook. */
-export type WebhookStrike = {
+/** The faults of one webhook. */
+export type WebhookFaults = {
   lost: boolean
   lateMs: number
   copies: number
@@ -37,7 +37,7 @@ export type WebhookStrike = {
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** @param wallTimers real time: a latency is not over because the sandbox's clock was put forward */
+/** @param wallTimers real time: moving the sandbox's clock must not shorten a latency */
 export function createFaults(wallTimers: Timers, firstSeed = 1) {
   let seed = firstSeed
   let ids = 0
@@ -45,12 +45,12 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
   const draws = new Map<number, () => number>()
 
   function drawOf(id: number): () => number {
-    // One generator per order: an order that is asked more often does not disturb the others.
+    // One generator for each fault, so that the draws of one do not change those of another.
     const generator = xoroshiro128plus((seed ^ Math.imul(id, 0x9e3779b1)) | 0)
     return () => uniformInt(generator, 0, 999_999) / 1_000_000
   }
 
-  /** The orders of these kinds that strike now, counted down. */
+  /** Draws which active faults of these kinds apply now, and counts them down. */
   function take<K extends FaultKind>(
     kinds: readonly K[],
     applies: (fault: ActiveFault) => boolean = () => true,
@@ -69,21 +69,21 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
 
   return {
     /** Switches one fault on. */
-    add(order: FaultOrder): ActiveFault {
+    add(order: FaultSettings): ActiveFault {
       const fault: ActiveFault = { ...order, id: ++ids, left: order.count ?? null, struck: 0 }
       draws.set(fault.id, drawOf(fault.id))
       active = [...active, fault]
       return fault
     },
 
-    /** Takes one back; false when it is not there (any more). */
+    /** Removes one fault. Returns false for an unknown id. */
     remove(id: number): boolean {
       const before = active.length
       active = active.filter((fault) => fault.id !== id)
       return active.length < before
     },
 
-    /** Takes all back. With a seed, the next orders are numbered and drawn from the beginning. */
+    /** Removes all faults. Ids and draws start again from the seed. */
     reset(newSeed = seed) {
       seed = newSeed
       ids = 0
@@ -93,7 +93,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
 
     show: () => ({ seed, faults: active as readonly ActiveFault[] }),
 
-    strikeCall(operation: string): CallStrike {
+    drawCallFaults(operation: string): CallFaults {
       const struck = take(['latency', 'error', 'rate_limit', 'cut'], (fault) => {
         return !('operations' in fault) || !fault.operations || fault.operations.includes(operation)
       })
@@ -115,7 +115,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
       }
     },
 
-    strikeWebhook(): WebhookStrike {
+    drawWebhookFaults(): WebhookFaults {
       const struck = take([
         'webhook_lost',
         'webhook_late',
@@ -142,8 +142,8 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
       return value ? { 'Cross-Origin-Opener-Policy': value } : {}
     },
 
-    /** The link that the merchant is given. */
-    spoilLink(link: string): string {
+    /** Replaces the link for the merchant by a malicious one, if that fault applies. */
+    applyLinkFault(link: string): string {
       const hostile = take(['hostile_redirect_url'])[0]
       return hostile ? hostileLinks[hostile.link] : link
     },

@@ -1,4 +1,5 @@
-// The list of banks narrows while one types. Without this, the search button asks the server for the same list.
+// Filters the list of banks while the visitor types. Without this script the search button gets the same list from the
+// server.
 
 const search = document.querySelector('#bank-search')
 if (search instanceof HTMLInputElement) search.addEventListener('input', () => narrow(search.value))
@@ -26,14 +27,15 @@ function say(found, query) {
   const status = document.querySelector('#banks-found')
   const none = document.querySelector('#no-banks')
   if (!status || !none) return
-  status.textContent = (status.getAttribute('data-found') ?? '').replace('-1', String(found))
+  status.textContent = (status.getAttribute('data-found') ?? '').replace('{count}', String(found))
   none.toggleAttribute('hidden', found > 0)
   const sentence = none.querySelector('span')
-  if (sentence) sentence.textContent = (status.getAttribute('data-none') ?? '').replace('%s', () => query)
+  if (sentence)
+    sentence.textContent = (status.getAttribute('data-none') ?? '').replace('{query}', () => query)
 }
 
 /**
- * As the server does it: small letters, no accents.
+ * The same as `plainText` of the server: lower case, no accents.
  * @param {string} text
  */
 function plainText(text) {

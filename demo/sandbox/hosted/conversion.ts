@@ -1,8 +1,8 @@
-// What an amount is worth in USDC, at invented, fixed rates: the documents show none, and a test can know the result.
+// Converts amounts to USDC at invented, fixed rates. The documents show no rates, and fixed ones make results testable.
 import { isFiat } from './amount-text.ts'
 import { fromUnits, type Money, toUnits } from './decimal.ts'
 
-/** USDC for one unit, in ten-thousandths. Currencies that are not here count like the dollar. */
+/** USDC for one unit, in ten-thousandths. Other currencies have the rate of the dollar. */
 const rates: Record<string, number> = {
   AED: 2_720,
   CHF: 11_300,
@@ -15,10 +15,10 @@ const rates: Record<string, number> = {
   USD: 10_000,
 }
 
-/** `rate` is the USDC that one unit brings; without it the amount was in crypto already. */
+/** `rate` is the USDC for one unit. It is missing when the amount was in crypto already. */
 export type Converted = { amount: Money; rate?: string }
 
-/** @param rounding to the six decimals of USDC: up for what a payer must send, down for what somebody receives */
+/** @param rounding to the six decimals of USDC: up for what a payer sends, down for what a merchant receives */
 export function toUsdc(amount: Money, rounding: 'up' | 'down'): Converted {
   if (!isFiat(amount.currency)) return { amount }
   const rate = BigInt(rates[amount.currency] ?? 10_000)

@@ -1,4 +1,4 @@
-// Sums of decimal strings. Amounts have up to 8 decimals and any length before them, which no float holds.
+// Arithmetic with decimal strings. Amounts have up to 8 decimals and any number of digits, too many for a float.
 import type { Money } from '../service/intents.ts'
 
 export type { Money } from '../service/intents.ts'
@@ -11,7 +11,7 @@ export function toUnits(value: string): bigint {
   return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
-/** @param decimals at least so many, more where they are not zero */
+/** @param decimals the least number of decimals; further decimals appear only if they are not zero */
 export function fromUnits(units: bigint, decimals = 0): string {
   const digits = units.toString().padStart(scale + 1, '0')
   const fraction = digits.slice(-scale).replace(/0+$/, '').padEnd(decimals, '0')

@@ -1,19 +1,18 @@
-// The head of every page of the sandbox, and the headers that pages are served with. Text in templates is escaped by
-// hono/html.
+// The head and the HTTP headers of every hosted page. hono/html escapes text in templates.
 import type { MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 
 export type Content = ReturnType<typeof html>
 
-// form-action governs the redirects after a form post too (Chromium): with 'self' alone the payer would pay
-// and then be kept from the merchant's return_url, with the return_url's origin added, from wherever that
-// address redirects on to. So it says only what a form may never be: javascript: or data:.
+// In Chromium, form-action also applies to redirects after a form post. With 'self' alone, the payer could not return
+// to the merchant's return_url; with the origin of the return_url, they could not follow its redirects. So all web
+// addresses are allowed, and only schemes such as javascript: and data: are blocked.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self' data:",
-  // Pages that follow something ask for themselves again.
+  // follow.js fetches the page again.
   "connect-src 'self'",
   'form-action http: https:',
   "base-uri 'none'",
@@ -23,11 +22,10 @@ const contentSecurityPolicy = [
 /**
  * The headers of a page.
  *
- * Cross-Origin-Opener-Policy is not among them: it makes `popup.closed` read true in the shop while this page is open.
- * Who wants to see that switches it on as a fault. Strict-Transport-Security is not either: the sandbox speaks plain
- * http on loopback.
+ * Without Cross-Origin-Opener-Policy: with it, `popup.closed` would be true in the shop while this page is open. The
+ * fault `coop` switches it on. Without Strict-Transport-Security: the sandbox uses plain HTTP on loopback.
  *
- * @param extra asked for each page
+ * @param extra called for each page
  */
 export function createPageHeaders(extra: () => Record<string, string>): MiddlewareHandler {
   return async (c, next) => {
@@ -41,7 +39,7 @@ export function createPageHeaders(extra: () => Record<string, string>): Middlewa
   }
 }
 
-/** The head of every page of the sandbox. @param more what only this page loads */
+/** The head of every hosted page. @param more elements of this page only */
 export function renderHead(title: string, more: Content): Content {
   return html`<head>
     <meta charset="utf-8">
@@ -50,7 +48,7 @@ export function renderHead(title: string, more: Content): Content {
     <meta name="robots" content="noindex">
     <title>${title} · Tidewell</title>
     <link rel="icon" href="/hosted/mark.svg">
-    <link rel="stylesheet" href="/hosted/colours.css">
+    <link rel="stylesheet" href="/hosted/base.css">
     <link rel="stylesheet" href="/hosted/styles.css">
     ${more}
   </head>`

@@ -1,4 +1,4 @@
-// One input with its label, and its error beside it. The first wrong field of a form takes the focus.
+// An input with its label and error. The first wrong field of a form gets the focus.
 import { html } from 'hono/html'
 import type { Content } from './document.ts'
 
@@ -12,13 +12,13 @@ export type Field = {
   autocomplete?: string
   maxlength?: number
   inputmode?: 'numeric' | 'email' | 'text'
-  /** Numbers, IBANs and addresses read from left to right in every language. */
+  /** Numbers, IBANs and addresses are left to right in every language. */
   ltr?: boolean
-  /** Takes the focus: the first field that is wrong. */
+  /** Gets the focus, as the first wrong field. */
   focused?: boolean
 }
 
-/** The input's id is its name. No `required`: the server's sentence says more than the browser's bubble. */
+/** The input's id is its name. No `required`: the server's message says more than the browser's. */
 export function renderField(field: Field): Content {
   const {
     name,
@@ -41,7 +41,7 @@ export function renderField(field: Field): Content {
   </div>`
 }
 
-/** Above the form: says that something is wrong, and that nothing happened. */
+/** The error above the form: something is wrong, and nothing happened. */
 export function renderFormError(text: string): Content {
   return html`<p class="form-error" role="alert">${text}</p>`
 }

@@ -1,8 +1,8 @@
-// The few static files, read when asked for: an edit shows on reload, without a restart.
+// The static files. They are read for each request, so that an edit shows without a restart.
 import { readFile } from 'node:fs/promises'
 import { fileOf } from '../files.ts'
 
-/** One file per idea. colours.css and styles.css come first; the control panel loads the colours too. */
+/** Loaded after base.css, which the control panel uses too, and styles.css. */
 export const stylesheets: readonly string[] = [
   'order.css',
   'forms.css',
@@ -13,16 +13,16 @@ export const stylesheets: readonly string[] = [
   'payout.css',
 ]
 
-/** Comforts only: every page works without them. */
+/** Enhancements only: every page works without scripts. */
 export const scripts: readonly string[] = [
   'pay.js',
-  'comforts.js',
+  'enhancements.js',
   'follow.js',
   'bank-search.js',
   'payout.js',
 ]
 
-/** `path` is relative to the sandbox's folder and never comes from a request. */
+/** @param path relative to the sandbox's folder; must never come from a request */
 export async function serveFile(path: string, contentType: string): Promise<Response> {
   const content = await readFile(fileOf(path))
   return new Response(new Uint8Array(content), {

@@ -1,5 +1,5 @@
-// A page that follows something asks for itself again and renews what has changed. Loading the whole page every two
-// seconds instead would throw a screen reader back to its top and a finger off its button.
+// Polls a page that shows progress, and replaces its content when it has changed. A full reload every two seconds would
+// send a screen reader back to the top and move buttons under a finger.
 
 const followed = document.querySelector('main[data-refresh-seconds]')
 if (followed instanceof HTMLElement) lookLater(followed)
@@ -16,11 +16,11 @@ async function look(main) {
     const response = await fetch(location.href, { cache: 'no-store' })
     const answer = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = answer.querySelector('main')
-    // Another kind of page: let the browser show it whole.
+    // Another kind of page: reload it whole.
     if (!next || next.className !== main.className) return location.reload()
     renew(main, next, answer.title)
   } catch {
-    // Not reachable just now: asked again at the next turn.
+    // Not reachable: the next poll tries again.
   }
   lookLater(main)
 }

@@ -1,11 +1,11 @@
-// What browsers send, read with care.
+// Reads the requests of browsers.
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 
-/** Reads a field of a posted form; a field that is missing, or a file, is the empty string. */
+/** Reads a field of a posted form. A missing field, or a file, is the empty string. */
 export type FormFields = (name: string) => string
 
-/** Throws a 400 when the body is no form. */
+/** @throws {Problem} 400 when the body is not a form */
 export async function readForm(c: Context): Promise<FormFields> {
   try {
     const form = await c.req.parseBody()
@@ -18,7 +18,7 @@ export async function readForm(c: Context): Promise<FormFields> {
   }
 }
 
-/** A HEAD or a browser's prefetch is not a person. */
+/** False for HEAD requests and prefetches. */
 export function isOpenedByPerson(c: Context): boolean {
   return c.req.method === 'GET' && !/prefetch/.test(c.req.header('Sec-Purpose') ?? '')
 }

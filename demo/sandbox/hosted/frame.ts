@@ -1,9 +1,9 @@
-// The frame of every hosted page: ribbon, masthead with language and country, the page itself, colophon.
+// The frame of every hosted page: sandbox ribbon, header with language and country, content, footer.
 import { html } from 'hono/html'
 import { type Content, renderHead } from './document.ts'
 import { scripts, stylesheets } from './files.ts'
 import { brandMark, lockIcon } from './icons.ts'
-import { directionOf, textsFor } from './texts/texts.ts'
+import { directionOf, fill, textsFor } from './texts/texts.ts'
 
 export { languageOf, readSettings, renderSettings } from './settings.ts'
 
@@ -16,20 +16,20 @@ export type Frame = {
   wide?: boolean
   /** From `renderSettings`. */
   settings?: Content
-  /** A field needs a correction: the title says so first, because a screen reader reads it first. */
+  /** A field has an error. The title says so, because a screen reader reads it first. */
   wrong?: boolean
-  /** Looks again so often: follow.js renews what has changed; without a script the page loads itself again. */
+  /** Interval of updates: follow.js polls; without scripts the page reloads. */
   refreshSeconds?: number
-  /** Instead of Tidewell's look: a bank's, from `bankLook`. */
-  look?: { className: string; stylesheet: string; brand: Content }
+  /** A bank's theme from `bankTheme`, in place of Tidewell's. */
+  theme?: { className: string; stylesheet: string; brand: Content }
 }
 
 const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="brand-name">Tidewell</span></span>`
 
 export function renderFrame(page: Frame): Content {
-  const { language, main, wide = false, settings, look, refreshSeconds } = page
+  const { language, main, wide = false, settings, theme, refreshSeconds } = page
   const { common } = textsFor(language)
-  const title = page.wrong ? common.pleaseCheck(page.title) : page.title
+  const title = page.wrong ? fill(common.pleaseCheck, { title: page.title }) : page.title
   const reload = refreshSeconds
     ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
     : ''
@@ -39,14 +39,14 @@ export function renderFrame(page: Frame): Content {
   ${renderHead(
     title,
     html`${stylesheets.map((name) => html`<link rel="stylesheet" href="/hosted/${name}">`)}
-    ${look ? html`<link rel="stylesheet" href="${look.stylesheet}">` : ''}
+    ${theme ? html`<link rel="stylesheet" href="${theme.stylesheet}">` : ''}
     ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${reload}`,
   )}
-  <body class="${look?.className ?? ''}">
+  <body class="${theme?.className ?? ''}">
     <header>
       <p class="sandbox-ribbon"><strong>${common.sandbox}</strong> ${common.ribbon}</p>
       <div class="masthead">
-        ${look?.brand ?? tidewell}
+        ${theme?.brand ?? tidewell}
         ${settings ?? html`<span class="masthead-note">${lockIcon} ${common.secure}</span>`}
       </div>
     </header>

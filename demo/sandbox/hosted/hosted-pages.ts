@@ -1,9 +1,9 @@
-// Where the links lead that a merchant hands to people: pages to pay on, to be paid on, to authorise on. This file
-// mounts the parts and serves what all pages share.
+// The hosted pages: where payers pay, recipients claim and users authorise. They work without scripts. This file mounts
+// the flows and serves the shared files. Money and states are in ../service, never here.
 //
-//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is a part of three of them
-//   texts/                                    every sentence, in nine languages
-//   frame, document, settings, message, …     what the flows are built from
+//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is part of three of them
+//   texts/                                    every message, in nine languages
+//   frame, document, settings, message, …     shared parts of the flows
 import { type Handler, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import { limitBody } from '../limit-body.ts'
@@ -15,7 +15,7 @@ import type { OnRamps } from '../service/on-ramps.ts'
 import type { Payers } from '../service/payers.ts'
 import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
-import { drawSkins, skinsPath } from './bank/bank-look.ts'
+import { bankThemesCss, bankThemesPath } from './bank/bank-theme.ts'
 import { createPageHeaders } from './document.ts'
 import { scripts, serveFile, stylesheets } from './files.ts'
 import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
@@ -24,7 +24,7 @@ import { createPayoutPages } from './payout/payout-pages.ts'
 import { createTransferPages } from './transfer/transfer-pages.ts'
 import { createVisits } from './visits.ts'
 
-/** Where hosted pages are: each object's below an address that nobody can guess. */
+/** The paths of hosted pages. The token cannot be guessed. */
 export const hostedPlaces = [
   '/pay/:token',
   '/payout/:token',
@@ -40,7 +40,7 @@ export type HostedPagesOptions = {
   bankTransfers: BankTransfers
   onRamps: OnRamps
   clock: Clock
-  /** Says which headers come on top of the pages' own. */
+  /** Adds headers to the pages. */
   faults: { hostedPageHeaders(): Record<string, string> }
 }
 
@@ -65,11 +65,11 @@ function serveShared(app: Hono<SandboxEnv>): void {
     (name: string, type: string): Handler =>
     () =>
       serveFile(`hosted/${name}`, type)
-  for (const name of ['colours.css', 'styles.css', ...stylesheets])
+  for (const name of ['base.css', 'styles.css', ...stylesheets])
     app.get(`/hosted/${name}`, file(name, 'text/css; charset=utf-8'))
   for (const name of scripts) app.get(`/hosted/${name}`, file(name, 'text/javascript; charset=utf-8'))
   app.get('/hosted/mark.svg', file('mark.svg', 'image/svg+xml'))
-  app.get(skinsPath, (c) => c.body(drawSkins(), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get(bankThemesPath, (c) => c.body(bankThemesCss(), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   for (const bank of banks) {
     app.get(logoPath(bank), (c) => c.body(drawLogo(bank), 200, { 'Content-Type': 'image/svg+xml' }))
   }

@@ -1,4 +1,4 @@
-// Line drawings, inline so that they take the text's colour in light, dark and forced colours.
+// Icons as inline SVG, so that they have the colour of the text in light, dark and forced colours.
 import { raw } from 'hono/html'
 import type { PayinMethod } from '../service/intents.ts'
 

@@ -1,8 +1,9 @@
-// A page with one message: when there is nothing to do here (any more).
+// A page with one message, for example the final page of a payment.
 import { html } from 'hono/html'
 import type { Content } from './document.ts'
 import { renderFrame } from './frame.ts'
 import { doneIcon, stoppedIcon, waitingIcon } from './icons.ts'
+import { textsFor } from './texts/texts.ts'
 
 export type Tone = 'done' | 'waiting' | 'stopped'
 
@@ -12,11 +13,11 @@ export type Message = {
   title: string
   text: string
   rows?: readonly (readonly [label: string, value: string])[]
-  /** The way back; `href` is the merchant's own address, unchanged. */
+  /** The link back. `href` is the merchant's own address, unchanged. */
   back?: { href: string; label: string }
   settings?: Content
   refreshSeconds?: number
-  /** Under the text, such as a row of steps. */
+  /** Content below the text, such as a list of steps. */
   more?: Content
 }
 
@@ -39,4 +40,11 @@ export function renderMessage(message: Message): Content {
     ...(settings ? { settings } : {}),
     ...(refreshSeconds ? { refreshSeconds } : {}),
   })
+}
+
+/** The page for an unknown token. */
+export function renderUnknown(language: string, kind: 'payment' | 'payout' = 'payment'): Content {
+  const { status, payout } = textsFor(language)
+  const title = kind === 'payout' ? payout.unknownTitle : status.unknownTitle
+  return renderMessage({ language, tone: 'stopped', title, text: status.unknownText })
 }

@@ -1,4 +1,4 @@
-// Which methods are offered first: what people of a country are used to pay with. All of them are always offered.
+// The order of the payment methods in a country: usual ones first. Every country offers all methods.
 import type { PayinMethod, PayoutMethod } from '../service/intents.ts'
 
 const cardsFirst: readonly PayinMethod[] = [
@@ -29,13 +29,13 @@ const walletsFirst: readonly PayinMethod[] = [
 const banksAreUsual = new Set(['AT', 'BE', 'DE', 'DK', 'EE', 'FI', 'LT', 'LU', 'LV', 'NL', 'NO', 'PL', 'SE'])
 const walletsAreUsual = new Set(['AE', 'BR', 'IN', 'KE', 'NG', 'TR', 'UA', 'VN'])
 
-/** @param country ISO 3166-1, "" when nobody said */
+/** @param country ISO 3166-1, or "" when unknown */
 export function payinMethodsFor(country: string): readonly PayinMethod[] {
   if (banksAreUsual.has(country)) return banksFirst
   return walletsAreUsual.has(country) ? walletsFirst : cardsFirst
 }
 
-/** @param country ISO 3166-1, "" when nobody said */
+/** @param country ISO 3166-1, or "" when unknown */
 export function payoutMethodsFor(country: string): readonly PayoutMethod[] {
   return walletsAreUsual.has(country)
     ? ['service_wallet', 'crypto_transfer', 'bank_account']

@@ -1,4 +1,4 @@
-// What is to be paid, to whom, and how long there is for it.
+// The summary of a payment: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
 import type { Money } from '../service/intents.ts'
 import { amountText, timeText } from './amount-text.ts'
@@ -14,15 +14,15 @@ export type Order = {
   reference?: string | undefined
   /** ISO time; without it there is no countdown. */
   expiresAt?: string | undefined
-  /** The sandbox's time in ms: the countdown starts from what remains, whatever the visitor's clock says. */
+  /** The sandbox's time in ms. The countdown uses the time left, so a wrong clock of the visitor does not matter. */
   now: number
   /** Above the amount. Default: "Amount to pay". */
   label?: string
-  /** Where a countdown that has ended leads. Default: the page's own address. */
+  /** The address to load when the countdown ends. Default: the page itself. */
   endPath?: string
 }
 
-/** The page's h1 is in it. */
+/** Contains the page's h1. */
 export function renderOrder(order: Order): Content {
   const { texts, language, reference, expiresAt } = order
   const { common, payin } = texts
@@ -39,7 +39,7 @@ export function renderOrder(order: Order): Content {
 
 export type Deadline = Pick<Order, 'texts' | 'language' | 'now' | 'endPath'>
 
-/** A row of a <dl>. One of it on a page: the script finds it by its id. */
+/** A row of a <dl>. At most one on a page: the script finds it by its id. */
 export function renderDeadline(
   { texts: { common }, language, now, endPath }: Deadline,
   expiresAt: string,

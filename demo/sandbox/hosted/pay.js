@@ -1,11 +1,11 @@
-// On every hosted page: the running countdown, and one press of a button at a time.
+// On every hosted page: the countdown, and a lock against a second press of a button.
 
 const deadline = document.querySelector('#deadline')
 if (deadline) runCountdown(deadline)
 
 /** @param {Element} element */
 function runCountdown(element) {
-  // The server's remaining time, so that a wrong clock on the payer's device does not matter.
+  // The server sends the time left, so a wrong clock on the payer's device does not matter.
   const endsAt = Date.now() + Number(element.getAttribute('data-remaining-ms'))
   const label = document.querySelector('#deadline-label')
   if (label) label.textContent = label.getAttribute('data-running')
@@ -32,7 +32,7 @@ function countdownText(seconds) {
 }
 
 /**
- * Speaks at five minutes and at one, not every second.
+ * Updates the live region at five minutes and at one minute, not every second.
  * @param {number} seconds
  * @param {number} announced
  */
@@ -45,10 +45,10 @@ function announce(seconds, announced) {
   return mark
 }
 
-// The server makes a second press harmless; this only spares the payer the doubt.
+// A second press does no harm on the server. The lock only avoids a second request.
 document.addEventListener('submit', (event) => {
   if (document.body.hasAttribute('aria-busy')) event.preventDefault()
   else document.body.setAttribute('aria-busy', 'true')
 })
-// A page that comes back from the back/forward cache must not stay locked.
+// Unlock a page that is restored from the back/forward cache.
 addEventListener('pageshow', () => document.body.removeAttribute('aria-busy'))

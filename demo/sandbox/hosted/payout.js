@@ -1,9 +1,9 @@
-// A comfort on the payout's account form: the IBAN is grouped while it is typed, as statements print it.
+// Groups the digits of an IBAN while it is typed, as on bank statements.
 
 const iban = document.querySelector('#iban')
 if (iban instanceof HTMLInputElement) {
   iban.addEventListener('input', () => {
-    // Only while typing at the end: rewriting in the middle would throw the caret away.
+    // Only while the caret is at the end: a rewrite would move a caret in the middle.
     if (iban.selectionStart !== iban.value.length) return
     const plain = iban.value.replace(/[\s-]/g, '').toUpperCase()
     iban.value = plain.replace(/(.{4})(?=.)/g, '$1 ')

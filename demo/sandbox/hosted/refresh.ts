@@ -1,6 +1,6 @@
-// When a page that follows something looks again.
+// The poll interval of a page that shows progress.
 
-/** A page that was left open notices a change that nobody planned, too. */
+/** Unplanned changes, such as those of the control panel, show up within this time. */
 const longestWaitSeconds = 15
 
 /** @param nextChangeAt ms; null when no change is planned. In whole seconds, at least 1, at most 15. */

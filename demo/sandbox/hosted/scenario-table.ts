@@ -1,15 +1,15 @@
-// The magic values of one kind of object, at the foot of its pages: which amount brings which end about.
+// The test values of one kind of object, at the end of its pages: which amount gives which outcome.
 import { html } from 'hono/html'
 import type { Content } from './document.ts'
 import type { Texts } from './texts/texts.ts'
 
 export type ScenarioTable = {
   texts: Texts
-  /** Amounts of any currency, with what becomes of them. */
+  /** Amounts in any currency, with their outcome. */
   rows: readonly (readonly [amounts: string, outcome: string])[]
-  /** What every other amount does. */
+  /** The outcome of every other amount. */
   otherwise: string
-  /** Under the table, such as what an e-mail address does. */
+  /** Below the table, such as the effect of an e-mail address. */
   note?: string
 }
 
@@ -30,7 +30,7 @@ export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTa
   </aside>`
 }
 
-/** Sets a value apart from the direction of the sentence that it is put into, where no `<bdi>` can be. */
+/** Isolates the text direction of a value in a message, where `<bdi>` is not possible. */
 export function isolate(value: string): string {
   return `\u2068${value}\u2069`
 }

@@ -1,4 +1,4 @@
-// The visitor's language and country: where they begin, and the small form that changes them on every page.
+// The visitor's language and country: their first values, and the form on every page that changes them.
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { bankCountries } from '../service/banks.ts'
@@ -8,7 +8,7 @@ import { globeIcon } from './icons.ts'
 import { isKnownLanguage, languageChoices, textsFor } from './texts/texts.ts'
 import type { Visit } from './visits.ts'
 
-/** As chosen on a page, else as the merchant said, else as the browser says, else English. */
+/** The visitor's choice, else the merchant's, else the browser's, else English. */
 export function languageOf(c: Context, visit: Visit, preferred?: string): string {
   const accepted = (c.req.header('Accept-Language') ?? '')
     .split(',')
@@ -18,11 +18,11 @@ export function languageOf(c: Context, visit: Visit, preferred?: string): string
 
 export type Settings = {
   language: string
-  /** Without it the form asks for the language only. */
+  /** Without it the form has the language only. */
   country?: string | undefined
-  /** Where the flow lives; the form posts to `${path}/settings`. */
+  /** The path of the flow. The form posts to `${path}/settings`. */
   path: string
-  /** The page below `path` to come back to, such as "/bank/login". */
+  /** The page below `path` to return to, such as "/bank/login". */
   step?: string
 }
 
@@ -53,17 +53,20 @@ function option(value: string, name: string, selected: boolean, lang?: string): 
   return html`<option value="${value}" ${lang ? html`lang="${lang}"` : ''} ${selected ? 'selected' : ''}>${name}</option>`
 }
 
-/** @param country ISO 3166-1 alpha-2; a code that nobody knows is shown as it is */
+/** @param country ISO 3166-1 alpha-2; an unknown code is shown as it is */
 export function countryName(country: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country
 }
 
-/** Keeps what the posted form chose; gives the step to come back to, "" for the first. Throws a 400 for no form. */
+/**
+ * Stores the choices of the posted form. Returns the step to return to, "" for the first.
+ * @throws {Problem} 400 when the body is not a form
+ */
 export async function readSettings(c: Context, visit: Visit): Promise<string> {
   const read = await readForm(c)
   const [language, country, step] = [read('language'), read('country'), read('step')]
   if (isKnownLanguage(language)) visit.language = language
   if (/^[A-Z]{2}$/.test(country)) visit.country = country
-  // Only ever a page below the flow's own path.
+  // Only a page below the flow's own path, never another site.
   return /^(\/[a-z0-9-]+){1,3}$/.test(step) ? step : ''
 }

@@ -1,15 +1,14 @@
-// What a visitor has chosen and entered so far, by the token of their address. It lives on the server, because a card
-// number that waits for its confirmation has no place in a hidden field; and in memory only, so that after a restart
-// the visitor starts again at the first step.
+// What a visitor has chosen and entered, by the token of the hosted page. It is on the server, because a card number
+// must not be in a hidden field; and only in memory, so after a restart the visitor starts at the first step.
 import type { Clock } from '../clock.ts'
 
 export type Visit = {
   language?: string | undefined
   country?: string | undefined
-  /** The bank that was chosen, and how far the visitor is in it. */
+  /** The chosen bank, and the user name at its sign-in. */
   bankId?: string | undefined
   bankUser?: string | undefined
-  /** A saved account that the payer chose instead of a bank. */
+  /** A saved account, chosen instead of a bank. */
   savedIban?: string | undefined
   /** Waiting for its confirmation at the issuer. */
   card?: { number: string; expiry: string; wrongCodes: number } | undefined
@@ -21,14 +20,14 @@ export type Visit = {
 
 export type Visits = ReturnType<typeof createVisits>
 
-/** Nothing can be paid for so long, so nobody comes back. */
+/** Longer than anything can be paid. */
 const rememberedMs = 24 * 60 * 60_000
 
 export function createVisits(clock: Clock) {
   const visits = new Map<string, { visit: Visit; seenAt: number }>()
 
   function forgetOld() {
-    // A Map keeps the order of insertion, and `of` moves what it touches to the end.
+    // A Map keeps the order of insertion, and `of` moves a visit to the end: the oldest are first.
     for (const [token, { seenAt }] of visits) {
       if (clock.now() - seenAt < rememberedMs) return
       visits.delete(token)
@@ -36,7 +35,7 @@ export function createVisits(clock: Clock) {
   }
 
   return {
-    /** The visit of this address; a new one when there is none. @param token of an object that exists */
+    /** The visit of this token, created if necessary. @param token of an object that exists */
     of(token: string): Visit {
       forgetOld()
       const visit = visits.get(token)?.visit ?? {}

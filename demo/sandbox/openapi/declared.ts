@@ -1,7 +1,7 @@
-// "Unknown fields are ignored and not echoed": a value reduced to what its schema declares, at every level.
+// "Unknown fields are ignored and not echoed": removes the fields that a schema does not declare, at every level.
 import { locate, type Schema } from './description.ts'
 
-/** A copy; whatever does not have the schema's shape is left as it is, for the check to find. */
+/** Returns a copy. A value of the wrong shape stays as it is, so that validation finds it. */
 export function keepDeclared(schema: unknown, value: unknown): unknown {
   const { properties, items, oneOf, discriminator } = dereferenced(schema)
   if (Array.isArray(value)) return items ? value.map((item) => keepDeclared(items, item)) : value

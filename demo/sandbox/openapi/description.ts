@@ -1,5 +1,5 @@
-// The one description of both interfaces: openapi.yaml, which is served, and by which requests are checked. What is
-// said in it and nowhere else in the sandbox: paths, fields, formats, limits, statuses.
+// openapi.yaml, the description of both interfaces. It is served, and requests are validated by it. Paths, fields,
+// formats, limits and statuses are defined there and nowhere else in the sandbox.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { fileOf } from '../files.ts'
@@ -37,12 +37,12 @@ export type OperationId = (typeof operationIds)[number]
 const text = readFileSync(fileOf('openapi/openapi.yaml'), 'utf8')
 export const openApiDocument = parse(text, { merge: true }) as OpenApiDocument
 
-/** As a merchant's tools read it: with the address under which it was asked for. */
+/** The document for a merchant's tools, with the address of the request as its server. */
 export function openApiFor(origin: string): object {
   return { ...openApiDocument, servers: [{ url: origin }] }
 }
 
-/** Where an operation stands in the document. @throws {Error} for an id that the document does not have */
+/** The path of an operation in the document. @throws {Error} for an id that the document does not have */
 export function locateOperation(id: OperationId): readonly ['paths', string, 'get' | 'post'] {
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
     for (const method of ['get', 'post'] as const) {
@@ -53,8 +53,8 @@ export function locateOperation(id: OperationId): readonly ['paths', string, 'ge
 }
 
 /**
- * Follows a path through the document, through references too. Answers what is there and its JSON Pointer, by which
- * a schema is compiled: its own references are relative to the document.
+ * Follows a path through the document and through references. Returns the value and its JSON Pointer. Schemas are
+ * compiled by pointer, because their references are relative to the document.
  */
 export function locate(path: readonly string[]): { value: unknown; pointer: string } | undefined {
   let place: { value: unknown; names: readonly string[] } = dereference(openApiDocument, [])

@@ -1,4 +1,4 @@
-// Ajv over the whole document: a schema is named by its JSON Pointer, so that its references find their way.
+// Ajv with the whole document: a schema is found by its JSON Pointer, so that its references can be resolved.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
@@ -13,7 +13,7 @@ const ajv = new Ajv2020({
   useDefaults: true,
   strictTypes: false,
   strictRequired: false,
-  // The document's own names are no keywords of JSON Schema, and neither is the sentence.
+  // The document's own names and `x-detail` are not keywords of JSON Schema.
   keywords: [...Object.keys(openApiDocument), 'x-detail'],
 })
 addFormats.default(ajv)
@@ -26,18 +26,18 @@ ajv.addKeyword({
 })
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 ajv.addFormat('iban', isIban)
-// Printable ASCII only, as RFC 3986 has it: `new URL` would forgive a line break or an umlaut that a Location header
-// then refuses, after the payer has paid.
+// Printable ASCII only, as in RFC 3986: `new URL` accepts a line break or an umlaut, but a Location header does not.
+// The redirect would fail after the payer has paid.
 ajv.addFormat('web-url', (text: string) => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text))
 ajv.addFormat('callback-url', (text: string) => {
-  // An app's own scheme is allowed; one that runs in the page is not.
+  // A custom scheme of an app is allowed; a scheme that runs code in the page is not.
   return /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(text) && !/^(javascript|data|vbscript):/i.test(text)
 })
 ajv.addSchema(withoutMappings(openApiDocument), documentName, false, false)
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** The check of the schema at this place of the document, made once. */
+/** The validator of the schema at this pointer. Compiled once. */
 export function compileAt(pointer: string): ValidateFunction {
   const known = compiled.get(pointer)
   if (known) return known
@@ -47,8 +47,8 @@ export function compileAt(pointer: string): ValidateFunction {
 }
 
 /**
- * OpenAPI demands a `mapping` where a discriminator's values are not the names of schemas, and Ajv refuses one. It reads
- * each branch's `const` instead.
+ * OpenAPI needs a `mapping` when the values of a discriminator are not schema names, but Ajv does not support it. Ajv
+ * reads the `const` of each branch instead.
  */
 function withoutMappings(document: object): object {
   return JSON.parse(JSON.stringify(document), (name, value) =>
@@ -57,8 +57,8 @@ function withoutMappings(document: object): object {
 }
 
 /**
- * ISO 13616: the country's length and structure, and the check digits. Not the national check digits inside the account
- * number, which some countries have: the document asks for an IBAN and no more.
+ * ISO 13616: the country's length and structure, and the check digits. National check digits inside the account number
+ * are not checked: the document asks for an IBAN only.
  */
 function isIban(text: string): boolean {
   const mistakes = validateIBAN(text).errorCodes.filter(
@@ -68,8 +68,8 @@ function isIban(text: string): boolean {
 }
 
 /**
- * Counted in the decimal text, for a step that is a power of ten. Not by division: 19.99 / 0.01 is 1998.9999999999998,
- * and a tolerance that forgives it also lets 2.3000000000000003 through, which is then echoed as an amount.
+ * Counts decimals in the text, for a `multipleOf` that is a power of ten. Division does not work: 19.99 / 0.01 is
+ * 1998.9999999999998, and a tolerance for that would also accept 2.3000000000000003 as an amount.
  */
 function decimalPlaces(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e')

@@ -1,9 +1,9 @@
-// Requests checked against the description, and answers too: the tests hold every answer of the sandbox to it.
+// Validates requests against the description. The tests validate every answer of the sandbox too.
 import type { ValidationError } from '../json-pointer.ts'
 import { keepDeclared } from './declared.ts'
 import { locate, locateOperation, type OperationId, openApiDocument, type Parameter } from './description.ts'
+import { toErrors } from './error-messages.ts'
 import { compileAt } from './schema-compiler.ts'
-import { toErrors } from './sentences.ts'
 
 export type ParsedBody = { ok: true; value: unknown } | { ok: false; errors: readonly ValidationError[] }
 export type ParameterError = { name: string; in: Parameter['in']; detail: string }
@@ -11,7 +11,7 @@ export type ParsedParameters =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; errors: readonly ParameterError[] }
 
-/** A request body: reduced to what is declared, defaults filled in; or every failing field. */
+/** Parses a request body: undeclared fields are removed, defaults filled in. Or returns every failing field. */
 export function parseBody(operation: OperationId, body: unknown): ParsedBody {
   const place = locate([
     ...locateOperation(operation),
@@ -29,11 +29,11 @@ export function parseBody(operation: OperationId, body: unknown): ParsedBody {
 export type GivenParameters = {
   path: Record<string, string>
   query: Record<string, readonly string[]>
-  /** Names in small letters. */
+  /** Names in lower case. */
   header: Record<string, string | undefined>
 }
 
-/** Parameters by name: integers as numbers, defaults filled in; unknown ones are ignored. */
+/** Parses parameters by name: integers as numbers, defaults filled in, unknown ones ignored. */
 export function parseParameters(operation: OperationId, given: GivenParameters): ParsedParameters {
   const value: Record<string, unknown> = {}
   const errors: ParameterError[] = []
@@ -75,7 +75,7 @@ function parseParameter(parameter: Parameter, pointer: string, values: readonly 
     if (parameter.required) return { ok: false, detail: 'Is required.' }
     return { ok: true, value: schema.default }
   }
-  // Digits only: "1.0", "+1" and "1e1" are numbers to JavaScript, but no integers as people write them.
+  // Digits only: JavaScript would also read "1.0", "+1" and "1e1" as integers.
   const value = schema.type === 'integer' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text
   const check = compileAt(pointer)
   return check(value)
@@ -83,7 +83,7 @@ function parseParameter(parameter: Parameter, pointer: string, values: readonly 
     : { ok: false, detail: toErrors(check.errors ?? [])[0]?.detail ?? '' }
 }
 
-/** What is wrong with an answer, as sentences; empty when it is as described. For tests. */
+/** For tests: the mistakes of an answer as messages, or an empty list. */
 export function checkResponse(
   operation: OperationId,
   status: number,
@@ -107,7 +107,7 @@ export function checkWebhook(name: string, body: unknown): readonly string[] {
 
 function mistakesAt(pointer: string, body: unknown): readonly string[] {
   const check = compileAt(pointer)
-  // A copy: the check fills in defaults, and an answer must not be completed by its test.
+  // Validate a copy: the validator fills in defaults, and must not change the answer under test.
   const isValid = check(structuredClone(body))
   const mistakes = (isValid ? [] : (check.errors ?? [])).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
@@ -120,7 +120,7 @@ function mistakesAt(pointer: string, body: unknown): readonly string[] {
 
 const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Fields that are in an answer and not in the description, at every level: one that slipped out, such as a token. */
+/** Fields of an answer that the description does not have, at every level. They might leak a secret such as a token. */
 function undeclared(given: unknown, kept: unknown, at = ''): readonly string[] {
   if (typeof given !== 'object' || given === null) return []
   return Object.entries(given).flatMap(([name, value]) =>

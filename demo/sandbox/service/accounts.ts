@@ -1,12 +1,12 @@
-// The accounts that a payer has at an invented bank: made from the bank and the e-mail address, so they are the same
-// on every visit, and nothing needs to be stored.
+// The accounts of a payer at an invented bank. They are computed from the bank and the e-mail address: they are the
+// same on every visit, and nothing is stored.
 import { createHash } from 'node:crypto'
 import { composeIBAN, isValidIBAN } from 'ibantools'
 import { banks, plainText, type SandboxBank } from './banks.ts'
 
 export type BankAccount = { iban: string; kind: 'current' | 'household'; label: string }
 
-/** How each country's account numbers look after the bank's four characters: `n` is any digit. ISO 13616 registry. */
+/** The account number of each country after the bank's four characters (ISO 13616 registry): `n` is any digit. */
 const shapes: Record<string, string> = {
   AE: 'nnnnnnnnnnnnnnn',
   AT: 'nnnnnnnnnnnn',
@@ -23,7 +23,7 @@ const shapes: Record<string, string> = {
   TR: 'n0nnnnnnnnnnnnnnnn',
 }
 
-/** Two accounts with right check digits, in the bank's country. */
+/** Two accounts with valid check digits, in the bank's country. */
 export function accountsAt(bank: SandboxBank, email: string): [BankAccount, BankAccount] {
   return [
     { iban: makeIban(bank, `${email} current`), kind: 'current', label: 'Current account' },
@@ -31,7 +31,7 @@ export function accountsAt(bank: SandboxBank, email: string): [BankAccount, Bank
   ]
 }
 
-/** The bank that keeps an account: known by its code, else any of the country, so that the same IBAN looks the same. */
+/** The bank of an account: by its bank code, else always the same one of the country. */
 export function bankOfIban(iban: string): SandboxBank {
   const there = banks.filter(({ country }) => iban.startsWith(country))
   const known = there.find((bank) => iban.slice(4).startsWith(bankCode(bank)))
@@ -41,8 +41,8 @@ export function bankOfIban(iban: string): SandboxBank {
 }
 
 /**
- * Some countries hide a check of their own among the digits (BE, ES, FR, PL, PT), so numbers are tried in a fixed order
- * until one passes: at most a few hundred.
+ * Some countries have check digits of their own in the account number (BE, ES, FR, PL, PT). So numbers are tried in a
+ * fixed order until one is valid: a few hundred at most.
  */
 function makeIban(bank: SandboxBank, seed: string): string {
   const shape = shapes[bank.country]

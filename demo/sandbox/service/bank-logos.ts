@@ -1,4 +1,4 @@
-// A logo per invented bank, drawn from its colour and shape: nothing is loaded from elsewhere.
+// A logo for each invented bank, drawn from its colour and shape. No file is loaded from another site.
 import type { BankShape, SandboxBank } from './banks.ts'
 
 const drawings: Record<BankShape, string> = {

@@ -26,13 +26,13 @@ export type BankTransfersOptions = {
   clock: Clock
   timers: Timers
   onStatusChange(transfer: BankTransfer): void
-  /** What the merchant is given as `paymentLink`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  /** Returns the `paymentLink` for the merchant, which a fault may replace by a malicious one. */
+  applyLinkFault(link: string): string
 }
 
 export type BankTransfers = ReturnType<typeof createBankTransfers>
 
-export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }: BankTransfersOptions) {
+export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFault }: BankTransfersOptions) {
   const tokens = createTokens()
   const records = createRecords<BankTransfer>({
     clock,
@@ -60,22 +60,22 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
   }
 
   /**
-   * The bank authorization link: INTENT becomes STARTED ("authorization link generated"). Asked again, it is the same.
-   * `undefined` when the bank has decided.
+   * The bank authorization link: INTENT becomes STARTED ("authorization link generated"). A second call returns the
+   * same link. `undefined` when the bank has decided.
    */
   function makeLink(uuid: string, origin: string): string | undefined {
     const transfer = records.find(uuid)
     if (!transfer || !isUndecided(transfer.paymentStatus)) return undefined
     const token = tokens.tokenOf(uuid) ?? tokens.issue(uuid)
     if (transfer.paymentStatus === 'INTENT') change(uuid, { paymentStatus: 'STARTED' })
-    return spoilLink(`${origin}/transfer/${token}`)
+    return applyLinkFault(`${origin}/transfer/${token}`)
   }
 
   function change(uuid: string, fields: Partial<BankTransfer>) {
     return records.change(uuid, { ...fields, lastUpdated: nowText() })
   }
 
-  /** The payer agreed at the bank; the amount's scenario has the last word. */
+  /** The payer agreed at the bank. The scenario of the amount may still make the transfer fail. */
   function authorize(uuid: string, payerBankAccount: PayerBankAccount): void {
     const transfer = records.find(uuid)
     if (transfer?.paymentStatus !== 'STARTED') return
@@ -83,7 +83,7 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
     change(uuid, { paymentStatus: 'AUTHORIZED', payerBankAccount })
   }
 
-  /** The bank or the payer refused. Without effect when the bank has decided. */
+  /** The bank or the payer refused. Does nothing after the bank has decided. */
   function fail(uuid: string): void {
     if (records.find(uuid)?.paymentStatus === 'STARTED') change(uuid, { paymentStatus: 'FAILED_INTENT' })
   }
@@ -93,7 +93,9 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
     makeLink,
     authorize,
     fail,
-    /** To any status: the control panel's way. An account is shown once authorized, and made up if none is known. */
+    /**
+     * Sets any status, for the control panel. An authorized transfer has an account: an invented one if none is known.
+     */
     moveByHand(uuid: string, paymentStatus: BankTransferStatus): BankTransfer | undefined {
       const made = { iban: 'DE89370400440532013000', holderNames: 'Sandbox Payer', bank: 'Sandbox Bank' }
       const account = records.find(uuid)?.payerBankAccount ?? made
@@ -104,7 +106,7 @@ export function createBankTransfers({ clock, timers, onStatusChange, spoilLink }
     ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
-    /** Where the payer authorizes; `null` before a link was made. */
+    /** The path of the hosted page; `null` before a link was generated. */
     hostedPath: (uuid: string) => {
       const token = tokens.tokenOf(uuid)
       return token === undefined ? null : `/transfer/${token}`

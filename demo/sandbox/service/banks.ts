@@ -1,5 +1,5 @@
-// Invented banks of twelve countries. Ids are fixed, so that a test or a bookmarked request survives a restart: they
-// count on in the order of this list, so a new bank goes to its end.
+// Invented banks of twelve countries. Their ids are fixed, so that a test or a saved request works after a restart. An
+// id is the bank's place in this list: add new banks at the end.
 
 export type SandboxBank = {
   id: string
@@ -7,7 +7,7 @@ export type SandboxBank = {
   slug: string
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** White text is read on it. */
+  /** Dark enough for white text. */
   colour: string
   shape: BankShape
 }

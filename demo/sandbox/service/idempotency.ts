@@ -1,5 +1,5 @@
-// The document's idempotency rules 2 to 6. A key is bound to the first body *bytes* that used it, so two
-// bodies that mean the same but are spelt differently are two bodies.
+// The document's idempotency rules 2 to 6. A key is bound to the *bytes* of the first body. Two bodies with the same
+// content but another spelling are two bodies.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 
@@ -11,11 +11,11 @@ type Binding = { bodyHash: string; firstUsedAt: number; resourceId?: string | un
 export type Claim =
   | {
       kind: 'new'
-      /** The object exists: from now on the key is bound to it, whatever becomes of the answer. */
+      /** Binds the key to the created object, even if the answer is lost. */
       made(resourceId: string): void
       /** The request is no longer in flight. */
       answered(): void
-      /** Nothing was made. */
+      /** Frees the key: nothing was created. */
       release(): void
     }
   | { kind: 'replay'; resourceId: string }
@@ -23,10 +23,12 @@ export type Claim =
   | { kind: 'in_flight' }
 
 export type IdempotencyKeys = {
-  /** `scope` is the API key and the operation: two merchants, or a payin and a payout, may use the same word. */
+  /** @param scope API key and operation: two merchants, or a payin and a payout, may use the same key */
   claim(scope: string, key: string, body: Uint8Array): Claim
   snapshot(): [name: string, binding: Binding][]
-  /** A request that was in flight when the state was written is so no more: its key is free, unless it had made something. */
+  /**
+   * A request that was in flight when the state was saved is over. Its key is free, unless it had created something.
+   */
   restore(saved: readonly (readonly [name: string, binding: Binding])[]): void
 }
 
@@ -35,7 +37,7 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
 
   function forgetOld() {
     const now = clock.now()
-    // A Map keeps the order of insertion, so the first young binding ends the search.
+    // A Map keeps the order of insertion, so the search can stop at the first binding that is still remembered.
     for (const [name, binding] of bindings) {
       if (now - binding.firstUsedAt < rememberedMs) return
       bindings.delete(name)

@@ -1,5 +1,5 @@
-// The life of a merchant on-ramp: a one-time link into a session, the bank's authorization, the deposit, the
-// crypto payout. "Onboarding fixes the payment currency, the cryptocurrency, the blockchain network and the wallet
+// The states of a merchant on-ramp: a one-time link to a session, the bank's authorization, the deposit, the crypto
+// payout. "Onboarding fixes the payment currency, the cryptocurrency, the blockchain network and the wallet
 // address of the merchant": they are constants here.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
@@ -36,7 +36,7 @@ export type OnRamp = {
   lastUpdated: string
 }
 
-/** What the merchant asked for and the session's times: used inside, not shown by the interface. */
+/** The merchant's request and the times of the session. The interface does not show them. */
 export type OnRampSession = {
   intent: OnRampIntent
   linkToken: string
@@ -45,7 +45,7 @@ export type OnRampSession = {
   sessionExpiresAt: number
 }
 
-type Kept = OnRamp & { session: OnRampSession }
+type OnRampRecord = OnRamp & { session: OnRampSession }
 
 export type OnRampsOptions = {
   clock: Clock
@@ -54,16 +54,16 @@ export type OnRampsOptions = {
   settleDelayMs: number
   /** "The service receives the funds": the on-ramp's one webhook. */
   onDeposit(onRamp: OnRamp, intent: OnRampIntent): void
-  /** What the merchant is given as `hostedLink`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  /** Returns the `hostedLink` for the merchant, which a fault may replace by a malicious one. */
+  applyLinkFault(link: string): string
 }
 
 export type OnRamps = ReturnType<typeof createOnRamps>
 
-export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLink }: OnRampsOptions) {
+export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLinkFault }: OnRampsOptions) {
   const sessionTokens = createTokens()
   const linkTokens = createTokens()
-  const records = createRecords<Kept>({
+  const records = createRecords<OnRampRecord>({
     clock,
     timers,
     onChange: (now, before) => {
@@ -77,8 +77,8 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     const uuid = randomUUID()
     const linkToken = linkTokens.issue(uuid)
     const sessionExpiresAt = clock.now() + sessionTtlMs
-    const hostedLink = spoilLink(`${origin}/on-ramp/${linkToken}`)
-    const record: Kept = {
+    const hostedLink = applyLinkFault(`${origin}/on-ramp/${linkToken}`)
+    const record: OnRampRecord = {
       uuid,
       type: 'MerchantOnRampTransfer',
       ...onboarded,
@@ -101,7 +101,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     return { hostedLink, expiresAt: new Date(sessionExpiresAt).toISOString() }
   }
 
-  /** Spends the one-time link. The answer is the session's path, or why there is none. */
+  /** Uses up the one-time link. Returns the session's path, or why there is none. */
   function enter(linkToken: string): { path: string } | { refused: 'unknown' | 'used' | 'expired' } {
     const record = records.find(linkTokens.idOf(linkToken))
     if (!record) return { refused: 'unknown' }
@@ -111,15 +111,19 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     return { path: `/on-ramp/session/${sessionTokens.issue(record.uuid)}` }
   }
 
-  function change(uuid: string, fields: Partial<Kept>, next?: readonly PlannedChange<Kept>[]) {
+  function change(
+    uuid: string,
+    fields: Partial<OnRampRecord>,
+    next?: readonly PlannedChange<OnRampRecord>[],
+  ) {
     return records.change(uuid, { ...fields, lastUpdated: nowText() }, next)
   }
 
-  function plan(at: number, fields: Partial<Kept>): PlannedChange<Kept> {
+  function plan(at: number, fields: Partial<OnRampRecord>): PlannedChange<OnRampRecord> {
     return { at, change: { ...fields, lastUpdated: new Date(at).toISOString() } }
   }
 
-  function isPayable(record: Kept | undefined): record is Kept {
+  function isPayable(record: OnRampRecord | undefined): record is OnRampRecord {
     if (!record || clock.now() >= record.session.sessionExpiresAt) return false
     return isUndecided(record.paymentStatus) && record.bankDepositStatus === 'PENDING'
   }
@@ -140,25 +144,25 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     change(uuid, { paymentStatus: 'PROCESSING' }, planAfterAuthorization(kind))
   }
 
-  function planAfterAuthorization(kind: string): PlannedChange<Kept>[] {
+  function planAfterAuthorization(kind: string): PlannedChange<OnRampRecord>[] {
     const [first, second] = [clock.now() + settleDelayMs, clock.now() + 2 * settleDelayMs]
     if (kind === 'fails_late') return [plan(first, { bankDepositStatus: 'FAILED' })]
     const deposit = plan(first, { bankDepositStatus: 'SUCCESS' })
     return kind === 'stays_authorized' ? [deposit] : [deposit, plan(second, { paymentStatus: 'COMPLETED' })]
   }
 
-  /** The bank or the user refused. Without effect once it is decided. */
+  /** The bank or the user refused. Does nothing after the decision. */
   function fail(uuid: string): void {
     start(uuid)
     if (isPayable(records.find(uuid))) change(uuid, { paymentStatus: 'FAILED_INTENT' }, [])
   }
 
-  function tellDeposit(uuid: string): void {
+  function notifyDeposit(uuid: string): void {
     const record = records.find(uuid)
     if (record?.bankDepositStatus === 'SUCCESS') onDeposit(withoutSession(record), record.session.intent)
   }
 
-  const show = (record: Kept | undefined) => record && withoutSession(record)
+  const show = (record: OnRampRecord | undefined) => record && withoutSession(record)
 
   return {
     generateLink,
@@ -166,22 +170,22 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
     start,
     authorize,
     fail,
-    tellDeposit,
-    /** To any state: the control panel's way. */
+    notifyDeposit,
+    /** Sets any state, for the control panel. */
     moveByHand: (
       uuid: string,
       state: { paymentStatus?: OnRampStatus; bankDepositStatus?: BankDepositStatus },
     ) => show(change(uuid, state, [])),
-    /** Of a one-time link, or of the session that one opened. */
+    /** Whether the token belongs to a one-time link or to a session. */
     ownsToken: (token: string) => (linkTokens.idOf(token) || sessionTokens.idOf(token)) !== '',
     find: (uuid: string) => show(records.find(uuid)),
-    /** The session behind an address, as long as the 15 minutes have not passed; afterwards only its end is shown. */
+    /** The session of a token. After 15 minutes its page only shows how it ended. */
     findBySession: (token: string): { onRamp: OnRamp; session: OnRampSession } | undefined => {
       const record = records.find(sessionTokens.idOf(token))
       return record && { onRamp: withoutSession(record), session: record.session }
     },
     list: () => records.list().map(withoutSession),
-    /** With what the merchant asked for, which the interface does not show. */
+    /** With the merchant's request, which the interface does not show. */
     listWithIntents: () =>
       records.list().map((record) => ({ ...withoutSession(record), asked: record.session.intent })),
     nextChangeAt: records.nextChangeAt,
@@ -191,7 +195,7 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
       sessions: sessionTokens.snapshot(),
     }),
     restore(saved: {
-      entries: readonly Entry<Kept>[]
+      entries: readonly Entry<OnRampRecord>[]
       links: readonly [string, string][]
       sessions: readonly [string, string][]
     }) {
@@ -202,6 +206,6 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, spoilLi
   }
 }
 
-function withoutSession({ session: _, ...onRamp }: Kept): OnRamp {
+function withoutSession({ session: _, ...onRamp }: OnRampRecord): OnRamp {
   return onRamp
 }

@@ -1,8 +1,11 @@
-// Payers and the instruments they have paid with. An instrument is remembered when a payin is authorized with it;
-// its whole number stays in here, the interface shows a mask.
+// Payers and the instruments that they have paid with. An instrument is stored when a payin is authorized with it. The
+// interface shows its number masked.
 import { randomUUID } from 'node:crypto'
 
-/** What was paid with. A card keeps its last digits and expiry only; an account is needed whole for payouts. */
+/**
+ * The instrument of a payment. A card keeps only its masked number and expiry; payouts need the whole IBAN of an
+ * account.
+ */
 export type PaidWith =
   | { method: 'bank_account'; iban: string; bankId?: string }
   | { method: 'card'; number: string; expiry: string }
@@ -23,8 +26,8 @@ export type Payers = ReturnType<typeof createPayers>
 export function createPayers() {
   const payers = new Map<string, StoredPayer>()
 
-  /** A payer is known from their first payin on. */
-  function meet(email: string): StoredPayer {
+  /** Adds the payer on their first payin. */
+  function register(email: string): StoredPayer {
     const known = payers.get(email) ?? { email, instruments: [] }
     payers.set(email, known)
     return known
@@ -36,27 +39,27 @@ export function createPayers() {
       .filter((instrument) => instrument.method === 'bank_account')
 
   return {
-    meet: (email: string): void => void meet(email),
+    register: (email: string): void => void register(email),
 
     /** Paying again with the same account or card adds nothing. */
     remember(email: string, paidWith: PaidWith): void {
-      const { instruments } = meet(email)
+      const { instruments } = register(email)
       const kept = paidWith.method === 'card' ? { ...paidWith, number: mask(paidWith.number) } : paidWith
       const known = instruments.some((each) => numberOf(each) === numberOf(kept))
       if (!known) instruments.push({ id: randomUUID(), ...kept })
     },
 
-    /** All instruments of one payer, whole. For the hosted page, never for the interface. */
+    /** All instruments of one payer, unmasked. For the hosted page, never for the interface. */
     instrumentsOf: (email: string): readonly StoredInstrument[] => payers.get(email)?.instruments ?? [],
 
-    /** "It must belong to the payer identified by payer.email"; a card is no bank account. */
+    /** "It must belong to the payer identified by payer.email". Finds bank accounts only. */
     accountOf: (email: string, instrumentId: string) =>
       payers
         .get(email)
         ?.instruments.filter((each) => each.method === 'bank_account')
         .find(({ id }) => id === instrumentId.toLowerCase()),
 
-    /** For payouts and settlements, which name no payer: whoever's account it is. */
+    /** The account of any payer, for payouts and settlements, which name no payer. */
     accountOnRecord: (instrumentId: string) => accounts().find(({ id }) => id === instrumentId.toLowerCase()),
 
     /** As GET /payers shows them, newest first. */

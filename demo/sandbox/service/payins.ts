@@ -1,5 +1,5 @@
-// The life of a payin: creation, the payer's decisions, settlement, expiry. Knows no HTTP. Every change of
-// status leaves through `onStatusChange`, which is where webhooks start.
+// The states of a payin: creation, the payer's decisions, settlement, expiry. No HTTP here. Every status change calls
+// `onStatusChange`, which sends the webhook.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { PayinIntent } from './intents.ts'
@@ -27,8 +27,8 @@ export type PayinsOptions = {
   /** From creation to EXPIRED. */
   ttlMs: number
   onStatusChange(payin: Payin): void
-  /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  /** Returns the `redirect_url` for the merchant, which a fault may replace by a malicious one. */
+  applyLinkFault(link: string): string
 }
 
 export const soonMs = 60_000
@@ -46,7 +46,7 @@ export function createPayins(options: PayinsOptions) {
     },
   })
 
-  /** @param origin where the caller reaches the sandbox: the payer will find it there too */
+  /** @param origin the caller's address of the sandbox, used for the payer's link too */
   function create(intent: PayinIntent, origin: string): Payin {
     const id = randomUUID()
     const createdAt = clock.now()
@@ -58,9 +58,9 @@ export function createPayins(options: PayinsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.spoilLink(`${origin}/pay/${tokens.issue(id)}`),
+      redirect_url: options.applyLinkFault(`${origin}/pay/${tokens.issue(id)}`),
     }
-    payers.meet(intent.payer.email)
+    payers.register(intent.payer.email)
     records.add(id, payin, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
     return payin
   }
@@ -70,8 +70,8 @@ export function createPayins(options: PayinsOptions) {
   }
 
   /**
-   * The payer's bank, card issuer or wallet has agreed; the payin's scenario has the last word.
-   * @param paidWith remembered as an instrument of this payer
+   * The payer's bank, card issuer or wallet has agreed. The payin's scenario may still make it fail.
+   * @param paidWith stored as an instrument of this payer
    */
   function authorize(id: string, paidWith?: PaidWith): void {
     open(id)
@@ -103,14 +103,14 @@ export function createPayins(options: PayinsOptions) {
     }
   }
 
-  /** The payer declined, or was refused. Without effect when the payin is no longer open. */
+  /** The payer declined, or was refused. Does nothing when the payin is no longer open. */
   function fail(id: string, details: PayinStatusDetails): void {
     open(id)
     if (records.find(id)?.status !== 'INITIATED') return
     records.change(id, { status: 'FAILED', status_details: details }, [])
   }
 
-  /** To any status: the control panel's way. From then on nothing but the payer moves it. */
+  /** Sets any status, for the control panel, and drops the planned changes. */
   function moveByHand(id: string, status: PayinStatus, details?: PayinStatusDetails): Payin | undefined {
     return records.change(id, { status, status_details: details }, [])
   }
@@ -125,9 +125,9 @@ export function createPayins(options: PayinsOptions) {
     ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
-    /** Where the payer pays, also when a fault has spoilt the `redirect_url`. */
+    /** The path of the hosted page, also when a fault has replaced the `redirect_url`. */
     hostedPath: (id: string) => `/pay/${tokens.tokenOf(id)}`,
-    /** When the next change comes by itself; `null` when none does. */
+    /** When the next planned change is due; `null` when none is planned. */
     nextChangeAt: records.nextChangeAt,
     isOpen: (id: string) => {
       const payin = records.find(id)

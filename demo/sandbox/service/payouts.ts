@@ -1,4 +1,4 @@
-// The life of a payout: creation, the recipient's claim, processing, expiry. Knows no HTTP.
+// The states of a payout: creation, the recipient's claim, processing, expiry. No HTTP here.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { PayoutIntent } from './intents.ts'
@@ -24,8 +24,8 @@ export type PayoutsOptions = {
   /** From creation to EXPIRED. */
   ttlMs: number
   onStatusChange(payout: Payout): void
-  /** What the merchant is given as `redirect_url`; a fault can make it hostile. */
-  spoilLink(link: string): string
+  /** Returns the `redirect_url` for the merchant, which a fault may replace by a malicious one. */
+  applyLinkFault(link: string): string
 }
 
 export type Payouts = ReturnType<typeof createPayouts>
@@ -41,7 +41,7 @@ export function createPayouts(options: PayoutsOptions) {
     },
   })
 
-  /** @param origin where the caller reaches the sandbox: the recipient will find it there too */
+  /** @param origin the caller's address of the sandbox, used for the recipient's link too */
   function create(intent: PayoutIntent, origin: string): Payout {
     const id = randomUUID()
     const createdAt = clock.now()
@@ -53,7 +53,7 @@ export function createPayouts(options: PayoutsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.spoilLink(`${origin}/payout/${tokens.issue(id)}`),
+      redirect_url: options.applyLinkFault(`${origin}/payout/${tokens.issue(id)}`),
     }
     records.add(id, payout, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
     return payout
@@ -64,10 +64,10 @@ export function createPayouts(options: PayoutsOptions) {
   }
 
   /**
-   * The recipient has said where the money goes, or confirmed what the merchant said. What was entered is not
-   * written into the payout: whether the service shows it is not shown, and an IBAN is nobody else's business.
+   * The recipient has entered a destination, or confirmed the merchant's. The payout does not contain what was entered:
+   * the documents do not say that the service shows it, and an IBAN is private.
    *
-   * @param email of the wallet that the money goes to: another way to choose a scenario
+   * @param email of the destination wallet: it can choose a scenario too
    */
   function claim(id: string, email?: string): void {
     open(id)
@@ -83,7 +83,7 @@ export function createPayouts(options: PayoutsOptions) {
     return [{ at: clock.now() + settleDelayMs, change: { status: failed ? 'FAILED' : 'COMPLETED' } }]
   }
 
-  /** The recipient refused the money. Without effect when the payout is no longer open. */
+  /** The recipient refused the money. Does nothing when the payout is no longer open. */
   function refuse(id: string): void {
     open(id)
     if (records.find(id)?.status === 'INITIATED') records.change(id, { status: 'FAILED' }, [])
@@ -94,13 +94,13 @@ export function createPayouts(options: PayoutsOptions) {
     open,
     claim,
     refuse,
-    /** To any status: the control panel's way. From then on nothing but the recipient moves it. */
+    /** Sets any status, for the control panel, and drops the planned changes. */
     moveByHand: (id: string, status: PayoutStatus) => records.change(id, { status }, []),
     find: records.find,
     ownsToken: (token: string) => tokens.idOf(token) !== '',
     findByToken: (token: string) => records.find(tokens.idOf(token)),
     list: records.list,
-    /** Where the recipient claims, also when a fault has spoilt the `redirect_url`. */
+    /** The path of the hosted page, also when a fault has replaced the `redirect_url`. */
     hostedPath: (id: string) => `/payout/${tokens.tokenOf(id)}`,
     nextChangeAt: records.nextChangeAt,
     snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),

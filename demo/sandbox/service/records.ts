@@ -1,8 +1,8 @@
-// Objects that change by themselves: each carries a plan of coming changes with their times. Payins, payouts and
-// legacy transactions are all kept so. Every change, whoever made it, leaves through `onChange`.
+// Objects with planned changes: payins, payouts and legacy transactions. Each has a list of future changes with their
+// times. Every change calls `onChange`.
 //
-// A plan is data, not timers: it is written to the state file with its object, and it is caught up with on every
-// read, because a clock that jumped (a laptop that slept) must not show a payable payment after its time.
+// A plan is data, not only a timer: the state file holds it, and every read applies what is due. After a clock jump (a
+// laptop that slept) an expired payment must not be payable.
 import type { Clock, Timers } from '../clock.ts'
 
 export type PlannedChange<T> = { at: number; change: Change<T> }
@@ -39,7 +39,7 @@ export function createRecords<T extends object>({ clock, timers, onChange }: Rec
     onChange(entry.object, before)
   }
 
-  /** Makes what is due come true, in order. */
+  /** Applies the changes that are due, in order. */
   function catchUp(entry: Entry<T>): Entry<T> {
     for (let next = entry.plan[0]; next && next.at <= clock.now(); next = entry.plan[0]) {
       entry.plan = entry.plan.slice(1)
@@ -62,10 +62,10 @@ export function createRecords<T extends object>({ clock, timers, onChange }: Rec
       return entry && catchUp(entry).object
     },
 
-    /** Newest first. The documents do not show an order; this one puts what a person looks for on top. */
+    /** Newest first. The documents show no order. */
     list: (): T[] => [...entries.values()].map((entry) => catchUp(entry).object).reverse(),
 
-    /** @param plan what comes next instead of what was planned; without it the plan stays */
+    /** @param plan replaces the planned changes; without it the plan stays */
     change(id: string, change: Change<T>, plan?: readonly PlannedChange<T>[]): T | undefined {
       const entry = entries.get(id)
       if (!entry) return undefined

@@ -1,5 +1,5 @@
-// How a person or a test chooses an outcome beforehand: by the amount, or by the e-mail address of the payer. One
-// table for all objects; docs/sandbox.md and the hosted pages show it. Cards that fail stand beside the card form.
+// Scenarios: an amount, or the payer's e-mail address, chooses the outcome in advance. This table is for all objects;
+// docs/sandbox.md and the hosted pages show it. Test cards are in hosted/payin/card.ts.
 import type { Money } from './intents.ts'
 import type { PayinStatusDetails } from './statuses.ts'
 
@@ -8,17 +8,17 @@ export type Scenario =
   | { kind: 'fails'; details: PayinStatusDetails }
   /** One minute to pay instead of the usual time. */
   | { kind: 'expires_soon' }
-  /** Passes SETTLED on the way to COMPLETED. */
+  /** Is SETTLED before it is COMPLETED. */
   | { kind: 'settles_first' }
-  /** Never gets further than the promise of money. */
+  /** Stays AUTHORIZED (a payout: PROCESSING) for ever. */
   | { kind: 'stays_authorized' }
   /** COMPLETED, then DISPUTED. */
   | { kind: 'disputed' }
-  /** Fails after the promise of money. */
+  /** Fails after it was AUTHORIZED. */
   | { kind: 'fails_late' }
 
 export type ScenarioRow = {
-  /** Of any currency; 66.1 is 66.10. */
+  /** In any currency. 66.1 is the same as 66.10. */
   amount: string
   /** The part before `@` or `+`, on any domain. */
   email: string
@@ -27,7 +27,7 @@ export type ScenarioRow = {
 
 const fails = (details: PayinStatusDetails): Scenario => ({ kind: 'fails', details })
 
-/** Exact amounts that no price list holds by accident. */
+/** Amounts that are unlikely to be real prices. */
 export const scenarioRows: readonly ScenarioRow[] = [
   { amount: '66.01', email: 'insufficient-funds', scenario: fails('INSUFFICIENT_FUNDS') },
   { amount: '66.02', email: 'declined-by-issuer', scenario: fails('DECLINED_BY_ISSUER') },
@@ -47,7 +47,7 @@ export const scenarioRows: readonly ScenarioRow[] = [
 
 const pays: Scenario = { kind: 'pays' }
 
-/** The amount decides before the e-mail. */
+/** The amount has precedence over the e-mail address. */
 export function scenarioOf(amount: Money['value'], email?: string): Scenario {
   const plain = withoutTrailingZeros(amount)
   const local = email?.split(/[@+]/)[0]?.toLowerCase()

@@ -1,4 +1,4 @@
-// The service as a whole: its objects, and which change tells whom. Knows no HTTP of its own; webhooks are a port.
+// The service: its objects, and which change sends which webhook. No HTTP here: webhooks are a port.
 import type { Clock, Timers } from '../clock.ts'
 import { type BankTransfer, type BankTransfers, createBankTransfers } from './bank-transfers.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency.ts'
@@ -13,8 +13,8 @@ export type ServiceOptions = {
   clock: Clock
   timers: Timers
   webhooks: Pick<Webhooks, 'announce' | 'notify'>
-  /** What merchants are given as links; a fault can make them hostile. */
-  spoilLink(link: string): string
+  /** Returns a link for the merchant, which a fault may replace by a malicious one. */
+  applyLinkFault(link: string): string
   settleDelayMs: number
   payinTtlMs: number
   payoutTtlMs: number
@@ -23,8 +23,8 @@ export type ServiceOptions = {
 export type Service = ReturnType<typeof createService>
 
 export function createService(options: ServiceOptions) {
-  const { clock, timers, webhooks, spoilLink, settleDelayMs, payinTtlMs, payoutTtlMs } = options
-  const common = { clock, timers, spoilLink, settleDelayMs }
+  const { clock, timers, webhooks, applyLinkFault, settleDelayMs, payinTtlMs, payoutTtlMs } = options
+  const common = { clock, timers, applyLinkFault, settleDelayMs }
   const payers = createPayers()
   const payins = createPayins({
     ...common,
@@ -37,11 +37,11 @@ export function createService(options: ServiceOptions) {
     ttlMs: payoutTtlMs,
     onStatusChange: (payout) => webhooks.announce('payoutStatusChanged', payout),
   })
-  const bankTransfers = createBankTransfers({ ...common, onStatusChange: tellBankTransfer })
-  const onRamps = createOnRamps({ ...common, onDeposit: tellDeposit })
+  const bankTransfers = createBankTransfers({ ...common, onStatusChange: notifyBankTransfer })
+  const onRamps = createOnRamps({ ...common, onDeposit: notifyDeposit })
   const keys = createIdempotencyKeys(clock)
 
-  function tellBankTransfer({
+  function notifyBankTransfer({
     uuid,
     webhookUrl,
     paymentStatus,
@@ -56,7 +56,7 @@ export function createService(options: ServiceOptions) {
     webhooks.notify('bankTransferStatusUpdate', uuid, webhookUrl, body)
   }
 
-  function tellDeposit({ uuid, currency }: OnRamp, { amount, webhookUrl, webhookPayload }: OnRampIntent) {
+  function notifyDeposit({ uuid, currency }: OnRamp, { amount, webhookUrl, webhookPayload }: OnRampIntent) {
     const body = {
       eventType: 'merchant_on_ramp_success',
       transactionId: uuid,
@@ -71,12 +71,12 @@ export function createService(options: ServiceOptions) {
   const parts = { payers, payins, payouts, bankTransfers, onRamps, keys }
   return {
     ...parts,
-    tellBankTransfer,
-    /** Whether a hosted page of one of its objects has this address. Changes nothing. */
+    notifyBankTransfer,
+    /** Whether the token belongs to a hosted page of this world. */
     ownsToken: (token: string) =>
       [payins, payouts, bankTransfers, onRamps].some((objects) => objects.ownsToken(token)),
-    /** Again, when the deposit has arrived; an on-ramp has no other notification. */
-    tellOnRamp: (uuid: string) => onRamps.tellDeposit(uuid),
+    /** Sends the deposit notification again, if the deposit has arrived. An on-ramp has no other notification. */
+    notifyOnRamp: (uuid: string) => onRamps.notifyDeposit(uuid),
     /** All objects as data, for the state file. */
     snapshot: (): Snapshot => ({
       payers: payers.snapshot(),
@@ -106,7 +106,7 @@ export type Snapshot = {
   keys: ReturnType<IdempotencyKeys['snapshot']>
 }
 
-/** A service that nothing has happened to. */
+/** An empty service. */
 export const emptySnapshot: Snapshot = {
   payers: [],
   payins: { entries: [], tokens: [] },

@@ -1,5 +1,5 @@
-// The states of all objects and the moves between them. The documents list the states and say "transitions: not
-// shown"; the moves below are this sandbox's choice: the shortest lives that a merchant meets.
+// The states of all objects and their transitions. The documents list the states and say "transitions: not shown". The
+// transitions below are this sandbox's choice: the shortest ones that a merchant must handle.
 //
 //   payin          CREATED ─► INITIATED ─► AUTHORIZED ─► (SETTLED ─►) COMPLETED (─► DISPUTED)
 //                     │           ├──────► FAILED
@@ -10,7 +10,7 @@
 //   bank transfer  INTENT ─► STARTED ─► AUTHORIZED, or FAILED_INTENT
 //   on-ramp        INTENT ─► STARTED ─► PROCESSING ─► COMPLETED, or FAILED_INTENT
 //
-// Every object can be put into every state by hand (POST /sandbox/…/status).
+// The control panel can set any state (POST /sandbox/…/status).
 
 export const payinStatuses = [
   'CREATED',
@@ -61,7 +61,7 @@ export function isOpen(status: PayinStatus | PayoutStatus): boolean {
   return status === 'CREATED' || status === 'INITIATED'
 }
 
-/** The legacy counterpart: the bank has not decided yet. */
+/** The same for legacy transactions: the bank has not decided yet. */
 export function isUndecided(status: BankTransferStatus | OnRampStatus): boolean {
   return status === 'INTENT' || status === 'STARTED'
 }

@@ -1,5 +1,5 @@
-// Hosted addresses. A token is not the object's id: who may read an object through the API and who may act on its
-// hosted page are different people.
+// Tokens of hosted pages. A token is not the object's id, because API access and access to the hosted page are
+// different permissions: the merchant has one, the payer the other.
 import { randomBytes } from 'node:crypto'
 
 export function createTokens() {

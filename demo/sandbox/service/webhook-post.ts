@@ -1,4 +1,4 @@
-// One attempt to deliver a webhook: what is sent, how long it may take, and what counts as received.
+// One attempt to deliver a webhook: the request, its timeout, and which answer counts as received.
 import { createHmac } from 'node:crypto'
 import type { Timers } from '../clock.ts'
 
@@ -11,29 +11,29 @@ export type WebhookEvent =
   | 'bankTransferStatusUpdate'
   | 'merchantOnRampSuccess'
 
-/** One attempt. `status` and `error` are both null while it is under way. */
+/** One attempt. `status` and `error` are null until it ends. */
 export type Delivery = {
   id: string
   at: string
   event: WebhookEvent
-  /** Of the payin, payout or transaction that it tells of. */
+  /** Id of the payin, payout or transaction. */
   object_id: string
   url: string
   body: string
-  /** Legacy notifications carry none. */
+  /** Null for legacy notifications, which are not signed. */
   signature: string | null
-  /** Made up by the fault `webhook_forged`: signed with a wrong secret. */
+  /** Created by the fault `webhook_forged`: signed with a wrong secret. */
   forged: boolean
   attempt: number
   status: number | null
-  /** The beginning of what the receiver answered. */
+  /** The first 2000 characters of the receiver's answer. */
   answer: string | null
   error: string | null
 }
 
-/** What is sent; every attempt sends the same. */
-export type Letter = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
-/** What became of an attempt. */
+/** The content of a webhook, the same in each attempt. */
+export type WebhookMessage = Pick<Delivery, 'event' | 'object_id' | 'url' | 'body' | 'signature' | 'forged'>
+/** The result of an attempt. */
 export type Answer = Pick<Delivery, 'status' | 'answer' | 'error'>
 
 /** Hex HMAC-SHA256 over the exact body. */
@@ -42,15 +42,15 @@ export function signBody(body: string, secret: string): string {
 }
 
 export type PostOptions = {
-  /** Real time: putting the sandbox's clock forward makes no receiver late. */
+  /** Real time: moving the sandbox's clock must not time out a receiver. */
   wallTimers: Timers
   fetch: typeof fetch
-  /** Ends what is under way. */
+  /** Aborts attempts in flight. */
   closing: AbortSignal
 }
 
 export function createPost({ wallTimers, fetch, closing }: PostOptions) {
-  return async function post({ url, body, signature }: Letter): Promise<Answer> {
+  return async function post({ url, body, signature }: WebhookMessage): Promise<Answer> {
     const late = new AbortController()
     const cancelTimeout = wallTimers.after(attemptTimeoutMs, () => late.abort())
     try {
@@ -76,7 +76,7 @@ export function createPost({ wallTimers, fetch, closing }: PostOptions) {
 }
 
 /** Why an answer does not count as received; null when it does. */
-export function refusalOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
+export function failureOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
   if (status === null) return error
   if (event === 'merchantOnRampSuccess') {
     return status === 200 && hasMessage(answer) ? null : 'expected 200 with a JSON "message"'

@@ -1,10 +1,10 @@
-// "Each status change of a payin or payout triggers the matching webhook", and the two legacy notifications.
-// Posts, repeats, remembers.
+// "Each status change of a payin or payout triggers the matching webhook", and the two legacy notifications: sends
+// them, retries them, and keeps a list of all attempts.
 //
-// For v2 and bank transfers, delivery retries, expected response code and time-outs are not shown. Chosen here:
-// every 2xx is success, redirects are not followed, ten seconds per attempt, and after a failure up to five more
-// attempts at growing gaps. The on-ramp's contract is shown: 200 with a JSON `message`, up to five retries with
-// exponential back-off. Nothing is promised about order: a repeated webhook may arrive after a newer one.
+// The documents show no retries, response codes or timeouts for v2 and bank transfers. Chosen here: every 2xx is
+// success, redirects are not followed, ten seconds for each attempt, and up to five retries with growing delays. For
+// the on-ramp they are shown: 200 with a JSON `message`, up to five retries with exponential back-off. The order is not
+// guaranteed: a retried webhook may arrive after a newer one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -13,27 +13,27 @@ import {
   type Answer,
   createPost,
   type Delivery,
-  type Letter,
-  refusalOf,
+  failureOf,
   signBody,
   type WebhookEvent,
+  type WebhookMessage,
 } from './webhook-post.ts'
 
 const retryGapsMs = [1_000, 5_000, 25_000, 2 * 60_000, 10 * 60_000]
-/** A webhook that is held back to come out of order comes at last by itself. */
+/** A webhook that is held back by `webhook_out_of_order` is sent after this time at the latest. */
 const heldBackMs = 30_000
 const remembered = 10_000
 
 export type WebhooksOptions = {
   clock: Clock
   timers: Timers
-  /** Real time: putting the sandbox's clock forward makes no receiver late. */
+  /** Real time: moving the sandbox's clock must not time out a receiver. */
   wallTimers: Timers
   secret: string
   faults: Faults
   journal: Pick<Journal, 'add'>
   fetch: typeof fetch
-  /** Where webhooks go in place of their own address. */
+  /** The address that gets all webhooks. Default: their own addresses. */
   forwardTo: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function createWebhooks(options: WebhooksOptions) {
   let clearings = 0
   const post = createPost({ wallTimers, fetch, closing: closing.signal })
 
-  /** Something that `clear` takes back: a retry, a late or held-back webhook. */
+  /** A timer that `clear` cancels: a retry, a late or held-back webhook. */
   function later(ms: number, run: () => void): () => void {
     const cancel = () => {
       waiting.delete(cancel)
@@ -62,48 +62,48 @@ export function createWebhooks(options: WebhooksOptions) {
     return cancel
   }
 
-  function record(letter: Letter, attempt: number, answer: Answer): Delivery {
+  function record(message: WebhookMessage, attempt: number, answer: Answer): Delivery {
     const at = new Date(clock.now()).toISOString()
-    const delivery: Delivery = { id: randomUUID(), at, ...letter, attempt, ...answer }
+    const delivery: Delivery = { id: randomUUID(), at, ...message, attempt, ...answer }
     deliveries.push(delivery)
     if (deliveries.length > remembered) deliveries.shift()
     return delivery
   }
 
-  async function deliver(letter: Letter, attempt: number): Promise<void> {
-    const delivery = record(letter, attempt, { status: null, answer: null, error: null })
+  async function deliver(message: WebhookMessage, attempt: number): Promise<void> {
+    const delivery = record(message, attempt, { status: null, answer: null, error: null })
     journal.add('webhook.started', delivery)
     const before = clearings
-    const answer = await post(letter)
-    const refused = refusalOf(letter.event, answer)
+    const answer = await post(message)
+    const refused = failureOf(message.event, answer)
     Object.assign(delivery, answer, refused ? { error: refused } : {})
     const gapMs = retryGapsMs[attempt - 1]
-    // What was forgotten meanwhile is not repeated: it would come in the middle of what began afterwards.
+    // After a reset there is no retry: it would arrive among the webhooks of the next test.
     const isForgotten = closing.signal.aborted || clearings !== before
     if (!isForgotten) journal.add('webhook.ended', delivery)
-    const isOver = refused === null || letter.forged || gapMs === undefined || isForgotten
-    if (!isOver) later(gapMs, () => void deliver(letter, attempt + 1))
+    const isOver = refused === null || message.forged || gapMs === undefined || isForgotten
+    if (!isOver) later(gapMs, () => void deliver(message, attempt + 1))
   }
 
-  /** Sends unless a fault has other plans. The body is frozen here: a later attempt carries the news of then. */
-  function send(letter: Letter) {
-    const strike = faults.strikeWebhook()
-    if (strike.forged) void deliver(forge(letter), 1)
-    if (strike.lost) {
+  /** Applies the faults, then sends. The body is fixed here: a retry sends the same state, even if it has changed. */
+  function send(message: WebhookMessage) {
+    const drawn = faults.drawWebhookFaults()
+    if (drawn.forged) void deliver(forge(message), 1)
+    if (drawn.lost) {
       const error = 'lost by the fault "webhook_lost"'
-      journal.add('webhook.ended', record(letter, 1, { status: null, answer: null, error }))
+      journal.add('webhook.ended', record(message, 1, { status: null, answer: null, error }))
       return
     }
     const post = () => {
-      for (let copy = 0; copy <= strike.copies; copy++) void deliver(letter, 1)
+      for (let copy = 0; copy <= drawn.copies; copy++) void deliver(message, 1)
     }
-    if (strike.outOfOrder && !heldBack.has(letter.object_id)) return holdBack(letter.object_id, post)
-    if (strike.lateMs > 0) later(strike.lateMs, post)
+    if (drawn.outOfOrder && !heldBack.has(message.object_id)) return holdBack(message.object_id, post)
+    if (drawn.lateMs > 0) later(drawn.lateMs, post)
     else post()
-    heldBack.get(letter.object_id)?.()
+    heldBack.get(message.object_id)?.()
   }
 
-  /** Until the next webhook about the same object has been sent. */
+  /** Holds the webhook back until the next one about the same object was sent. */
   function holdBack(objectId: string, post: () => void) {
     const release = () => {
       cancel()
@@ -114,25 +114,26 @@ export function createWebhooks(options: WebhooksOptions) {
     heldBack.set(objectId, release)
   }
 
-  function letterOf(
+  function messageOf(
     event: WebhookEvent,
     objectId: string,
     url: string,
     object: object,
     signed: boolean,
-  ): Letter {
+  ): WebhookMessage {
     const body = JSON.stringify(object)
     const signature = signed ? signBody(body, secret) : null
     return { event, object_id: objectId, url: forwarded(url, forwardTo), body, signature, forged: false }
   }
 
   return {
-    /** A signed v2 notification: the object itself, as it is now. */
+    /** A signed v2 notification with the current object. */
     announce(
       event: 'payinStatusChanged' | 'payoutStatusChanged',
       object: { id: string; webhook_url?: string },
     ): void {
-      if (object.webhook_url !== undefined) send(letterOf(event, object.id, object.webhook_url, object, true))
+      if (object.webhook_url !== undefined)
+        send(messageOf(event, object.id, object.webhook_url, object, true))
     },
 
     /** A legacy notification; "webhook signing for these notifications: not shown", so there is none. */
@@ -142,21 +143,21 @@ export function createWebhooks(options: WebhooksOptions) {
       url: string | undefined,
       body: object,
     ): void {
-      if (url !== undefined) send(letterOf(event, objectId, url, body, false))
+      if (url !== undefined) send(messageOf(event, objectId, url, body, false))
     },
 
-    /** The same bytes once more, whatever faults are on; undefined for an unknown delivery. */
-    resend(id: string): Letter | undefined {
+    /** Sends the same bytes again, without faults. Undefined for an unknown delivery. */
+    resend(id: string): WebhookMessage | undefined {
       const delivery = deliveries.find((each) => each.id === id)
       if (!delivery) return undefined
       const { event, object_id, url, body, signature, forged } = delivery
-      const letter = { event, object_id, url, body, signature, forged }
-      void deliver(letter, 1)
-      return letter
+      const message = { event, object_id, url, body, signature, forged }
+      void deliver(message, 1)
+      return message
     },
 
     deliveries: deliveries as readonly Delivery[],
-    /** Forgets what was sent and what was still to be sent. */
+    /** Deletes all deliveries and cancels pending ones. */
     clear() {
       clearings += 1
       for (const cancel of [...waiting]) cancel()
@@ -167,7 +168,7 @@ export function createWebhooks(options: WebhooksOptions) {
   }
 }
 
-/** An origin alone takes the place of the webhook's own; an address with a path takes the place of all of it. */
+/** An origin replaces the webhook's origin; an address with a path replaces the whole address. */
 function forwarded(url: string, to: string | undefined): string {
   if (to === undefined) return url
   const target = new URL(to)
@@ -176,10 +177,10 @@ function forwarded(url: string, to: string | undefined): string {
   return `${target.origin}${pathname}${search}`
 }
 
-/** Somebody else's news of a payment that has ended well, with a signature that is none. */
-function forge(letter: Letter): Letter {
-  const paid = { status: letter.event === 'bankTransferStatusUpdate' ? 'AUTHORIZED' : 'COMPLETED' }
-  const body = JSON.stringify({ ...JSON.parse(letter.body), ...paid })
-  const signature = letter.signature === null ? null : randomBytes(32).toString('hex')
-  return { ...letter, body, signature, forged: true }
+/** A forged webhook: it says that the payment succeeded, and its signature is invalid. */
+function forge(message: WebhookMessage): WebhookMessage {
+  const paid = { status: message.event === 'bankTransferStatusUpdate' ? 'AUTHORIZED' : 'COMPLETED' }
+  const body = JSON.stringify({ ...JSON.parse(message.body), ...paid })
+  const signature = message.signature === null ? null : randomBytes(32).toString('hex')
+  return { ...message, body, signature, forged: true }
 }

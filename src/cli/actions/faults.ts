@@ -1,9 +1,9 @@
 // Adds, lists and clears faults, with the parameter names of `trigger`.
 import {
-  type FaultOrder,
+  type FaultSettings,
   faultForms,
   faultKinds,
-  faultOrder,
+  faultSchema,
   operationIds,
 } from '../../../demo/sandbox/index.ts'
 import { didYouMean } from '../nearest.ts'
@@ -12,7 +12,7 @@ import type { ActiveFault } from '../sandbox-client/state.ts'
 import type { Action } from './action.ts'
 import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
 
-type FaultKind = FaultOrder['fault']
+type FaultKind = FaultSettings['fault']
 
 /** The command line has shorter names for these parameters. */
 const shortNames: Readonly<Record<string, string>> = { operations: 'on', count: 'times' }
@@ -33,12 +33,12 @@ export const unknownFaultMessage = (text: string): string =>
 export function readFault(
   kind: FaultKind,
   given: { readonly [field: string]: string | undefined },
-): Checked<FaultOrder> {
+): Checked<FaultSettings> {
   const { fields } = faultForms[kind]
   const unknown = unknownFields(given, faultFields(kind), `the fault ${kind}`)
   const own = fields.filter(({ name }) => given[shortOf(name)] !== undefined)
   const order = Object.fromEntries(own.map(({ name }) => [name, readValue(name, given[shortOf(name)] ?? '')]))
-  const parsed = faultOrder.safeParse({ fault: kind, ...order })
+  const parsed = faultSchema.safeParse({ fault: kind, ...order })
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   const mistakes = [
     ...unknown,
@@ -73,7 +73,7 @@ function unknownOperations(operations: unknown): Mistake[] {
     }))
 }
 
-export function addFault(order: FaultOrder): Action {
+export function addFault(order: FaultSettings): Action {
   return async (client) => {
     const fault = await client.addFault(order)
     return { lines: [`Active: ${describe(fault)}`], value: fault }

@@ -1,11 +1,11 @@
 // `sandbox`: runs the sandbox until Ctrl-C.
 import { once } from 'node:events'
 import {
+  envSettings,
   parseSettings,
   type RunningSandbox,
   type Setting,
-  settingsIn,
-  startMistake,
+  startError,
   startSandbox,
   variables,
 } from '../../../demo/sandbox/index.ts'
@@ -19,10 +19,10 @@ export async function runSandbox({ json, ...options }: SandboxOptions, terminal:
     options[setting] === undefined
       ? variables[setting]
       : (sandboxOptions[setting][0].split(' ')[0] ?? setting)
-  const settings = parseSettings({ ...settingsIn(terminal.env), ...options }, nameOf)
+  const settings = parseSettings({ ...envSettings(terminal.env), ...options }, nameOf)
   if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
   const sandbox = await startSandbox(settings.value).catch((error: unknown) => {
-    throw new CommandError(startMistake(error, settings.value, nameOf))
+    throw new CommandError(startError(error, settings.value, nameOf))
   })
   const addresses = addressesOf(sandbox, settings.value.forwardTo)
   for (const line of json ? [JSON.stringify(addresses)] : linesOf(addresses, terminal)) terminal.write(line)

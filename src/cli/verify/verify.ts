@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseSettings, startMistake, startSandbox } from '../../../demo/sandbox/index.ts'
+import { parseSettings, startError, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
@@ -188,7 +188,7 @@ async function reachSandbox(
       throw new CommandError(
         `--sandbox ${address.origin} is used by a program that is not a sandbox. Stop that program, or give another address.`,
       )
-    throw new CommandError(startMistake(error, settings.value, nameOf))
+    throw new CommandError(startError(error, settings.value, nameOf))
   })
   return { service, closeSandbox: () => running.close() }
 }

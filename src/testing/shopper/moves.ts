@@ -7,6 +7,7 @@ import {
   cardThatChallenges,
   cardThatFailsChallenge,
   cardThatPays,
+  fill,
   type Texts,
 } from '../../../demo/sandbox/index.ts'
 import type { Claiming, Paying } from './hosted-page.ts'
@@ -34,11 +35,9 @@ export type FindMoves = (step: string, texts: Texts) => readonly Move[]
 
 const submit = (label: string | RegExp, to: string): Move['press'] => ({ role: 'button', label, to })
 
-/** A pattern for a sentence, with any text in its gap. */
-function patternOf(sentence: (gap: string) => string): RegExp {
-  const parts = sentence('\0')
-    .split('\0')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+/** A pattern for a message, with any text in its gaps. */
+function patternOf(message: string): RegExp {
+  const parts = message.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
@@ -94,9 +93,7 @@ function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMo
         { label: texts.bank.password, name: 'password', value: 'secret' },
       ]
       const isLocked = user === bankUsers.locked
-      return [
-        { fill, press: submit(texts.bank.signInButton, '/bank/login'), ...(isLocked && { decides: true }) },
-      ]
+      return [{ fill, press: submit(texts.common.signIn, '/bank/login'), ...(isLocked && { decides: true }) }]
     }
     if (step !== '/bank/confirm') return []
     const [label, decision] = refuses ? [texts.bank.refuse, 'refuse'] : [texts.bank.authorise, 'authorise']
@@ -124,20 +121,20 @@ const sheetMoves =
   (step, texts) => {
     const at = `/${method.replace('_', '-')}`
     if (step !== at) return chooseMethod(method)(step, texts)
-    return [{ press: submit(texts.payin.sheetPay(texts.payin[method]), at), decides: true }]
+    return [{ press: submit(fill(texts.payin.sheetPay, { method: texts.payin[method] }), at), decides: true }]
   }
 
 const walletMoves =
   (email: string | undefined): FindMoves =>
   (step, texts) => {
-    const { wallet, payin } = texts
+    const { wallet, payin, common } = texts
     if (step === '/wallet') {
-      const fill = email === undefined ? [] : [{ label: wallet.email, name: 'email', value: email }]
+      const fill = email === undefined ? [] : [{ label: common.email, name: 'email', value: email }]
       return [{ fill, press: submit(wallet.sendCode, '/wallet') }]
     }
     if (step === '/wallet/code') {
       const fill = [{ label: wallet.code, name: 'code', value: '123456' }]
-      return [{ fill, press: submit(wallet.signIn, '/wallet/code') }]
+      return [{ fill, press: submit(common.signIn, '/wallet/code') }]
     }
     if (step !== '/wallet/confirm') return chooseMethod('service_wallet')(step, texts)
     const label = email === undefined ? patternOf(payin.pay) : wallet.leave
@@ -150,8 +147,9 @@ const cryptoMoves: FindMoves = (step, texts) =>
     : chooseMethod('crypto_transfer')(step, texts)
 
 /** Bank transfers and on-ramps can only be paid at a bank. */
-const startAtBank: FindMoves = (_, { transfer, onRamp }) =>
-  [transfer.start, onRamp.start].map((label) => ({ press: { role: 'link', label, to: '/bank' } }))
+const startAtBank: FindMoves = (_, { transaction }) => [
+  { press: { role: 'link', label: transaction.start, to: '/bank' } },
+]
 
 const bankUserFor = {
   AUTHORIZATION_FAILED: 'mara',
@@ -229,10 +227,10 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
     const typed = {
       bank_account: [
         { label: payout.iban, name: 'iban', value: 'DE89 3704 0044 0532 0130 00' },
-        { label: payout.holder, name: 'holder', value: 'Mara Lind' },
+        { label: common.accountHolder, name: 'holder', value: 'Mara Lind' },
       ],
       crypto_transfer: [{ label: payout.address, name: 'address', value: `0x${'7a6f5c1d2b'.repeat(4)}` }],
-      service_wallet: [{ label: payout.email, name: 'email', value: 'mara@example.test' }],
+      service_wallet: [{ label: common.email, name: 'email', value: 'mara@example.test' }],
     }
     const choose = { label: new RegExp(`^${payout.methods[method]}`), name: 'method', value: method }
     switch (step) {

@@ -24,7 +24,7 @@ export const legacyTransactions: Record<string, Section> = {
       "Flow: create a transaction, generate a payment authorization link (by API or in the operator's web UI), redirect the user to the link, follow status by webhook or polling, the user authorizes at their bank, funds go to the recipient's IBAN.",
       [
         'a bank transfer is STARTED by the link, and AUTHORIZED by the payer at the bank',
-        'a bank transfer with a webhookUrl tells each new status with the payload, and the account once authorized',
+        'a bank transfer with a webhookUrl sends each new status with the payload, and the account once authorized',
       ],
     ],
     [
@@ -47,7 +47,7 @@ export const legacyTransactions: Record<string, Section> = {
     [
       "Timing facts for bank transfers: the service is not notified when the bank completes the final money transfer; the sender's bank typically sends the payment within 2 to 3 hours; the recipient bank can take up to 24 hours to show the funds.",
       {
-        test: 'a bank transfer stays AUTHORIZED: nobody tells the service of the final transfer',
+        test: 'a bank transfer stays AUTHORIZED, because the service is not notified of the final transfer',
         why: 'how long banks take, nobody outside them can check',
       },
     ],
@@ -219,7 +219,7 @@ export const legacyTransactions: Record<string, Section> = {
       '`bankDepositStatus` (on-ramp): PENDING (waiting for funds), SUCCESS (funds received in the bank account), FAILED (deposit failed or timed out).',
       [
         'an on-ramp is INTENT, STARTED, PROCESSING and COMPLETED, its deposit PENDING and then SUCCESS',
-        'an on-ramp has a deposit that can be FAILED',
+        'an on-ramp can have a FAILED deposit',
       ],
     ],
     ['Transitions between these states: not shown.', { why: 'says of itself that there is no rule' }],
@@ -228,7 +228,7 @@ export const legacyTransactions: Record<string, Section> = {
     [
       'All requests carry the header `x-api-key`; POST bodies are `application/json`.',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
         'the legacy interface takes application/json only, and answers in JSON',
       ],
@@ -253,7 +253,7 @@ export const legacyTransactions: Record<string, Section> = {
       '| POST | {base_url}/transaction/update-status | `{transactionId}` | `{paymentStatus}`; triggers a status check and also sends the webhook notification |',
       [
         'update-status answers with the paymentStatus',
-        'a bank transfer with a webhookUrl tells its status when update-status is called',
+        'a bank transfer with a webhookUrl sends its status when update-status is called',
         'update-status and generatePaymentLink take the transactionId of a transaction',
         'merchant_on_ramp_success is sent again by update-status',
       ],
@@ -318,15 +318,15 @@ export const legacyTransactions: Record<string, Section> = {
       '| webhookUrl | string | listener for status notifications |',
       [
         'create-bank-transfer gives back both callback addresses and the webhookUrl',
-        'a bank transfer with a webhookUrl tells each new status with the payload, and the account once authorized',
-        'a bank transfer with a webhookUrl is told of nowhere without a webhookUrl',
+        'a bank transfer with a webhookUrl sends each new status with the payload, and the account once authorized',
+        'a bank transfer with a webhookUrl sends nothing without a webhookUrl',
       ],
     ],
     [
       '| webhookPayload | string | returned in webhook requests, max 255 characters |',
       [
         'create-bank-transfer takes revision and webhookPayload of up to 255 characters, and gives them back',
-        'a bank transfer with a webhookUrl tells each new status with the payload, and the account once authorized',
+        'a bank transfer with a webhookUrl sends each new status with the payload, and the account once authorized',
       ],
     ],
     ['Which request fields are required: not shown.', { why: 'says of itself that there is no rule' }],
@@ -348,14 +348,14 @@ export const legacyTransactions: Record<string, Section> = {
       '| webhookUrl | string | merchant backend endpoint for status updates |',
       [
         'generate-link takes all other fields as strings',
-        'merchant_on_ramp_success is sent when the funds come, and not before',
+        'merchant_on_ramp_success is sent when the funds arrive, and not before',
       ],
     ],
     [
       '| webhookPayload | string | arbitrary string echoed in webhooks |',
       [
         'generate-link takes all other fields as strings',
-        'merchant_on_ramp_success is sent when the funds come, and not before',
+        'merchant_on_ramp_success is sent when the funds arrive, and not before',
       ],
     ],
     ['| revision | string | internal reference id |', 'generate-link takes all other fields as strings'],
@@ -377,7 +377,7 @@ export const legacyTransactions: Record<string, Section> = {
         'the link works once',
         'the link works for 2 minutes',
         'the session lasts for 15 minutes after the link was made',
-        'the session that ends while the user is at the bank takes no payment any more',
+        'the session that ends while the user is at the bank accepts no payment',
       ],
     ],
   ],
@@ -385,7 +385,7 @@ export const legacyTransactions: Record<string, Section> = {
     [
       'Header `x-api-key` with the API key on every request; HTTPS only; `Content-Type: application/json` on POST.',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
         'the API key is found whatever the case of the header name',
         'the legacy interface takes application/json only, and answers in JSON',
@@ -398,9 +398,9 @@ export const legacyTransactions: Record<string, Section> = {
     [
       '401: missing or invalid key. 403: key lacks permission for the resource.',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
-        'the API key is answered with 403 where it may not do what it asks',
+        'the API key gets 403 for an operation that it may not call',
       ],
     ],
   ],
@@ -408,33 +408,33 @@ export const legacyTransactions: Record<string, Section> = {
     [
       'Webhooks are POST requests with JSON bodies to `webhookUrl`.',
       [
-        'a bank transfer with a webhookUrl tells each new status with the payload, and the account once authorized',
-        'merchant_on_ramp_success is sent when the funds come, and not before',
+        'a bank transfer with a webhookUrl sends each new status with the payload, and the account once authorized',
+        'merchant_on_ramp_success is sent when the funds arrive, and not before',
       ],
     ],
     [
       '| bank transfer status update | status changes for a transaction created with `webhookUrl`; also when update-status is called | `status` (string), `webhookPayload` (string, echo), `payerBankAccount` (`{iban, holderNames, bank}`, only once authorized) |',
       [
-        'a bank transfer with a webhookUrl tells each new status with the payload, and the account once authorized',
-        'a bank transfer with a webhookUrl tells that the authorization failed',
-        'a bank transfer with a webhookUrl tells its status when update-status is called',
-        'a bank transfer with a webhookUrl is told of nowhere without a webhookUrl',
+        'a bank transfer with a webhookUrl sends each new status with the payload, and the account once authorized',
+        'a bank transfer with a webhookUrl sends that the authorization failed',
+        'a bank transfer with a webhookUrl sends its status when update-status is called',
+        'a bank transfer with a webhookUrl sends nothing without a webhookUrl',
       ],
     ],
     [
       '| on-ramp bank deposit, `eventType` = `merchant_on_ramp_success` | the service receives the funds (typically within 1 minute after bank authorization) | `eventType`, `transactionId`, `amount` (number), `currency`, `timestamp` (ISO 8601), `webhookPayload` |',
       [
-        'merchant_on_ramp_success is sent when the funds come, and not before',
-        'merchant_on_ramp_success comes within a minute of the authorization',
+        'merchant_on_ramp_success is sent when the funds arrive, and not before',
+        'merchant_on_ramp_success is sent within a minute of the authorization',
       ],
     ],
     [
       'On-ramp webhook delivery contract: method POST, `application/json`; the receiver answers HTTP 200 with a JSON body carrying a `message` string confirming the event was processed; up to 5 retries with exponential backoff.',
       [
-        'merchant_on_ramp_success is sent when the funds come, and not before',
-        'merchant_on_ramp_success is delivered once to who answers 200 with a JSON message',
-        'merchant_on_ramp_success is repeated for every other answer',
-        'merchant_on_ramp_success is repeated up to five times, at gaps that grow exponentially',
+        'merchant_on_ramp_success is sent when the funds arrive, and not before',
+        'merchant_on_ramp_success is delivered once to a receiver that answers 200 with a JSON message',
+        'merchant_on_ramp_success is retried after every other answer',
+        'merchant_on_ramp_success is retried up to five times, with delays that grow exponentially',
       ],
     ],
     [
@@ -451,9 +451,9 @@ export const legacyTransactions: Record<string, Section> = {
     [
       '401: missing or invalid API key. 403: API key has no permission for this resource.',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
-        'the API key is answered with 403 where it may not do what it asks',
+        'the API key gets 403 for an operation that it may not call',
       ],
     ],
     [
@@ -486,11 +486,11 @@ export const legacyTransactions: Record<string, Section> = {
     ],
     [
       '| on-ramp webhook retries | up to 5, exponential backoff |',
-      'merchant_on_ramp_success is repeated up to five times, at gaps that grow exponentially',
+      'merchant_on_ramp_success is retried up to five times, with delays that grow exponentially',
     ],
     [
       'Requests are rate limited.',
-      'the rate limit answers excess requests of both interfaces with 429, and lets in again who waits',
+      'the rate limit answers excess requests of both interfaces with 429, and accepts requests again after the wait',
     ],
     ['Rate limit values: not shown.', { why: 'says of itself that there is no rule' }],
   ],

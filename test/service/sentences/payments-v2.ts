@@ -1,4 +1,4 @@
-// payments-v2, section by section. A long table, because the document is long.
+// payments-v2, section by section. The table is long because the document is.
 import type { Section } from './section.ts'
 
 export const paymentsV2: Record<string, Section> = {
@@ -33,8 +33,8 @@ export const paymentsV2: Record<string, Section> = {
       [
         'a payin is read by its id',
         'a payout is read by its id, and not found by an id that no payout has',
-        'a webhook tells every status that a payin can have',
-        'a webhook tells every status that a payout can have',
+        'a webhook sends every status that a payin can have',
+        'a webhook sends every status that a payout can have',
       ],
     ],
     [
@@ -162,7 +162,7 @@ export const paymentsV2: Record<string, Section> = {
     ['| email | Email | yes | payer identity |', 'payer details need an e-mail address'],
     [
       "| is_new | boolean | no | true when this is the payer's first deposit within the merchant's platform (not first with the service) |",
-      'payer details take is_new as a boolean, or do without',
+      'payer details take is_new as an optional boolean',
     ],
     [
       'When name information is given, `first_name` and `last_name` must both be given.',
@@ -377,7 +377,7 @@ export const paymentsV2: Record<string, Section> = {
       [
         'a payout is refused without amount or return_url, and created with them alone',
         'a payout checks amount, recipient, reference and addresses as a payin does',
-        'a webhook tells each new status of a payout once, with the payout as it is then',
+        'a webhook sends each new status of a payout once, with the payout at that time',
       ],
     ],
     ['Payout payment methods:', { why: 'a heading for the rows below, which are listed one by one' }],
@@ -391,7 +391,7 @@ export const paymentsV2: Record<string, Section> = {
     ],
     [
       "| service_wallet | `email` (Email, optional): e-mail of the recipient's wallet account with the service |",
-      'payment.method of a payout service_wallet takes the e-mail of the wallet, or does without',
+      'payment.method of a payout service_wallet takes the e-mail of the wallet as an option',
     ],
     [
       'Payout `bank_account` variants (mutually exclusive):',
@@ -497,11 +497,11 @@ export const paymentsV2: Record<string, Section> = {
     [
       'Each status change of a payin or payout triggers the matching webhook (see Events).',
       [
-        'a webhook tells every status that a payin can have',
-        'a webhook tells every status that a payout can have',
-        'a webhook tells each new status of a payin once, with the payin as it is then',
-        'a webhook tells each new status of a payout once, with the payout as it is then',
-        'a webhook tells that a payin failed, and that it expired',
+        'a webhook sends every status that a payin can have',
+        'a webhook sends every status that a payout can have',
+        'a webhook sends each new status of a payin once, with the payin at that time',
+        'a webhook sends each new status of a payout once, with the payout at that time',
+        'a webhook sends that a payin failed, and that it expired',
       ],
     ],
   ],
@@ -510,7 +510,7 @@ export const paymentsV2: Record<string, Section> = {
     [
       'All requests carry the API key header (see Authentication).',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
       ],
     ],
@@ -633,7 +633,7 @@ export const paymentsV2: Record<string, Section> = {
       'Retry while the first request is still in flight: rejected with 409; the client backs off and retries with the same key, after which the original result is returned.',
       [
         'an idempotency key is rejected with 409 while its first request is in flight, and then gives its result',
-        'an idempotency key makes one resource of requests that arrive at once',
+        'an idempotency key creates one resource when requests arrive at the same time',
       ],
     ],
     [
@@ -643,8 +643,8 @@ export const paymentsV2: Record<string, Section> = {
     [
       'Amount of a created object is immutable; a changed amount requires a new request with a new key.',
       [
-        'an idempotency key is asked for anew by a changed amount',
-        'a payin keeps its amount whatever happens to it',
+        'an idempotency key must be a new one when the amount changes',
+        'a payin keeps its amount in every status',
       ],
     ],
   ],
@@ -652,7 +652,7 @@ export const paymentsV2: Record<string, Section> = {
     [
       'Every request carries the API key in the header `X-API-Key` (header names are case-insensitive; lower-case `x-api-key` is also used).',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is found whatever the case of the header name',
       ],
     ],
@@ -665,13 +665,13 @@ export const paymentsV2: Record<string, Section> = {
     [
       'Missing or invalid key: 401.',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
       ],
     ],
     [
       'Valid key without permission for the resource: 403.',
-      'the API key is answered with 403 where it may not do what it asks',
+      'the API key gets 403 for an operation that it may not call',
     ],
     [
       "Webhook deliveries are signed: header `X-Webhook-Signature` = lower/upper-insensitive hex encoding of HMAC-SHA256 computed over the raw request body, keyed with the merchant's webhook secret.",
@@ -694,15 +694,15 @@ export const paymentsV2: Record<string, Section> = {
     [
       '| Payin Status Changed (operation `payinStatusChanged`) | a payin moves to a new status | the Payin object |',
       [
-        'a webhook tells each new status of a payin once, with the payin as it is then',
-        'a webhook tells every status that a payin can have',
+        'a webhook sends each new status of a payin once, with the payin at that time',
+        'a webhook sends every status that a payin can have',
       ],
     ],
     [
       '| Payout Status Changed (operation `payoutStatusChanged`) | a payout moves to a new status | the Payout object |',
       [
-        'a webhook tells each new status of a payout once, with the payout as it is then',
-        'a webhook tells every status that a payout can have',
+        'a webhook sends each new status of a payout once, with the payout at that time',
+        'a webhook sends every status that a payout can have',
       ],
     ],
     [
@@ -749,20 +749,20 @@ export const paymentsV2: Record<string, Section> = {
     [
       '| 400 | malformed request or invalid syntax; also a missing `Idempotency-Key` on create |',
       [
-        'the statuses tell a body that is no JSON (400) from one that is not acceptable (422)',
+        'the statuses are 400 for a body that is not JSON, and 422 for one with an unacceptable field',
         'an idempotency key is required: without it the request is rejected with 400',
       ],
     ],
     [
       '| 401 | missing or invalid API key |',
       [
-        'the API key is asked for by every operation, with 401 when it is missing',
+        'the API key is required by every operation, which answers 401 without it',
         'the API key is refused with 401 by every operation when it is not valid',
       ],
     ],
     [
       '| 403 | valid credentials, insufficient permission |',
-      'the API key is answered with 403 where it may not do what it asks',
+      'the API key gets 403 for an operation that it may not call',
     ],
     [
       '| 404 | requested resource does not exist |',
@@ -782,13 +782,13 @@ export const paymentsV2: Record<string, Section> = {
       '| 422 | request validation failed |',
       [
         'a problem of validation lists detail and pointer of each failing field under a type of its own',
-        'the statuses tell a body that is no JSON (400) from one that is not acceptable (422)',
+        'the statuses are 400 for a body that is not JSON, and 422 for one with an unacceptable field',
       ],
     ],
     [
       '| 429 | rate limit exceeded |',
       [
-        'the rate limit answers excess requests of both interfaces with 429, and lets in again who waits',
+        'the rate limit answers excess requests of both interfaces with 429, and accepts requests again after the wait',
         'the statuses of a create are 201, 400, 401, 403, 409, 422, 429 and 500',
       ],
     ],
@@ -832,7 +832,7 @@ export const paymentsV2: Record<string, Section> = {
     ],
     [
       'Rate limiting exists: excess requests get 429.',
-      'the rate limit answers excess requests of both interfaces with 429, and lets in again who waits',
+      'the rate limit answers excess requests of both interfaces with 429, and accepts requests again after the wait',
     ],
     ['Rate limit values: not shown.', { why: 'says of itself that there is no rule' }],
     [

@@ -1,5 +1,5 @@
-// What the service's two documents say, sentence by sentence and word for word, and the tests that prove it of the
-// sandbox. `sentences.test.ts` holds this table and the folder's tests to each other.
+// Every sentence of the service's two documents, verbatim, with the tests that prove it for the sandbox.
+// `sentences.test.ts` checks that this table and the tests of the folder match.
 
 import { legacyTransactions } from './legacy-transactions.ts'
 import { paymentsV2 } from './payments-v2.ts'
@@ -9,13 +9,13 @@ type DocumentName = 'payments-v2' | 'legacy-transactions'
 
 export type Sentence = {
   document: DocumentName
-  /** The heading under which it stands. */
+  /** The heading above it. */
   section: string
   /** A sentence, a list item or a table's row, verbatim. */
   sentence: string
-  /** Titles, with their `describe`; null when there is nothing to prove. */
+  /** Titles of tests, with their `describe`; null when there is nothing to prove. */
   test: string | readonly string[] | null
-  /** What of it no test proves, and the reason. */
+  /** The part that no test proves, and the reason. */
   why?: string
 }
 

@@ -5,7 +5,7 @@ import type { Package, readPackage } from '../../../demo/playground/manifest.ts'
 import { mountPlayground } from '../../../demo/playground/playground.ts'
 import { scenarios } from '../../../demo/playground/scenarios.ts'
 import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
-import { faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
+import { faultSchema } from '../../../demo/sandbox/faults/fault-schema.ts'
 import { customElementsManifest } from '../../../scripts/custom-elements.ts'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
@@ -163,7 +163,7 @@ describe('the scenarios', () => {
   const lasting = scenarios.filter((scenario) => scenario.how === 'lasting')
 
   test('name faults that the sandbox has', () => {
-    for (const { fault } of lasting) expect(faultOrder.safeParse(fault).error).toBeUndefined()
+    for (const { fault } of lasting) expect(faultSchema.safeParse(fault).error).toBeUndefined()
   })
 
   test('are each on once, shown as on, and taken back without touching another fault', async () => {

@@ -25,7 +25,7 @@ describe('a key that may only read', () => {
 })
 
 describe('the rate limit', () => {
-  it('meets excess calls with 429 and Retry-After, and lets them in after it', async () => {
+  it('answers excess calls with 429 and Retry-After, and accepts calls again after it', async () => {
     const { call, clock } = openSandbox({ rateLimit: 2 })
     const statuses = []
     for (let n = 0; n < 9; n++) statuses.push((await call('GET', '/banks')).status)

@@ -168,7 +168,7 @@ describe('faults by form', () => {
     expect([status, text]).toEqual([422, expect.stringContaining('Choose one of the faults below.')])
   })
 
-  it('takes one back, or all, and returns to where that was asked', async () => {
+  it('switches off one fault, or all, and returns to the page of the button', async () => {
     const { submit, faults } = openControl()
     for (const ms of [1, 2, 3]) faults.add({ fault: 'latency', ms, chance: 1 })
     const one = await submit('/sandbox/panel/faults/2/remove', { back: '/sandbox' })
@@ -181,7 +181,7 @@ describe('faults by form', () => {
 })
 
 describe('reset and resend by form', () => {
-  it('says beforehand what will be forgotten, and forgets it', async () => {
+  it('lists what a reset deletes, and deletes it', async () => {
     const { create, page, submit, state } = openControl()
     await create()
     expect((await page('/sandbox/panel/reset')).text).toContain('1 payins')
@@ -190,7 +190,7 @@ describe('reset and resend by form', () => {
     expect(await state()).toMatchObject({ seed: 42, payins: [], requests: [] })
   })
 
-  it('forgets nothing with a seed that is none', async () => {
+  it('deletes nothing when the seed is invalid', async () => {
     const { create, submit, payins } = openControl()
     await create()
     const { status, text } = await submit('/sandbox/panel/reset', { seed: 'abc' })
@@ -255,7 +255,7 @@ describe('who may post a form', () => {
   })
 })
 
-/** What a browser would send of a form that nobody has touched. */
+/** The values of an unchanged form, as a browser sends them. */
 function fieldsOf(form: string): Record<string, string> {
   const inputs = [...form.matchAll(/<input (?!type="checkbox")[^>]*?name="(\w+)"[^>]*?value="([^"]*)"/g)]
   const selects = [...form.matchAll(/<select [^>]*?name="(\w+)"[^>]*>(.*?)<\/select>/gs)].map(

@@ -3,8 +3,8 @@ import { turns } from '../../support/timeline.ts'
 import { hook, openControl } from './control-under-test.ts'
 import { problemOf } from './sandbox-under-test.ts'
 
-describe('what happened', () => {
-  it('is there as JSON: objects, webhooks, calls, clock and faults', async () => {
+describe('the state', () => {
+  it('lists objects, webhooks, calls, clock and faults as JSON', async () => {
     const { create, payins, call, state, makePayout, makeBankTransfer, makeOnRamp } = openControl()
     const { id } = await create({ webhook_url: hook })
     payins.open(id)
@@ -28,7 +28,7 @@ describe('what happened', () => {
     })
   })
 
-  it('holds refused calls too, and none but the interfaces’', async () => {
+  it('includes refused calls, and only calls of the two interfaces', async () => {
     const { app, requests } = openControl()
     await app.request('/api/v2/banks')
     await app.request('/sandbox')
@@ -84,8 +84,8 @@ describe('moving an object by JSON', () => {
   })
 })
 
-describe('other levers by JSON', () => {
-  it('puts the clock forward: what is due on the way happens', async () => {
+describe('other commands by JSON', () => {
+  it('moves the clock forward and applies what is due on the way', async () => {
     const { create, steer, read } = openControl()
     const { id } = await create()
     const response = await steer('/sandbox/clock', { advance_ms: 30 * 60_000 })
@@ -93,7 +93,7 @@ describe('other levers by JSON', () => {
     expect((await read(id)).status).toBe('EXPIRED')
   })
 
-  it('adds faults, shows them, takes one back, and clears the rest', async () => {
+  it('adds faults, lists them, removes one, and clears the rest', async () => {
     const { app, steer } = openControl()
     const shown = async () => (await (await app.request('/sandbox/faults')).json()).faults
     const added = await steer('/sandbox/faults', { fault: 'latency', ms: 5, count: 2 })
@@ -108,7 +108,7 @@ describe('other levers by JSON', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('resets: everything is forgotten but the time', async () => {
+  it('resets everything but the time', async () => {
     const { create, steer, state, makePayout, makeBankTransfer, makeOnRamp } = openControl()
     await create({ webhook_url: hook })
     makePayout()
@@ -203,7 +203,7 @@ describe('refusals by JSON', () => {
     expect([response.status, response.headers.get('Allow')]).toEqual([405, allowed])
   })
 
-  it('takes no form or text post of a stray web page for JSON', async () => {
+  it('refuses a form or text post, which a foreign web page could send', async () => {
     const { steer, faults } = openControl()
     expect((await steer('/sandbox/faults', { fault: 'cut' }, 'text/plain')).status).toBe(400)
     expect(faults.show().faults).toEqual([])

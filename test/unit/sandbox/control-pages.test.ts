@@ -18,7 +18,7 @@ const places = [
 ]
 
 describe('the panel’s pages', () => {
-  it.each(places)('%s is there before anything happened, runs no script and takes no frame', async (path) => {
+  it.each(places)('%s exists in an empty sandbox, runs no script and allows no frame', async (path) => {
     const { status, headers, text } = await openControl().page(path)
     expect(status).toBe(200)
     expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/)
@@ -27,11 +27,11 @@ describe('the panel’s pages', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('keep the Origin on their forms, by which a form is known as their own', async () => {
+  it('keep the Origin header on their forms, which proves where a form comes from', async () => {
     expect((await openControl().page('/sandbox')).headers.get('Referrer-Policy')).toBe('same-origin')
   })
 
-  it('show the API key and the webhook secret nowhere', async () => {
+  it('never show the API key or the webhook secret', async () => {
     const { create, payins, call, page, deliveries } = openControl()
     const { id } = await create({ webhook_url: hook })
     payins.open(id)
@@ -49,19 +49,19 @@ describe('the panel’s pages', () => {
     expect(texts.join('\n')).not.toContain(webhookSecret)
   })
 
-  it('say what to do where there is nothing yet', async () => {
+  it('say what to do when there is nothing yet', async () => {
     expect((await openControl().page('/sandbox/payins')).text).toContain(
       'Create one with POST /api/v2/payins',
     )
   })
 
-  it('say on every page how many faults are on', async () => {
+  it('show the number of active faults on every page', async () => {
     const { page, faults } = openControl()
     faults.add({ fault: 'cut', work: 'done', chance: 1 })
     expect((await page('/sandbox/payers')).text).toContain('1<span class="visually-hidden"> on</span>')
   })
 
-  it('have their stylesheet and mark', async () => {
+  it('have their stylesheet and logo', async () => {
     const { page } = openControl()
     expect((await page('/sandbox/styles.css')).headers.get('Content-Type')).toContain('text/css')
     expect((await page('/sandbox/mark.svg')).headers.get('Content-Type')).toContain('image/svg+xml')
@@ -83,7 +83,7 @@ describe('the overview', () => {
     expect(text).toContain('4000 0000 0000 9995')
   })
 
-  it('says how far the clock is ahead', async () => {
+  it('shows how far the clock is ahead', async () => {
     const { page, steer } = openControl()
     await steer('/sandbox/clock', { advance_ms: 90 * 60_000 })
     expect((await page('/sandbox')).text).toContain('1 h 30 min ahead of real time')
@@ -133,7 +133,7 @@ describe('lists', () => {
 })
 
 describe('the page of one object', () => {
-  it('leads to the hosted page, also when a fault has spoilt the link', async () => {
+  it('links to the hosted page, also when a fault has replaced the link', async () => {
     const { create, page, faults, payins } = openControl()
     faults.add({ fault: 'hostile_redirect_url', link: 'script', chance: 1 })
     const { id } = await create()
@@ -142,7 +142,7 @@ describe('the page of one object', () => {
     expect(text).not.toContain('href="javascript:')
   })
 
-  it('says what comes by itself, and when', async () => {
+  it('shows the planned changes with their times', async () => {
     const { create, page } = openControl()
     const { id } = await create()
     const { text } = await page(`/sandbox/payins/${id}`)
@@ -150,7 +150,7 @@ describe('the page of one object', () => {
     expect(text).toContain('2026-11-20 12:30:00</time> UTC, in 30 min')
   })
 
-  it('warns that opening an on-ramp’s one-time link spends it, and shows the session afterwards', async () => {
+  it('warns that opening an on-ramp’s one-time link uses it up, and shows the session afterwards', async () => {
     const { makeOnRamp, onRamps, page } = openControl()
     const { uuid, paymentLink } = makeOnRamp()
     const linkPath = new URL(paymentLink).pathname
@@ -163,7 +163,7 @@ describe('the page of one object', () => {
     expect(after).not.toContain('Works once')
   })
 
-  it('has no hosted page to lead to before a bank transfer’s link was made', async () => {
+  it('has no link to a hosted page before a bank transfer’s link was made', async () => {
     const { makeBankTransfer, page } = openControl()
     const { text } = await page(`/sandbox/bank-transfers/${makeBankTransfer().uuid}`)
     expect(text).toContain('none before POST /transaction/generatePaymentLink')
@@ -213,7 +213,7 @@ describe('hostile text', () => {
     }
   })
 
-  it('from a webhook’s receiver is shown as text', async () => {
+  it('from the receiver of a webhook is shown as text', async () => {
     const { create, payins, page, deliveries, merchant } = openControl()
     merchant.answer = async () => new Response(script, { status: 500 })
     payins.open((await create({ webhook_url: `${hook}?a="><script>` })).id)

@@ -1,4 +1,4 @@
-// A sandbox with one of everything, and a browser's way of posting the control panel's forms.
+// A sandbox with one object of each kind, and posts of the control panel's forms as from a browser.
 import { turns } from '../../support/timeline.ts'
 import { openSandbox } from './sandbox-under-test.ts'
 
@@ -7,7 +7,7 @@ export const origin = 'http://localhost'
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** What a browser sends with a form of the panel's own page. */
+/** The headers that a browser sends with a form of the panel. */
 export const ownPage = { Origin: origin, 'Sec-Fetch-Site': 'same-origin' }
 
 export function openControl() {

@@ -43,7 +43,7 @@ describe('a duration', () => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('that is printed is read as the same, whatever it is', () => {
+  it('is parsed to the same value after it was printed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (ms) => {
         expect(parseDuration(formatDuration(ms))).toBe(ms)
@@ -52,7 +52,7 @@ describe('a duration', () => {
     )
   })
 
-  it('is read from any text without an exception, as a whole number or not at all', () => {
+  it('is parsed from any text without an exception, as a whole number or not at all', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^\+?([0-9.]{1,20} ?(d|h|min|m|s|ms|x)){1,4}$/)),

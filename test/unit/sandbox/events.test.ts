@@ -1,4 +1,4 @@
-// `GET /sandbox/events`: what somebody who follows the sandbox is told, and what that costs the sandbox.
+// `GET /sandbox/events`: the events that a client receives, and the memory and timers that an open stream needs.
 import { describe, expect, it } from 'vitest'
 import { createJournal } from '../../../demo/sandbox/journal.ts'
 import { turns } from '../../support/timeline.ts'
@@ -7,7 +7,7 @@ import { payinBody } from './sandbox-under-test.ts'
 
 type Told = { id: string; event: string; data: Record<string, unknown> }
 
-/** Reads one chunk after the other, each of which is one event or one comment. */
+/** Reads chunk by chunk. Each chunk is one event or one comment. */
 async function follow(app: ReturnType<typeof openControl>['app'], path = '', headers: HeadersInit = {}) {
   const response = await app.request(`/sandbox/events${path}`, { headers })
   const reader = response.body?.getReader()
@@ -25,8 +25,8 @@ function parse(chunk: string): Told {
   return { id, event, data: JSON.parse(data) }
 }
 
-describe('following the sandbox', () => {
-  it('tells a call when it comes and when it is answered, and never the API key', async () => {
+describe('the event stream', () => {
+  it('reports a call when it starts and when it is answered, without the API key', async () => {
     const { app, create } = openControl()
     const { response, next } = await follow(app)
     expect(response.headers.get('Content-Type')).toBe('text/event-stream')
@@ -40,7 +40,7 @@ describe('following the sandbox', () => {
     expect(JSON.stringify([started, ended])).not.toContain('test_key_of_this_merchant')
   })
 
-  it('tells the end of a call that was cut without a status', async () => {
+  it('reports the end of a cut call without a status', async () => {
     const { app, faults, post } = openControl()
     const { next } = await follow(app)
     faults.add({ fault: 'cut', work: 'done', chance: 1 })
@@ -52,7 +52,7 @@ describe('following the sandbox', () => {
     ])
   })
 
-  it('tells each attempt of a webhook twice, and what was told first does not change later', async () => {
+  it('reports each webhook attempt twice, and the first event does not change later', async () => {
     const { app, create, payins, merchant } = openControl()
     let answer = (_: Response) => {}
     merchant.answer = () =>
@@ -75,7 +75,7 @@ describe('following the sandbox', () => {
     expect(ended.data.id).toBe(started.data.id)
   })
 
-  it('tells a lost webhook once, with the reason', async () => {
+  it('reports a lost webhook once, with the reason', async () => {
     const { app, create, payins, faults } = openControl()
     faults.add({ fault: 'webhook_lost', chance: 1 })
     const { id } = await create({ webhook_url: hook })
@@ -88,7 +88,7 @@ describe('following the sandbox', () => {
     })
   })
 
-  it('tells a second attempt as one of its own', async () => {
+  it('reports a retry as an attempt of its own', async () => {
     const { app, create, payins, merchant, clock } = openControl()
     merchant.answer = async () => new Response(null, { status: 500 })
     const { id } = await create({ webhook_url: hook })
@@ -96,8 +96,8 @@ describe('following the sandbox', () => {
     await next()
     payins.open(id)
     await clock.advance(1_000)
-    const told = [await next(), await next(), await next(), await next()]
-    expect(told.map(({ event, data }) => [event, data.attempt, data.error])).toEqual([
+    const events = [await next(), await next(), await next(), await next()]
+    expect(events.map(({ event, data }) => [event, data.attempt, data.error])).toEqual([
       ['webhook.started', 1, null],
       ['webhook.ended', 1, 'expected a 2xx status'],
       ['webhook.started', 2, null],
@@ -105,7 +105,7 @@ describe('following the sandbox', () => {
     ])
   })
 
-  it('tells that everything was forgotten, and not what was', async () => {
+  it('reports a reset, without the deleted objects', async () => {
     const { app, create, steer } = openControl()
     const late = await follow(app)
     await late.next()
@@ -118,8 +118,8 @@ describe('following the sandbox', () => {
   })
 })
 
-describe('where a listener begins', () => {
-  it('is now, from the request on and not from the first read', async () => {
+describe('the start of a stream', () => {
+  it('is the moment of the request, not of the first read', async () => {
     const { app, create, call } = openControl()
     await create()
     const { next } = await follow(app)
@@ -128,7 +128,7 @@ describe('where a listener begins', () => {
     expect(await next()).toMatchObject({ data: { path: '/api/v2/banks' } })
   })
 
-  it('is the start, on request', async () => {
+  it('is the first event of the run, on request', async () => {
     const { app, create } = openControl()
     await create()
     const { next } = await follow(app, '?from=start')
@@ -136,7 +136,7 @@ describe('where a listener begins', () => {
     expect(await next()).toMatchObject({ event: 'call.started', data: { path: '/api/v2/payins' } })
   })
 
-  it('is behind the last event that it has seen, also when that was only the greeting', async () => {
+  it('is after the last event that the client has seen, also when that was only hello', async () => {
     const { app, call } = openControl()
     const first = await follow(app)
     const { id: greeting } = await first.next()
@@ -165,13 +165,13 @@ describe('where a listener begins', () => {
     expect(await next()).toMatchObject({ event: 'call.started' })
   })
 
-  it('is refused when it is neither', async () => {
+  it('is refused when it is neither now nor start', async () => {
     expect((await openControl().app.request('/sandbox/events?from=monday')).status).toBe(400)
   })
 })
 
-describe('what following costs', () => {
-  it('shows every 15 seconds that the connection lives', async () => {
+describe('an open stream', () => {
+  it('sends a comment every 15 seconds', async () => {
     const { app, clock } = openControl()
     const { next, chunk } = await follow(app)
     await next()
@@ -182,7 +182,7 @@ describe('what following costs', () => {
     }
   })
 
-  it('leaves no timer once the listener has gone', async () => {
+  it('leaves no timer after the client disconnects', async () => {
     const { app, clock } = openControl()
     const { next, chunk, stop } = await follow(app)
     await next()
@@ -217,7 +217,7 @@ describe('what following costs', () => {
 })
 
 describe('the journal', () => {
-  it('keeps the newest, and tells how many a slow reader has missed', () => {
+  it('keeps the newest events, and counts what a slow reader has missed', () => {
     const journal = createJournal(3)
     for (const n of [1, 2, 3, 4, 5]) journal.add('reset', { n })
     expect(journal.after(0)).toMatchObject({ missed: 2, event: { number: 3, data: { n: 3 } } })
@@ -227,7 +227,7 @@ describe('the journal', () => {
     expect(journal.after(5)).toEqual({ missed: 0, event: undefined })
   })
 
-  it('does not count as missed what a reset forgot', () => {
+  it('does not count events as missed that a reset deleted', () => {
     const journal = createJournal(3)
     journal.add('call.started', {})
     journal.clear()
@@ -236,13 +236,13 @@ describe('the journal', () => {
     expect(journal.after(0)).toMatchObject({ missed: 0, event: { number: 2 } })
   })
 
-  it('holds nothing for a listener that reads nothing', async () => {
+  it('buffers nothing for a listener that does not read', async () => {
     const { app, call, clock } = openControl()
     const response = await app.request('/sandbox/events')
     const before = clock.pending()
     for (let n = 0; n < 50; n++) await call('GET', '/banks')
     expect(clock.pending()).toBe(before)
-    // All 100 events are still to be read from the list that everybody shares: none waits in the stream.
+    // All 100 events are still in the shared list: the stream has buffered none.
     const reader = response.body?.getReader()
     const first = new TextDecoder().decode((await reader?.read())?.value)
     expect(first.match(/^event:/gm)).toHaveLength(1)

@@ -1,10 +1,10 @@
-// The sandbox's clock in a test's hand.
+// A fake clock for the sandbox.
 import type { Clock } from '../../../demo/sandbox/clock.ts'
 import { createTimeline, turns } from '../../support/timeline.ts'
 
 export type FakeClock = Clock & { advance(ms: number): Promise<void>; pending(): number }
 
-/** @param timeline shared with another fake clock, when two worlds live in one time */
+/** @param timeline shared with another fake clock, so that two worlds have the same time */
 export function createFakeClock(
   startsAt = Date.UTC(2026, 10, 20, 12),
   timeline = createTimeline(startsAt, turns),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type FaultOrder, faultOrder } from '../../../demo/sandbox/faults/fault-orders.ts'
+import { type FaultSettings, faultSchema } from '../../../demo/sandbox/faults/fault-schema.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 
 const hook = { webhook_url: 'https://shop.example/hook' }
-const order = (given: object): FaultOrder => faultOrder.parse(given)
+const order = (given: object): FaultSettings => faultSchema.parse(given)
 const statusesOf = (received: readonly { body: string }[]) =>
   received.map(({ body }) => (JSON.parse(body) as { status: string }).status)
 
@@ -66,13 +66,13 @@ describe('calls', () => {
     expect(payins.list()).toHaveLength(1)
   })
 
-  it('strike only the operations that they name', async () => {
+  it('apply only to the operations that they name', async () => {
     const { call, faults } = openSandbox()
     faults.add(order({ fault: 'error', operations: ['createPayin'] }))
     expect((await call('GET', '/banks')).status).toBe(200)
   })
 
-  it('strike as often as counted and are gone then', async () => {
+  it('apply as often as their count, and are then off', async () => {
     const { call, faults } = openSandbox()
     faults.add(order({ fault: 'error', count: 2 }))
     const statuses = []
@@ -90,14 +90,14 @@ describe('chance', () => {
     return statuses
   }
 
-  it('strikes the same calls again for the same seed, and others for another', async () => {
+  it('selects the same calls again for the same seed, and others for another seed', async () => {
     const first = await runWith(7)
     expect(await runWith(7)).toEqual(first)
     expect(await runWith(8)).not.toEqual(first)
     expect(new Set(first)).toEqual(new Set([200, 500]))
   })
 
-  it('begins anew when the faults are reset with their seed', async () => {
+  it('restarts when the faults are reset with their seed', async () => {
     const { call, faults } = openSandbox()
     const run = async () => {
       faults.reset(5)
@@ -120,29 +120,29 @@ describe('webhooks', () => {
     return { ...sandbox, statuses: statusesOf(sandbox.received) }
   }
 
-  it('are lost for good', async () => {
+  it('are never sent when they are lost', async () => {
     const { statuses, deliveries } = await payWith({ fault: 'webhook_lost', count: 1 })
     expect(statuses).toEqual(['AUTHORIZED', 'COMPLETED'])
     expect(deliveries[0]).toMatchObject({ status: null, error: expect.stringContaining('lost') })
   })
 
-  it('come late', async () => {
+  it('are sent late', async () => {
     const { statuses } = await payWith({ fault: 'webhook_late', ms: 30_000, count: 1 })
     expect(statuses).toEqual(['AUTHORIZED', 'COMPLETED', 'INITIATED'])
   })
 
-  it('come twice, byte for byte', async () => {
+  it('are sent twice, byte for byte', async () => {
     const { received, statuses } = await payWith({ fault: 'webhook_duplicate', count: 1 })
     expect(statuses).toEqual(['INITIATED', 'INITIATED', 'AUTHORIZED', 'COMPLETED'])
     expect(received[1]?.body).toBe(received[0]?.body)
   })
 
-  it('come out of order: the older one after the next', async () => {
+  it('are sent out of order: the older one after the next', async () => {
     const { statuses } = await payWith({ fault: 'webhook_out_of_order', count: 1 })
     expect(statuses).toEqual(['AUTHORIZED', 'INITIATED', 'COMPLETED'])
   })
 
-  it('held back without a next one come in the end', async () => {
+  it('that are held back are sent after a time when no other one follows', async () => {
     const sandbox = openSandbox()
     sandbox.faults.add(order({ fault: 'webhook_out_of_order' }))
     const { id } = await sandbox.create(hook)
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(statusesOf(sandbox.received).sort()).toEqual(['FAILED', 'INITIATED'])
   })
 
-  it('are forged beside the true one: paid, signed with a wrong secret, and not repeated', async () => {
+  it('are forged beside the genuine one: paid, signed with a wrong secret, and not retried', async () => {
     const { received, deliveries } = await payWith({ fault: 'webhook_forged', count: 1 })
     expect(statusesOf(received)).toEqual(['COMPLETED', 'INITIATED', 'AUTHORIZED', 'COMPLETED'])
     expect(deliveries.filter(({ forged }) => forged)).toHaveLength(1)

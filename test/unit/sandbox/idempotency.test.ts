@@ -8,7 +8,7 @@ import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 const oneDayMs = 24 * 60 * 60 * 1000
 const idOf = async (response: Response) => ((await response.json()) as Payin).id
 
-/** A creation that waits until the test lets it go. */
+/** A creation that waits until the test releases it. */
 function createGate() {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ it('rejects another body for the same key with 409 and says so', async () => {
   expect(payins.list()[0]?.amount.value).toBe('49.90')
 })
 
-it('tells bodies apart by their bytes, not by their meaning', async () => {
+it('compares bodies by their bytes, not by their meaning', async () => {
   const { post } = openSandbox()
   await post(JSON.stringify(payinBody()), 'same')
   expect((await post(JSON.stringify(payinBody(), null, 2), 'same')).status).toBe(409)

@@ -1,5 +1,4 @@
-// The description against the interface documents: a row that is missing here is an operation or a field that the
-// sandbox forgot.
+// Compares the description with the interface documents: a missing row is a missing operation or field.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument, openApiFor, operationIds } from '../../../demo/sandbox/openapi/description.ts'
@@ -51,7 +50,7 @@ const people = 'names userId userAddress1 userIpAddress'
 const account = 'iban holderNames bank'
 const answer = (id: string, status = 200) => `${id} ${status}`
 
-/** Every table of fields in both documents: where it is found, and the names in it. */
+/** Every table of fields in both documents: its place in the description, and its names. */
 const tables: [table: string, at: string, step: string, fields: string][] = [
   ['MonetaryAmountWithCurrency', 'createPayin', 'amount', 'value currency'],
   ['UserDetails', 'createPayout', 'recipient', user],
@@ -184,11 +183,11 @@ describe('the OpenAPI description', () => {
     expect(openApiDocument.openapi).toBe('3.1.1')
   })
 
-  it('carries the version that the document names', () => {
+  it('has the version that the document names', () => {
     expect(document.info).toMatchObject({ version: '0.1.0' })
   })
 
-  it('is served with the address that was called, and is not changed by it', () => {
+  it('is served with the address of the request, and is not changed by it', () => {
     const before = JSON.stringify(openApiDocument)
     expect(openApiFor('http://127.0.0.1:4100')).toMatchObject({ servers: [{ url: 'http://127.0.0.1:4100' }] })
     expect(openApiFor('http://localhost:9')).toMatchObject({ servers: [{ url: 'http://localhost:9' }] })
@@ -206,7 +205,7 @@ describe('the OpenAPI description', () => {
   it.each(operations)('describes %s %s with all its statuses', (_method, _path, id, statuses) => {
     const described = Object.keys(find(id).responses as Node)
     expect(described).toEqual(expect.arrayContaining(statuses.map(String)))
-    // The one status that no table has: a body over 64 KiB.
+    // The only status that is in no table: a body over 64 KiB.
     const extra = described.filter((status) => !statuses.includes(Number(status)))
     expect(extra).toEqual(find(id).requestBody ? ['413'] : [])
   })
@@ -250,7 +249,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  // Without a mapping, OpenAPI takes a discriminator's values for names of schemas, and generated clients go wrong.
+  // Without a mapping, OpenAPI reads the values of a discriminator as schema names, and generated clients are wrong.
   it('maps every value of a discriminator to the schema that has it', () => {
     const { schemas } = document.components as { schemas: Record<string, Node> }
     const unions = Object.values(schemas).filter(({ oneOf }) => oneOf)

@@ -1,4 +1,4 @@
-// Request bodies that somebody made to hurt: the check must answer, whatever comes.
+// Malicious request bodies: the validation must answer every one of them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
@@ -6,7 +6,7 @@ import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
 import { amountOf, email, iban, id, least, payBy, payin, pointersOf } from './request-bodies.ts'
 
 describe('parseBody under hostile bodies', () => {
-  it('takes no field from a prototype and gives none to one', () => {
+  it('reads no field from a prototype and sets none on one', () => {
     const text = `{"__proto__":${JSON.stringify(least.createPayin)},"constructor":{"prototype":{"x":1}}}`
     expect(pointersOf(payin, JSON.parse(text))).toEqual(['/amount', '/payer', '/return_url'])
     const polluted = JSON.stringify(least.createPayin).replace('{', '{"__proto__":{"is_new":true},')
@@ -21,7 +21,7 @@ describe('parseBody under hostile bodies', () => {
     expect(pointersOf(payin, JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`))).toEqual([''])
   })
 
-  // 64 KiB is what the sandbox reads; a pattern that backtracks would take minutes over it, past the test's time-out.
+  // The sandbox reads 64 KiB. A pattern that backtracks would need minutes for that, and the test would time out.
   it.each([
     '1',
     '0',

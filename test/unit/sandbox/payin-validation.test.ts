@@ -126,7 +126,7 @@ describe('POST /payins', () => {
     expect(problem.type).not.toBe('about:blank')
   })
 
-  it('points to the whole body when it is no object', async () => {
+  it('points to the whole body when it is not an object', async () => {
     const { post } = openSandbox()
     expect((await problemOf(await post('[]'))).errors?.[0]?.pointer).toBe('')
   })

@@ -21,7 +21,7 @@ describe('a new payin', () => {
     ])
   })
 
-  it('sends the payer to an address that does not tell the id', async () => {
+  it('sends the payer to an address that does not contain the id', async () => {
     const payin = await openSandbox().create()
     expect(payin.redirect_url).toMatch(/^http:\/\/localhost\/pay\/[\w-]{32}$/)
     expect(payin.redirect_url).not.toContain(payin.id)
@@ -45,7 +45,7 @@ describe('a new payin', () => {
 })
 
 describe('the life of a payin', () => {
-  it('goes from CREATED over INITIATED and AUTHORIZED to COMPLETED, each with a webhook', async () => {
+  it('goes from CREATED through INITIATED and AUTHORIZED to COMPLETED, each with a webhook', async () => {
     const { create, payins, read, clock, received } = openSandbox({ settleDelayMs: 1_000 })
     const { id } = await create({ webhook_url: 'https://shop.example/hook' })
     payins.authorize(id)
@@ -60,7 +60,7 @@ describe('the life of a payin', () => {
     ])
   })
 
-  it('expires when its time is over, with a webhook and without anybody asking', async () => {
+  it('expires at its time with a webhook, without a request', async () => {
     const { create, clock, received } = openSandbox()
     await create({ webhook_url: 'https://shop.example/hook' })
     await clock.advance(halfAnHourMs - 1)
@@ -93,7 +93,7 @@ describe('the life of a payin', () => {
     expect((await read(id)).status).toBe('AUTHORIZED')
   })
 
-  it('keeps its first end, whatever the payer decides afterwards', async () => {
+  it('keeps its first final status, whatever the payer decides afterwards', async () => {
     const { create, payins, read } = openSandbox()
     const { id } = await create()
     payins.fail(id, 'DECLINED_BY_PAYER')

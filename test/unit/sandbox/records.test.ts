@@ -17,7 +17,7 @@ function openRecords() {
   return { clock, moves, open, records: open() }
 }
 
-it('makes planned changes come true in their order, each told once', async () => {
+it('applies planned changes in their order, and reports each once', async () => {
   const { clock, moves, records } = openRecords()
   const at = (seconds: number) => clock.now() + seconds * 1_000
   records.add('p', { place: 'shelf' }, [
@@ -38,7 +38,7 @@ it('drops the plan when a change brings another', async () => {
   expect([records.find('p')?.place, clock.pending()]).toEqual(['van', 0])
 })
 
-it('keeps the plan when a change says nothing of it', async () => {
+it('keeps the plan when a change brings none', async () => {
   const { clock, records } = openRecords()
   records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'bin' } }])
   records.change('p', { place: 'van' })
@@ -53,7 +53,7 @@ it('leaves out a field that becomes undefined', () => {
   expect(records.find('p')).toStrictEqual({ place: 'shelf' })
 })
 
-it('goes on with its plan after it was written down and read again', async () => {
+it('continues its plan after it was saved and restored', async () => {
   const { clock, records, open } = openRecords()
   records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'van' } }])
   const saved = JSON.parse(JSON.stringify(records.snapshot()))

@@ -1,4 +1,4 @@
-// Bodies of the four operations that take one: the least that is accepted, and what a test names on top.
+// The smallest accepted bodies of the four create operations, with a test's own fields.
 import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
 import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
 
@@ -25,7 +25,7 @@ export const payout = 'createPayout'
 export const transfer = 'createBankTransfer'
 export const onRamp = 'generateOnRampLink'
 
-/** The least body with other fields on top; `undefined` takes one away, as JSON does. */
+/** The smallest body with other fields. `undefined` removes a field, as in JSON. */
 export const bodyOf = (operation: OperationId, more: Fields): unknown =>
   JSON.parse(JSON.stringify({ ...least[operation], ...more }))
 

@@ -1,4 +1,4 @@
-// A sandbox without a port, a fake clock, and a merchant that answers webhooks as the test says.
+// A sandbox without a port, with a fake clock and a merchant that answers webhooks as the test sets.
 import { onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../demo/sandbox/create-sandbox.ts'
 import type { Payin } from '../../../demo/sandbox/service/payins.ts'
@@ -8,7 +8,7 @@ export const apiKey = 'test_key_of_this_merchant'
 export const webhookSecret = 'secret_of_this_merchant'
 export const returnUrl = 'https://shop.example/back?order=A-1001#done'
 
-/** The least that POST /payins accepts, and whatever a test names on top. */
+/** The smallest body that POST /payins accepts, with a test's own fields. */
 export function payinBody(more: Record<string, unknown> = {}) {
   const amount = { value: '49.90', currency: 'EUR' }
   return { amount, payer: { email: 'mara@example.test' }, return_url: returnUrl, ...more }

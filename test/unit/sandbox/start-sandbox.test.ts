@@ -1,7 +1,7 @@
-// The few facts that need a real port. Everything else is tested without one.
+// The tests that need a real port. All others run without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseSettings, settingsIn } from '../../../demo/sandbox/settings.ts'
+import { envSettings, parseSettings } from '../../../demo/sandbox/settings.ts'
 import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { apiKey, payinBody } from './sandbox-under-test.ts'
 
@@ -72,7 +72,7 @@ describe('startSandbox', () => {
 
 describe('the environment', () => {
   it('has a default for every variable', () => {
-    expect(parseSettings(settingsIn({}))).toEqual({
+    expect(parseSettings(envSettings({}))).toEqual({
       ok: true,
       value: {
         port: 4100,
@@ -89,7 +89,7 @@ describe('the environment', () => {
     ['any', 'any'],
     ['test_1', ['test_1']],
     ['test_1,test_%2F', ['test_1', 'test_%2F']],
-  ])('names further keys: %s', (text, keys) => {
+  ])('sets further keys: %s', (text, keys) => {
     expect(parseSettings({ keys: text })).toMatchObject({ ok: true, value: { keys } })
   })
 
@@ -107,7 +107,7 @@ describe('the environment', () => {
     { SANDBOX_SEED: 'lucky' },
     { SANDBOX_FORWARD_TO: 'localhost:4000' },
   ])('names the variable of %j in one sentence with a remedy, and never its value', (variables) => {
-    const parsed = parseSettings(settingsIn(variables))
+    const parsed = parseSettings(envSettings(variables))
     if (parsed.ok) throw new Error('accepted')
     const [name = '', value = ''] = Object.entries(variables)[0] ?? []
     expect(parsed.mistakes).toHaveLength(1)

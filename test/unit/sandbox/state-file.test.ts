@@ -21,7 +21,7 @@ it('brings everything back after a restart: payins, keys, hosted addresses', asy
   expect((await second.app.request(payin.redirect_url)).status).toBe(200)
 })
 
-it('keeps the key of a payin that was made, though its answer was still on the way', async () => {
+it('keeps the idempotency key of a payin whose answer was still in flight', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   first.faults.add({ fault: 'latency', ms: 60_000, chance: 1, count: 1 })
@@ -35,7 +35,7 @@ it('keeps the key of a payin that was made, though its answer was still on the w
   expect(second.payins.list()).toHaveLength(1)
 })
 
-it('goes on with what was planned', async () => {
+it('continues with the planned changes', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   const { id } = await first.create()

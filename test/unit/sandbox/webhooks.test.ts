@@ -46,7 +46,7 @@ it('sends nothing for the creation itself, and nothing without a webhook_url', a
   expect(received).toEqual([])
 })
 
-it('tries again after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => {
+it('retries after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => {
   const { clock, deliveries } = await openWithOneWebhook(async () => new Response(null, { status: 500 }))
   const startedAt = clock.now()
   await clock.advance(20 * 60_000)
@@ -55,7 +55,7 @@ it('tries again after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async ()
   expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-it('repeats the same bytes, though the payin has moved on', async () => {
+it('retries with the same bytes, although the payin has changed', async () => {
   const { received, clock, payins, payin } = await openWithOneWebhook(
     async () => new Response(null, { status: 503 }),
   )
@@ -65,7 +65,7 @@ it('repeats the same bytes, though the payin has moved on', async () => {
   expect(bodies[2]).toBe(bodies[0])
 })
 
-it.each([200, 204, 299])('is content with %i', async (status) => {
+it.each([200, 204, 299])('accepts the status %i', async (status) => {
   const { received, clock } = await openWithOneWebhook(async () => new Response(null, { status }))
   await clock.advance(60_000)
   expect(received).toHaveLength(1)
@@ -77,7 +77,7 @@ it('does not follow a redirect and counts it as a failure', async () => {
   expect(received.map(({ redirect }) => redirect)).toEqual(['manual', 'manual'])
 })
 
-it('gives up on an answer after 10 seconds and tries again', async () => {
+it('stops waiting for an answer after 10 seconds and retries', async () => {
   const never = (signal?: AbortSignal) =>
     new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   const { received, clock, deliveries } = await openWithOneWebhook(never)
@@ -89,7 +89,7 @@ it('gives up on an answer after 10 seconds and tries again', async () => {
   expect(received).toHaveLength(2)
 })
 
-it('writes down address, event, body, signature, attempt, answer and time', async () => {
+it('records address, event, body, signature, attempt, answer and time', async () => {
   const { deliveries, received, payin } = await openWithOneWebhook()
   expect(deliveries[0]).toMatchObject({
     at: '2026-11-20T12:00:00.000Z',
@@ -106,7 +106,7 @@ it('writes down address, event, body, signature, attempt, answer and time', asyn
   })
 })
 
-it('writes down why a webhook could not be sent', async () => {
+it('records why a webhook could not be sent', async () => {
   const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') })
   const { deliveries } = await openWithOneWebhook(() => Promise.reject(refused))
   expect(deliveries[0]).toMatchObject({
@@ -115,7 +115,7 @@ it('writes down why a webhook could not be sent', async () => {
   })
 })
 
-it('stops trying once the sandbox is disposed', async () => {
+it('stops retrying when the sandbox is disposed', async () => {
   const { received, clock, dispose } = await openWithOneWebhook(
     async () => new Response(null, { status: 500 }),
   )
@@ -124,7 +124,7 @@ it('stops trying once the sandbox is disposed', async () => {
   expect([received.length, clock.pending()]).toEqual([1, 0])
 })
 
-it('forgets retries that were still to come when everything is reset', async () => {
+it('cancels pending retries at a reset', async () => {
   const { received, clock, steer, deliveries } = await openWithOneWebhook(
     async () => new Response(null, { status: 500 }),
   )

@@ -1,9 +1,9 @@
-// Several API keys share one process; what belongs to one is out of every other's reach.
+// Several API keys share one process. A key cannot read or change the data of another.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mostWorlds, restingMs, unusedMs } from '../../../demo/sandbox/worlds.ts'
+import { evictableAfterMs, maxWorlds, worldTtlMs } from '../../../demo/sandbox/worlds.ts'
 import { turns } from '../../support/timeline.ts'
 import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 
@@ -68,7 +68,7 @@ describe('two keys', () => {
     expect((await stateOf('test_3')).payins).toHaveLength(1)
   })
 
-  it('use up a rate limit each, which a reset fills again', async () => {
+  it('have a rate limit each, which a reset refills', async () => {
     const { statusOf, ask } = open({ keys: 'any', rateLimit: 1 })
     for (let call = 0; call < 4; call++) expect(await statusOf('test_1')).toBe(200)
     expect([await statusOf('test_1'), await statusOf('test_2')]).toEqual([429, 200])
@@ -122,7 +122,7 @@ describe('a key', () => {
     const { statusOf, requests } = open()
     expect(await statusOf(key)).toBe(401)
     expect(await statusOf(key, '/sandbox/state')).toBe(401)
-    // As before there were worlds: who reads the default one's calls sees that somebody has a wrong key.
+    // A call with a wrong key is in the log of the default world, so that a developer notices it.
     expect(requests.map(({ status }) => status)).toEqual([401])
   })
 
@@ -135,7 +135,7 @@ describe('a key', () => {
     },
   )
 
-  it('that nobody named is refused: without the option all but one, with a list all others', async () => {
+  it('is refused unless it is accepted: only the default one without the option, else the listed ones', async () => {
     expect(await open({}).statusOf('test_1')).toBe(401)
     const { statusOf } = open({ keys: ['test_1'] })
     expect([await statusOf('test_1'), await statusOf('test_2'), await statusOf(apiKey)]).toEqual([
@@ -143,11 +143,11 @@ describe('a key', () => {
     ])
   })
 
-  it('that is no key of tests cannot be listed', () => {
+  it('without the test prefix cannot be listed', () => {
     for (const key of ['live_1', 'test_1_read_only']) expect(() => open({ keys: [key] })).toThrow(/"test_"/)
   })
 
-  it('in no call means the default world, for people and their control panel', async () => {
+  it('is optional: a call without one uses the default world', async () => {
     const { app, createAs, create } = open()
     await createAs('test_1')
     const { id } = await create()
@@ -158,7 +158,7 @@ describe('a key', () => {
 })
 
 describe('a world', () => {
-  it('ends on request, and begins anew', async () => {
+  it('ends on request, and starts empty again', async () => {
     const { createAs, stateOf, ask } = open()
     const { redirect_url } = await createAs('test_1')
     expect((await ask('test_1', 'DELETE', '/sandbox/world')).status).toBe(204)
@@ -166,19 +166,19 @@ describe('a world', () => {
     expect((await stateOf('test_1')).payins).toEqual([])
   })
 
-  it('of the default key does not end, nor one that nobody names', async () => {
+  it('of the default key cannot be ended, and ending a world needs a key', async () => {
     const { ask, app } = open()
     for (const key of [apiKey, `${apiKey}_read_only`])
       expect((await ask(key, 'DELETE', '/sandbox/world')).status).toBe(409)
     expect((await app.request('/sandbox/world', { method: 'DELETE' })).status).toBe(401)
   })
 
-  it('that nobody has used for a day is gone with its timers', async () => {
+  it('that was unused for a day ends with its timers', async () => {
     const { createAs, stateOf, clock, statusOf } = open()
     await createAs('test_1')
     await createAs('test_2')
     const timers = clock.pending()
-    await clock.advance(unusedMs - 1)
+    await clock.advance(worldTtlMs - 1)
     await statusOf('test_2')
     await clock.advance(1)
     await statusOf(apiKey)
@@ -187,19 +187,19 @@ describe('a world', () => {
     expect((await stateOf('test_2')).payins).toHaveLength(1)
   })
 
-  it('that is in use never makes room; one that rests does', async () => {
+  it('in use is never evicted; one that was idle is', async () => {
     const { statusOf, createAs, stateOf, clock } = open()
     await createAs('test_rests')
-    await clock.advance(restingMs)
-    for (let key = 1; key < mostWorlds; key++) await statusOf(`test_${key}`, '/api/v2/banks')
+    await clock.advance(evictableAfterMs)
+    for (let key = 1; key < maxWorlds; key++) await statusOf(`test_${key}`, '/api/v2/banks')
     expect(await statusOf('test_one_more')).toBe(200)
     expect(await statusOf('test_two_more')).toBe(503)
     expect(await statusOf('test_1')).toBe(200)
-    await clock.advance(restingMs)
+    await clock.advance(evictableAfterMs)
     expect((await stateOf('test_rests')).payins).toEqual([])
   })
 
-  it('sends no webhook again that was under way when it was reset', async () => {
+  it('does not retry a webhook that was in flight at a reset', async () => {
     const { createAs, ask, merchant, received, clock, stateOf } = open()
     let refuse = () => {}
     merchant.answer = () => new Promise((_, reject) => (refuse = () => reject(new Error('gone'))))
@@ -245,7 +245,7 @@ describe('the state file', () => {
     expect((await third.stateOf('test_1')).payins.map((payin) => payin.id)).toEqual([id])
   })
 
-  it('forgets a world that was ended, and is as it always was without any', async () => {
+  it('drops a world that was ended, and keeps its old format without other worlds', async () => {
     const stateFile = namedFile()
     const { createAs, ask, dispose } = open({ stateFile, keys: 'any' })
     await createAs('test_1')

@@ -1,39 +1,39 @@
-// The bank asks: this amount, to this payee, from which account?
+// The bank's confirmation page: amount, payee, and the choice of an account.
 import { html } from 'hono/html'
 import type { SandboxBank } from '../../service/banks.ts'
 import { mask } from '../../service/payers.ts'
 import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
 import { renderSettings } from '../settings.ts'
+import { renderStepActions } from '../step-actions.ts'
 import type { Texts } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
-import { bankLook } from './bank-look.ts'
+import type { BankPayment } from './bank-payment.ts'
 import { renderPaymentRows } from './bank-payment-rows.ts'
-import type { BankSubject } from './bank-subject.ts'
+import { bankTheme } from './bank-theme.ts'
 
 export type Account = { iban: string; kind: 'current' | 'household' | 'yourAccount' }
 
 export type ConfirmPage = {
-  subject: BankSubject
+  payment: BankPayment
   language: string
   texts: Texts
   bank: SandboxBank
   accounts: readonly Account[]
 }
 
-export function renderConfirmPage({ subject, language, texts, bank, accounts }: ConfirmPage): Content {
-  const { path, holder, cancelPath, strip, presetIban, backPath } = subject
-  const holderRow = html`<div><dt>${texts.bank.holder}</dt><dd><bdi>${holder.name ?? holder.email}</bdi></dd></div>`
+export function renderConfirmPage({ payment, language, texts, bank, accounts }: ConfirmPage): Content {
+  const { path, holder, cancelPath, strip, presetIban, backPath } = payment
+  const holderRow = html`<div><dt>${texts.common.accountHolder}</dt><dd><bdi>${holder.name ?? holder.email}</bdi></dd></div>`
   const back = presetIban === undefined ? `${path}/bank/login` : backPath
   return renderFrame({
     language,
     title: texts.bank.confirm,
-    look: bankLook(bank),
+    theme: bankTheme(bank),
     settings: renderSettings({ language, path, step: '/bank/confirm' }),
     main: html`<div class="sheet">
       <h1>${texts.bank.confirm}</h1>
       <p class="lead">${texts.bank.confirmText}</p>
-      ${renderPaymentRows({ subject, language, texts, more: holderRow })}
+      ${renderPaymentRows({ payment, language, texts, more: holderRow })}
       <form method="post" action="${path}/bank/confirm">
         ${renderAccounts(texts, accounts)}
         <div class="two-buttons">
@@ -41,13 +41,13 @@ export function renderConfirmPage({ subject, language, texts, bank, accounts }: 
           <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
         </div>
       </form>
-      ${renderWaysOut({ texts, cancelPath, ...(back ? { back: { href: back, label: texts.common.back } } : {}) })}
+      ${renderStepActions({ texts, cancelPath, ...(back ? { back: { href: back, label: texts.common.back } } : {}) })}
       ${strip ?? ''}
     </div>`,
   })
 }
 
-// The value is the account's place, not its IBAN: a given IBAN is shown masked, so it must not be in the page.
+// The value is the account's index, not its IBAN: a given IBAN is masked, so the page must not contain it.
 function renderAccounts({ bank }: Texts, accounts: readonly Account[]): Content {
   return html`<fieldset class="accounts">
     <legend>${bank.account}</legend>

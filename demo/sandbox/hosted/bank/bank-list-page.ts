@@ -1,4 +1,4 @@
-// The searchable list of banks: the visitor's country first. Each bank is a button, so one press chooses.
+// The searchable list of banks, with the visitor's country first. Each bank is a button.
 import { html } from 'hono/html'
 import { banks, logoPath, plainText, type SandboxBank } from '../../service/banks.ts'
 import type { Content } from '../document.ts'
@@ -6,13 +6,13 @@ import { renderFrame } from '../frame.ts'
 import { searchIcon } from '../icons.ts'
 import { renderOrder } from '../order-summary.ts'
 import { countryName, renderSettings } from '../settings.ts'
-import type { Texts } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
-import type { BankSubject } from './bank-subject.ts'
+import { renderStepActions } from '../step-actions.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import type { BankPayment } from './bank-payment.ts'
 
-export type BankListPage = { subject: BankSubject; language: string; texts: Texts; query: string }
+export type BankListPage = { payment: BankPayment; language: string; texts: Texts; query: string }
 
-export function renderBankListPage({ subject, language, texts, query }: BankListPage): Content {
+export function renderBankListPage({ payment, language, texts, query }: BankListPage): Content {
   const {
     path,
     visit,
@@ -25,7 +25,7 @@ export function renderBankListPage({ subject, language, texts, query }: BankList
     reference,
     expiresAt,
     now = 0,
-  } = subject
+  } = payment
   const country = visit.country ?? preferred?.country ?? ''
   return renderFrame({
     language,
@@ -37,7 +37,7 @@ export function renderBankListPage({ subject, language, texts, query }: BankList
         <h2>${texts.bank.choose}</h2>
         ${renderSearch(`${path}/bank`, texts, query)}
         ${renderBanks(`${path}/bank`, { language, texts, query, country })}
-        ${renderWaysOut({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
+        ${renderStepActions({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
         ${strip ?? ''}
       </div>`,
   })
@@ -63,12 +63,12 @@ function renderBanks(action: string, { language, texts, query, country }: Banks)
   const here = found.filter((bank) => bank.country === country)
   const elsewhere = found.filter((bank) => bank.country !== country)
   const elsewhereTitle = banks.some((bank) => bank.country === country) ? texts.bank.elsewhere : ''
-  return html`<p class="visually-hidden" role="status" id="banks-found" data-none="${texts.bank.none('%s')}" data-found="${texts.bank.found(-1)}">${wanted === '' ? '' : texts.bank.found(found.length)}</p>
+  return html`<p class="visually-hidden" role="status" id="banks-found" data-none="${texts.bank.none}" data-found="${texts.bank.found}">${wanted === '' ? '' : fill(texts.bank.found, { count: found.length })}</p>
     <form method="post" action="${action}" id="banks">
-      ${here.length === 0 ? '' : renderGroup(texts.bank.inCountry(countryName(country, language)), here, language)}
+      ${here.length === 0 ? '' : renderGroup(fill(texts.bank.inCountry, { country: countryName(country, language) }), here, language)}
       ${elsewhere.length === 0 ? '' : renderGroup(elsewhereTitle, elsewhere, language)}
     </form>
-    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${texts.bank.none(query)}</span>
+    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
       <a href="${action}">${texts.bank.showAll}</a></p>`
 }
 

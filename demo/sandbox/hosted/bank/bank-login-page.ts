@@ -1,19 +1,19 @@
-// The bank's sign-in, in the bank's own look. Any values are accepted; some user names choose an outcome.
+// The bank's sign-in page, in the bank's theme. All values are accepted; some user names choose an outcome.
 import { html } from 'hono/html'
 import type { SandboxBank } from '../../service/banks.ts'
 import type { Content } from '../document.ts'
 import { renderField, renderFormError } from '../field.ts'
 import { renderFrame } from '../frame.ts'
 import { renderSettings } from '../settings.ts'
-import type { Texts } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
-import { bankLook } from './bank-look.ts'
+import { renderStepActions } from '../step-actions.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import type { BankPayment } from './bank-payment.ts'
 import { renderPaymentRows } from './bank-payment-rows.ts'
-import type { BankSubject } from './bank-subject.ts'
+import { bankTheme } from './bank-theme.ts'
 import { bankUsers } from './bank-users.ts'
 
 export type LoginPage = {
-  subject: BankSubject
+  payment: BankPayment
   language: string
   texts: Texts
   bank: SandboxBank
@@ -22,40 +22,40 @@ export type LoginPage = {
 }
 
 export function renderLoginPage({
-  subject,
+  payment,
   language,
   texts,
   bank,
   user = '',
   errors = {},
 }: LoginPage): Content {
-  const { path, cancelPath, strip } = subject
-  const title = texts.bank.signIn(bank.name)
+  const { path, cancelPath, strip } = payment
+  const title = fill(texts.bank.signIn, { bank: bank.name })
   const wrong = Object.keys(errors).length > 0
   return renderFrame({
     language,
     title,
     wrong,
-    look: bankLook(bank),
+    theme: bankTheme(bank),
     settings: renderSettings({ language, path, step: '/bank/login' }),
     main: html`<div class="sheet">
       <h1>${title}</h1>
-      <p class="lead">${texts.bank.signInText(subject.payee)}</p>
-      ${renderPaymentRows({ subject, language, texts })}
+      <p class="lead">${fill(texts.bank.signInText, { payee: payment.payee })}</p>
+      ${renderPaymentRows({ payment, language, texts })}
       <form class="fields" method="post" action="${path}/bank/login" novalidate>
         ${wrong ? renderFormError(texts.common.correction) : ''}
         ${renderField({ name: 'user-name', label: texts.bank.userName, value: user, error: errors['user-name'], maxlength: 80, focused: errors['user-name'] !== undefined })}
         ${renderField({ name: 'password', label: texts.bank.password, type: 'password', error: errors.password, maxlength: 80, focused: errors['user-name'] === undefined && errors.password !== undefined })}
-        <button class="pay-button" type="submit">${texts.bank.signInButton}</button>
+        <button class="pay-button" type="submit">${texts.common.signIn}</button>
       </form>
-      ${renderWaysOut({ texts, cancelPath, back: backOf(subject, texts) })}
+      ${renderStepActions({ texts, cancelPath, back: backOf(payment, texts) })}
       ${renderUserNames(texts)}
       ${strip ?? ''}
     </div>`,
   })
 }
 
-function backOf({ presetBankId, backPath, path }: BankSubject, { bank, common }: Texts) {
+function backOf({ presetBankId, backPath, path }: BankPayment, { bank, common }: Texts) {
   if (presetBankId === undefined) return { href: `${path}/bank`, label: bank.otherBank }
   return backPath ? { href: backPath, label: common.back } : undefined
 }

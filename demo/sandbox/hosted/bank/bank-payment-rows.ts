@@ -1,15 +1,15 @@
-// The payment as a bank shows it: amount, payee, reference, and the time that is left.
+// The payment on a bank's page: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { renderDeadline } from '../order-summary.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { BankSubject } from './bank-subject.ts'
+import type { BankPayment } from './bank-payment.ts'
 
-export type PaymentRows = { subject: BankSubject; language: string; texts: Texts; more?: Content }
+export type PaymentRows = { payment: BankPayment; language: string; texts: Texts; more?: Content }
 
-export function renderPaymentRows({ subject, language, texts, more }: PaymentRows): Content {
-  const { amount, payee, reference, expiresAt, now = 0, path } = subject
+export function renderPaymentRows({ payment, language, texts, more }: PaymentRows): Content {
+  const { amount, payee, reference, expiresAt, now = 0, path } = payment
   const { common } = texts
   return html`<dl class="payment-rows">
     <div><dt>${common.amount}</dt><dd><bdi>${amountText(amount, language)}</bdi></dd></div>

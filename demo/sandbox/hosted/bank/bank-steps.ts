@@ -1,5 +1,5 @@
-// At the bank, for payins, bank transfers and on-ramps alike: choose it, sign in, authorise. Each step asks for the one
-// before it, so an address that is opened out of order leads to the step that is missing.
+// The steps at the bank for payins, bank transfers and on-ramps: choose a bank, sign in, authorise. Each step checks
+// the one before it: an address that is opened too early redirects to the missing step.
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { accountsAt, bankOfIban } from '../../service/accounts.ts'
@@ -10,25 +10,25 @@ import { textsFor } from '../texts/texts.ts'
 import { type Account, renderConfirmPage } from './bank-confirm-page.ts'
 import { renderBankListPage } from './bank-list-page.ts'
 import { renderLoginPage } from './bank-login-page.ts'
-import type { BankSubject } from './bank-subject.ts'
+import type { BankPayment } from './bank-payment.ts'
 import { bankUsers } from './bank-users.ts'
 
-export type { BankSubject } from './bank-subject.ts'
+export type { BankPayment } from './bank-payment.ts'
 
 export type BankStepsOptions = {
   /** Such as "/transfer/:token". */
   prefix: string
-  /** A Response when the subject is unknown or ended. */
-  subjectOf(c: Context<SandboxEnv>): BankSubject | Response | Promise<Response>
+  /** Returns a Response when the payment is unknown or ended. */
+  paymentOf(c: Context<SandboxEnv>): BankPayment | Response | Promise<Response>
 }
 
-type Step = (c: Context<SandboxEnv>, subject: BankSubject) => Response | Promise<Response>
+type Step = (c: Context<SandboxEnv>, payment: BankPayment) => Response | Promise<Response>
 
 /** Mounts `${prefix}/bank`, `${prefix}/bank/login` and `${prefix}/bank/confirm`. */
-export function mountBankSteps(app: Hono<SandboxEnv>, { prefix, subjectOf }: BankStepsOptions): void {
+export function mountBankSteps(app: Hono<SandboxEnv>, { prefix, paymentOf }: BankStepsOptions): void {
   const on = (step: Step) => async (c: Context<SandboxEnv>) => {
-    const subject = await subjectOf(c)
-    return subject instanceof Response ? subject : step(c, subject)
+    const payment = await paymentOf(c)
+    return payment instanceof Response ? payment : step(c, payment)
   }
   app.get(`${prefix}/bank`, on(showList))
   app.post(`${prefix}/bank`, on(choose))
@@ -38,45 +38,45 @@ export function mountBankSteps(app: Hono<SandboxEnv>, { prefix, subjectOf }: Ban
   app.post(`${prefix}/bank/confirm`, on(decide))
 }
 
-function pageOf(c: Context, subject: BankSubject) {
-  const language = languageOf(c, subject.visit, subject.preferred?.language)
-  return { subject, language, texts: textsFor(language) }
+function pageOf(c: Context, payment: BankPayment) {
+  const language = languageOf(c, payment.visit, payment.preferred?.language)
+  return { payment, language, texts: textsFor(language) }
 }
 
 /** The bank whose pages are shown; `undefined` while none is chosen. */
-function bankOf({ presetBankId, presetIban, visit }: BankSubject): SandboxBank | undefined {
+function bankOf({ presetBankId, presetIban, visit }: BankPayment): SandboxBank | undefined {
   const preset = presetBankId === undefined ? undefined : findBank(presetBankId)
   if (preset) return preset
   if (presetIban !== undefined) return bankOfIban(presetIban)
   return visit.bankId === undefined ? undefined : findBank(visit.bankId)
 }
 
-const showList: Step = (c, subject) => {
-  if (subject.presetIban !== undefined) return c.redirect(`${subject.path}/bank/confirm`, 303)
-  if (subject.presetBankId !== undefined) return c.redirect(`${subject.path}/bank/login`, 303)
-  return c.html(renderBankListPage({ ...pageOf(c, subject), query: c.req.query('q') ?? '' }))
+const showList: Step = (c, payment) => {
+  if (payment.presetIban !== undefined) return c.redirect(`${payment.path}/bank/confirm`, 303)
+  if (payment.presetBankId !== undefined) return c.redirect(`${payment.path}/bank/login`, 303)
+  return c.html(renderBankListPage({ ...pageOf(c, payment), query: c.req.query('q') ?? '' }))
 }
 
-const choose: Step = async (c, subject) => {
+const choose: Step = async (c, payment) => {
   const bank = findBank((await readForm(c))('bank_id'))
-  if (!bank) return c.redirect(`${subject.path}/bank`, 303)
-  subject.visit.bankId = bank.id
-  subject.visit.bankUser = undefined
-  subject.started(bank)
-  return c.redirect(`${subject.path}/bank/login`, 303)
+  if (!bank) return c.redirect(`${payment.path}/bank`, 303)
+  payment.visit.bankId = bank.id
+  payment.visit.bankUser = undefined
+  payment.started(bank)
+  return c.redirect(`${payment.path}/bank/login`, 303)
 }
 
-const showLogin: Step = (c, subject) => {
-  if (subject.presetIban !== undefined) return c.redirect(`${subject.path}/bank/confirm`, 303)
-  const bank = bankOf(subject)
-  if (!bank) return c.redirect(`${subject.path}/bank`, 303)
-  return c.html(renderLoginPage({ ...pageOf(c, subject), bank }))
+const showLogin: Step = (c, payment) => {
+  if (payment.presetIban !== undefined) return c.redirect(`${payment.path}/bank/confirm`, 303)
+  const bank = bankOf(payment)
+  if (!bank) return c.redirect(`${payment.path}/bank`, 303)
+  return c.html(renderLoginPage({ ...pageOf(c, payment), bank }))
 }
 
-const logIn: Step = async (c, subject) => {
-  const bank = bankOf(subject)
-  if (!bank) return c.redirect(`${subject.path}/bank`, 303)
-  const page = pageOf(c, subject)
+const logIn: Step = async (c, payment) => {
+  const bank = bankOf(payment)
+  if (!bank) return c.redirect(`${payment.path}/bank`, 303)
+  const page = pageOf(c, payment)
   const read = await readForm(c)
   const user = read('user-name')
   const errors = {
@@ -84,50 +84,50 @@ const logIn: Step = async (c, subject) => {
     ...(read('password') === '' ? { password: page.texts.bank.enterPassword } : {}),
   }
   if (Object.keys(errors).length > 0) return c.html(renderLoginPage({ ...page, bank, user, errors }), 422)
-  subject.started(bank)
-  if (user === bankUsers.locked) return refuse(c, subject, 'INSTRUMENT_BLOCKED')
-  subject.visit.bankUser = user
-  return c.redirect(`${subject.path}/bank/confirm`, 303)
+  payment.started(bank)
+  if (user === bankUsers.locked) return refuse(c, payment, 'INSTRUMENT_BLOCKED')
+  payment.visit.bankUser = user
+  return c.redirect(`${payment.path}/bank/confirm`, 303)
 }
 
-/** The accounts to choose from: the one that is given, or the two that everybody has there. */
-function accountsOf({ presetIban, holder }: BankSubject, bank: SandboxBank): readonly Account[] {
+/** The accounts to choose from: the given one, or the two invented ones. */
+function accountsOf({ presetIban, holder }: BankPayment, bank: SandboxBank): readonly Account[] {
   if (presetIban !== undefined) return [{ iban: presetIban, kind: 'yourAccount' }]
   return accountsAt(bank, holder.email)
 }
 
-const showConfirm: Step = (c, subject) => {
-  const bank = bankOf(subject)
-  if (!bank) return c.redirect(`${subject.path}/bank`, 303)
-  if (isSignInMissing(subject)) return c.redirect(`${subject.path}/bank/login`, 303)
-  return c.html(renderConfirmPage({ ...pageOf(c, subject), bank, accounts: accountsOf(subject, bank) }))
+const showConfirm: Step = (c, payment) => {
+  const bank = bankOf(payment)
+  if (!bank) return c.redirect(`${payment.path}/bank`, 303)
+  if (isSignInMissing(payment)) return c.redirect(`${payment.path}/bank/login`, 303)
+  return c.html(renderConfirmPage({ ...pageOf(c, payment), bank, accounts: accountsOf(payment, bank) }))
 }
 
-/** An account that is given has been authorised from before: its bank asks for the confirmation only. */
-function isSignInMissing({ presetIban, visit }: BankSubject): boolean {
+/** A given account needs no sign-in: its bank only asks for the confirmation. */
+function isSignInMissing({ presetIban, visit }: BankPayment): boolean {
   return presetIban === undefined && visit.bankUser === undefined
 }
 
-const decide: Step = async (c, subject) => {
-  const bank = bankOf(subject)
-  if (!bank) return c.redirect(`${subject.path}/bank`, 303)
-  if (isSignInMissing(subject)) return c.redirect(`${subject.path}/bank/login`, 303)
+const decide: Step = async (c, payment) => {
+  const bank = bankOf(payment)
+  if (!bank) return c.redirect(`${payment.path}/bank`, 303)
+  if (isSignInMissing(payment)) return c.redirect(`${payment.path}/bank/login`, 303)
   const read = await readForm(c)
-  // "3DS/SCA failure or timeout, or payer cancelled": the payer said no at the bank, not at the checkout.
-  if (read('decision') === 'refuse') return refuse(c, subject, 'AUTHORIZATION_FAILED')
-  const account = accountsOf(subject, bank)[['0', '1'].indexOf(read('account'))]
-  if (read('decision') !== 'authorise' || !account) return c.redirect(`${subject.path}/bank/confirm`, 303)
-  if (subject.visit.bankUser === bankUsers.refused) return refuse(c, subject, 'DECLINED_BY_ISSUER')
-  if (subject.visit.bankUser === bankUsers.noMoney) return refuse(c, subject, 'INSUFFICIENT_FUNDS')
-  subject.authorized({
+  // "3DS/SCA failure or timeout, or payer cancelled": the payer refused at the bank, not at the checkout.
+  if (read('decision') === 'refuse') return refuse(c, payment, 'AUTHORIZATION_FAILED')
+  const account = accountsOf(payment, bank)[['0', '1'].indexOf(read('account'))]
+  if (read('decision') !== 'authorise' || !account) return c.redirect(`${payment.path}/bank/confirm`, 303)
+  if (payment.visit.bankUser === bankUsers.refused) return refuse(c, payment, 'DECLINED_BY_ISSUER')
+  if (payment.visit.bankUser === bankUsers.noMoney) return refuse(c, payment, 'INSUFFICIENT_FUNDS')
+  payment.authorized({
     iban: account.iban,
     bankId: bank.id,
-    holderNames: subject.holder.name ?? subject.holder.email,
+    holderNames: payment.holder.name ?? payment.holder.email,
   })
-  return c.redirect(subject.leave(), 303)
+  return c.redirect(payment.leave(), 303)
 }
 
-function refuse(c: Context, subject: BankSubject, details: Parameters<BankSubject['refused']>[0]): Response {
-  subject.refused(details)
-  return c.redirect(subject.leave(), 303)
+function refuse(c: Context, payment: BankPayment, details: Parameters<BankPayment['refused']>[0]): Response {
+  payment.refused(details)
+  return c.redirect(payment.leave(), 303)
 }

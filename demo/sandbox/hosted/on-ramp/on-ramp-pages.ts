@@ -1,11 +1,11 @@
-// The user's side of a merchant on-ramp: the one-time `hostedLink`, and the 15-minute session that it opens. The link
-// dies with its use, so the session has an address of its own, which can be reloaded.
+// The user's pages of a merchant on-ramp: the one-time `hostedLink`, and the 15-minute session that it opens. The link
+// works once, so the session has an address of its own, which can be reloaded.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { OnRamps } from '../../service/on-ramps.ts'
+import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
-import type { BankSubject } from '../bank/bank-subject.ts'
 import { isOpenedByPerson } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
 import { renderMessage } from '../message.ts'
@@ -13,7 +13,7 @@ import { secondsUntil } from '../refresh.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visit, Visits } from '../visits.ts'
 import { type Progress, progressOf, renderProgress } from './progress-page.ts'
-import { eurosOf, renderOnRampMagic, renderSessionPage, type SessionView } from './session-page.ts'
+import { eurosOf, renderOnRampScenarios, renderSessionPage, type SessionView } from './session-page.ts'
 
 export type OnRampPagesOptions = { onRamps: OnRamps; clock: Clock; visits: Visits }
 
@@ -32,7 +32,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
   }
 
   pages.get('/on-ramp/:linkToken', (c) => {
-    // A browser drops what it prefetched with an error, and asks again when the user really goes there.
+    // A prefetch must not use up the link. After an error the browser drops the prefetch and requests the page again.
     if (!isOpenedByPerson(c)) return c.body(null, c.req.method === 'HEAD' ? 204 : 503)
     const entered = onRamps.enter(c.req.param('linkToken'))
     return 'path' in entered ? c.redirect(entered.path, 303) : refuseLink(c, entered.refused)
@@ -50,7 +50,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
       language: languageOf(c, visit),
       country: visit.country ?? '',
       path: `/on-ramp/session/${token}`,
-      // The euros go to the service; it is the crypto that the merchant receives.
+      // The user pays euros to the service; the merchant receives the crypto.
       payee: 'Tidewell',
       now,
       progress: progressOf(found.onRamp, now >= found.session.sessionExpiresAt),
@@ -65,7 +65,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
     return c.html(renderProgress(session, session.progress, secondsUntil(nextChangeAt, session.now)))
   })
 
-  // The merchant's address is for "after choosing back to merchant", so every decision leads to the session first.
+  // The merchant's address is for "after choosing back to merchant", so every decision redirects to the session page.
   pages.post('/on-ramp/session/:token/cancel', (c) => {
     const session = find(c)
     if (!session) return refuseLink(c, 'unknown')
@@ -81,14 +81,14 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
 
   mountBankSteps(pages, {
     prefix: '/on-ramp/session/:token',
-    subjectOf(c) {
+    paymentOf(c) {
       const session = find(c)
       if (!session) return c.redirect('/on-ramp/session/unknown', 303)
-      return session.progress === undefined ? subjectOf(session) : c.redirect(session.path, 303)
+      return session.progress === undefined ? bankPaymentOf(session) : c.redirect(session.path, 303)
     },
   })
 
-  function subjectOf(view: Session): BankSubject {
+  function bankPaymentOf(view: Session): BankPayment {
     const { onRamp, session, visit, path, payee, language, now } = view
     const { names, userEmail, revision } = session.intent
     return {
@@ -102,7 +102,7 @@ export function createOnRampPages({ onRamps, clock, visits }: OnRampPagesOptions
       holder: { name: names, email: userEmail },
       cancelPath: `${path}/cancel`,
       backPath: path,
-      strip: renderOnRampMagic(textsFor(language)),
+      strip: renderOnRampScenarios(textsFor(language)),
       started: () => onRamps.start(onRamp.uuid),
       authorized: () => onRamps.authorize(onRamp.uuid),
       refused: () => onRamps.fail(onRamp.uuid),

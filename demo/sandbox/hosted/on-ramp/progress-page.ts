@@ -1,4 +1,4 @@
-// After the bank: how far the money has come, and the ends of a session. Loads itself again until nothing can change.
+// The pages after the bank: progress of the payment, and the final pages. Updates itself until nothing can change.
 import { html } from 'hono/html'
 import type { OnRamp } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
@@ -19,7 +19,7 @@ const tones: Record<Progress, Tone> = {
   over: 'waiting',
 }
 
-/** The two states of an on-ramp in one word; `undefined` while the user can still pay. */
+/** Combines the two states of an on-ramp; `undefined` while the user can still pay. */
 export function progressOf(
   { paymentStatus, bankDepositStatus }: OnRamp,
   isOver: boolean,
@@ -29,19 +29,19 @@ export function progressOf(
   return isOver || bankDepositStatus === 'FAILED' ? 'over' : undefined
 }
 
-/** @param refreshSeconds when to look again; only used while something is under way */
+/** @param refreshSeconds the update interval, used only while the payment is under way */
 export function renderProgress(view: SessionView, progress: Progress, refreshSeconds: number): Content {
   const { onRamp, session, language, path } = view
   const texts = textsFor(language)
   const isUnderWay = progress === 'under_way'
-  const words = isUnderWay
+  const messages = isUnderWay
     ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
-    : texts.onRamp.ended[progress]
+    : { ...texts.onRamp.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[progress]
   const back = session.intent.hostedRedirectUrl
   return renderMessage({
     language,
     tone: tones[progress],
-    ...words,
+    ...messages,
     rows: [
       [texts.common.amount, amountText(eurosOf(view), language)],
       [texts.onRamp.receives, cryptoText(view)],
@@ -54,12 +54,12 @@ export function renderProgress(view: SessionView, progress: Progress, refreshSec
   })
 }
 
-function renderSteps(onRamp: OnRamp, { onRamp: words }: Texts): Content {
+function renderSteps(onRamp: OnRamp, { onRamp: messages }: Texts): Content {
   const states = stepStates(onRamp)
   return html`<ol class="progress">
     ${(['authorized', 'received', 'sent'] as const).map(
       (step, index) => html`<li class="progress-${states[index]}">
-        <span>${words.steps[step]}</span> <small>${words[states[index] ?? 'stepComing']}</small>
+        <span>${messages.steps[step]}</span> <small>${messages[states[index] ?? 'stepComing']}</small>
       </li>`,
     )}
   </ol>`

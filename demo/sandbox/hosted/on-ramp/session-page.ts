@@ -1,4 +1,4 @@
-// The first page of an on-ramp session: what the user pays, what the merchant receives for it, and how long there is.
+// The first page of an on-ramp session: what the user pays, what the merchant receives, and the time left.
 import { html } from 'hono/html'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
@@ -7,8 +7,8 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
+import { renderStepActions } from '../step-actions.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 
 export type SessionView = {
   onRamp: OnRamp
@@ -25,14 +25,14 @@ export function eurosOf({ session, onRamp }: Pick<SessionView, 'session' | 'onRa
   return { value: String(session.intent.amount), currency: onRamp.currency }
 }
 
-/** What the merchant receives, as the page's language writes it. */
+/** What the merchant receives, formatted for the page's language. */
 export function cryptoText(view: SessionView): string {
   return amountText(toUsdc(eurosOf(view), 'down').amount, view.language)
 }
 
 const networks: Record<number, string> = { 1: 'Ethereum', 137: 'Polygon' }
 
-/** Names a chain id as a person knows it. */
+/** The name of a chain id. */
 function networkName(chainId: number): string {
   return networks[chainId] ?? `Chain ${chainId}`
 }
@@ -43,7 +43,7 @@ export function renderSessionPage(view: SessionView): Content {
   const amount = eurosOf(view)
   return renderFrame({
     language,
-    title: texts.payin.pay(isolate(amountText(amount, language))),
+    title: fill(texts.payin.pay, { amount: isolate(amountText(amount, language)) }),
     wide: true,
     settings: renderSettings({ language, country, path }),
     main: html`${renderOrder({ texts, language, amount, payee, now, endPath: path, expiresAt: new Date(session.sessionExpiresAt).toISOString() })}
@@ -51,38 +51,38 @@ export function renderSessionPage(view: SessionView): Content {
         <h2>${texts.onRamp.startTitle}</h2>
         <p class="panel-note">${texts.onRamp.startText}</p>
         ${renderFacts(view, texts)}
-        <a class="pay-button" href="${path}/bank">${texts.onRamp.start}</a>
-        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
-        ${renderOnRampMagic(texts)}
+        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
+        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
+        ${renderOnRampScenarios(texts)}
       </div>`,
   })
 }
 
-function renderFacts(view: SessionView, { onRamp: words, transaction }: Texts): Content {
+function renderFacts(view: SessionView, { onRamp: messages, transaction, common }: Texts): Content {
   const { onRamp, session, language } = view
   const { rate = '1' } = toUsdc(eurosOf(view), 'down')
   const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
   const rows: [string, string][] = [
-    [words.receives, cryptoText(view)],
-    [words.network, networkName(onRamp.chainId)],
-    [words.rate, `1 ${onRamp.currency} = ${unit}`],
+    [messages.receives, cryptoText(view)],
+    [common.network, networkName(onRamp.chainId)],
+    [messages.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
-    [words.email, session.intent.userEmail],
+    [messages.email, session.intent.userEmail],
   ]
   return html`<dl class="destination">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
 }
 
 /** Also below the bank's steps. */
-export function renderOnRampMagic(texts: Texts): Content {
-  const { magic } = texts.onRamp
+export function renderOnRampScenarios(texts: Texts): Content {
+  const { testOutcomes } = texts.onRamp
   return renderScenarioTable({
     texts,
     rows: [
-      ['66.01 – 66.09', magic.fails],
-      ['66.12', magic.stays],
-      ['66.14', magic.late],
+      ['66.01 – 66.09', texts.transaction.bankRefuses],
+      ['66.12', testOutcomes.stays],
+      ['66.14', testOutcomes.late],
     ],
-    otherwise: magic.otherwise,
-    note: magic.email(isolate('other@example.com')),
+    otherwise: testOutcomes.otherwise,
+    note: fill(testOutcomes.emailNote, { email: isolate('other@example.com') }),
   })
 }

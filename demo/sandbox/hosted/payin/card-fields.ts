@@ -1,4 +1,4 @@
-// The card form.
+// The fields of a card.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { renderField } from '../field.ts'
@@ -7,7 +7,7 @@ import type { CardErrors, CardFields } from './card.ts'
 
 export type CardForm = { texts: Texts['card']; card: CardFields; errors: CardErrors }
 
-/** The security code is never given back. */
+/** The security code is never shown again. */
 export function renderCardFields({ texts, card, errors }: CardForm): Content {
   const firstWrong = (['number', 'expiry', 'cvc'] as const).find((name) => errors[name] !== undefined)
   const field = (

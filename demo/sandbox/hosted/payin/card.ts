@@ -1,5 +1,4 @@
-// The card step: what a card form checks everywhere (length, check digit, expiry), and the numbers by which a
-// person or a test chooses the outcome.
+// The card step: the checks of a card form (length, check digit, expiry), and the test cards that choose an outcome.
 import { mask } from '../../service/payers.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -9,18 +8,18 @@ export type CardErrors = Partial<CardFields>
 export type CheckedCard = { number: string; expiry: string }
 export type CardCheck = { ok: true; card: CheckedCard } | { ok: false; errors: CardErrors }
 
-/** What the issuer says when it is asked. */
+/** The issuer's answer to a charge. */
 export type IssuerAnswer =
   | { kind: 'agrees' }
   | { kind: 'refuses'; details: PayinStatusDetails }
-  /** 3-D Secure. `canPass` is whether any code is right. */
+  /** 3-D Secure. `canPass`: whether a right code exists. */
   | { kind: 'challenges'; canPass: boolean }
 
 export const cardThatPays = '4242 4242 4242 4242'
 export const cardThatChallenges = '4000 0000 0000 3220'
 export const cardThatFailsChallenge = '4000 0084 0000 1629'
 
-/** Every other number with a correct check digit pays too. DECLINED_BY_PAYER is the Cancel button. */
+/** Every other number with a correct check digit pays. DECLINED_BY_PAYER comes from the Cancel button. */
 export const cardsThatFail: readonly [number: string, outcome: PayinStatusDetails][] = [
   ['4000 0000 0000 9995', 'INSUFFICIENT_FUNDS'],
   ['4000 0000 0000 0002', 'DECLINED_BY_ISSUER'],
@@ -31,7 +30,7 @@ export const cardsThatFail: readonly [number: string, outcome: PayinStatusDetail
   ['4000 0000 0000 0259', 'OTHER'],
 ]
 
-/** @param number digits, or the mask of a card that was used before */
+/** @param number the digits, or the masked number of a saved card */
 export function askIssuer(number: string): IssuerAnswer {
   const isThis = (known: string) => [digitsOf(known), mask(digitsOf(known))].includes(number)
   if (isThis(cardThatChallenges)) return { kind: 'challenges', canPass: true }
@@ -80,7 +79,7 @@ function hasLuhnCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid to the end of its month. */
 function findExpiryError(month: string, year: string, now: number, texts: Texts['card']): string | undefined {
   if (month === '') return texts.expiryShape
   const endsAt = Date.UTC(2000 + Number(year), Number(month), 1)

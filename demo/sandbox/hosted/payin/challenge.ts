@@ -1,10 +1,11 @@
-// 3-D Secure: the card's issuer wants to know that it is the payer. The card waits in the visit meanwhile.
+// 3-D Secure: the card's issuer asks the payer for a code. The visit stores the card until then.
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { renderField, renderFormError } from '../field.ts'
 import { readForm } from '../form.ts'
 import { lockIcon } from '../icons.ts'
+import { fill } from '../texts/texts.ts'
 import { askIssuer } from './card.ts'
 import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
@@ -43,10 +44,10 @@ export function mountChallenge(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     card.wrongCodes += 1
     const left = triesAllowed - card.wrongCodes
     if (left <= 0) return c.redirect(flow.fail(step, 'AUTHORIZATION_FAILED'), 303)
-    return c.html(renderChallenge(step, step.texts.card.wrongCode(left)), 422)
+    return c.html(renderChallenge(step, fill(step.texts.card.wrongCode, { left })), 422)
   })
 
-  /** Cancel at the issuer is not Cancel at the checkout: "3DS/SCA failure or timeout, or payer cancelled". */
+  /** Cancel at the issuer is AUTHORIZATION_FAILED: "3DS/SCA failure or timeout, or payer cancelled". */
   app.post('/pay/:token/3ds/cancel', (c) => {
     const step = flow.find(c)
     if (step instanceof Response) return step
@@ -66,7 +67,7 @@ function renderChallenge(step: PayinStep, error?: string) {
     content: html`<section class="step">
       <h2>${lockIcon} ${texts.card.challengeTitle}</h2>
       <p class="lead">${texts.card.challengeText}</p>
-      <p class="chip"><bdi>${texts.card.ending(last4)}</bdi></p>
+      <p class="chip"><bdi>${fill(texts.card.ending, { last4 })}</bdi></p>
       <form class="fields" method="post" action="${path}/3ds" novalidate>
         ${error ? renderFormError(texts.common.correction) : ''}
         ${renderField({ name: 'code', label: texts.card.code, error, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 8, ltr: true, focused: error !== undefined })}

@@ -1,5 +1,5 @@
-// The first page: how would you like to pay? What the payer used before comes first, then the methods of their country.
-// Every method's panel is in the page; the radio that is checked decides, in CSS alone, which one is seen.
+// The first page of a payin: the choice of a payment method. Saved instruments come first, then the methods in the
+// order of the country. The page contains the panel of every method; CSS shows the panel of the checked radio.
 import { html } from 'hono/html'
 import type { PayinMethod } from '../../service/intents.ts'
 import { mask, type StoredInstrument } from '../../service/payers.ts'
@@ -8,12 +8,13 @@ import type { Content } from '../document.ts'
 import { renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { payinMethodsFor } from '../methods-by-country.ts'
+import { fill } from '../texts/texts.ts'
 import type { CardErrors, CardFields } from './card.ts'
 import { renderCardFields } from './card-fields.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
 
-/** What the payer has entered, when the page is shown again with errors. */
+/** The payer's input, to show the page again with errors. */
 export type Entered = {
   /** A method, or `savedChoice` of an instrument. */
   choice: string
@@ -25,14 +26,14 @@ export type ChoicePage = { step: PayinStep; instruments: readonly StoredInstrume
 
 const noCard: CardFields = { number: '', expiry: '', cvc: '' }
 
-/** The radio's value of an instrument that was used before. */
+/** The radio's value of a saved instrument. */
 export function savedChoice({ id }: { id: string }): string {
   return `saved-${id}`
 }
 
 export function renderChoicePage({ step, instruments, entered }: ChoicePage): Content {
   const { payin, path, texts, language } = step
-  const title = texts.payin.pay(amountText(payin.amount, language))
+  const title = fill(texts.payin.pay, { amount: amountText(payin.amount, language) })
   const errors = entered?.errors ?? {}
   const wrong = Object.keys(errors).length > 0
   return renderStep({
@@ -47,7 +48,7 @@ export function renderChoicePage({ step, instruments, entered }: ChoicePage): Co
   })
 }
 
-/** The merchant chose the card at creation, so the payer starts at its step. */
+/** The merchant chose the card, so the page has its form only. */
 function onlyCard({ texts }: PayinStep, pay: string, entered: Entered | undefined): Content {
   return html`<section class="only-method">
     <h2>${methodIcons.card} ${texts.payin.card}</h2>
@@ -141,7 +142,7 @@ const notes = {
   service_wallet: 'walletNote',
 } as const satisfies Record<Exclude<PayinMethod, 'card'>, keyof PayinStep['texts']['payin']>
 
-// All panels' buttons send the same form; they differ in what they promise.
+// The buttons of all panels send the same form, with different labels.
 function submit(label: string): Content {
   return html`<button class="pay-button" type="submit">${label}</button>`
 }

@@ -1,4 +1,4 @@
-// The choice of a method, and the card, whose form is part of it.
+// The choice of a method, and the card form, which is on the same page.
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayinMethod } from '../../service/intents.ts'
@@ -10,7 +10,7 @@ import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStatusPage } from './status-page.ts'
 
-/** Where each method's own steps begin; the card's are on the first page. */
+/** The first step of each method. The card's is the first page. */
 const firstSteps: Record<Exclude<PayinMethod, 'card'>, string> = {
   bank_account: '/bank',
   google_pay: '/google-pay',
@@ -31,13 +31,13 @@ export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     return c.html(renderChoicePage({ step, instruments: flow.instrumentsOf(step) }))
   })
 
-  // No Origin check: the unguessable token in the address is what allows the post, and `no-referrer` makes
-  // browsers send "Origin: null" with it.
+  // No Origin check: the unguessable token in the address authorises the post, and with `no-referrer` browsers send
+  // "Origin: null".
   app.post('/pay/:token/pay', async (c) => {
     const step = flow.find(c)
     if (step instanceof Response) return step
     const read = await readForm(c)
-    // The method that the merchant chose wins over what the form says.
+    // The merchant's choice has precedence over the form.
     const choice = step.payin.payment?.method ?? read('method')
     const saved = flow.instrumentsOf(step).find((instrument) => savedChoice(instrument) === choice)
     if (saved) return paySaved(c, step, saved, read)

@@ -1,4 +1,4 @@
-// The pages of a crypto transfer: where to send what, and how far it is.
+// The pages of a crypto transfer: amount and address, then the confirmations.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
@@ -6,6 +6,7 @@ import { renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { renderMessage } from '../message.ts'
 import { renderSettings } from '../settings.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
 import { confirmationsNeeded, type Transfer } from './transfer-request.ts'
@@ -14,19 +15,19 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
   const { texts, path, language, payin } = step
   const { crypto } = texts
   const { amount, address, rate, network, received, missing } = transfer
-  const title = crypto.title(amountText(amount, language))
+  const title = fill(crypto.title, { amount: amountText(amount, language) })
   return renderStep({
     step,
     at: '/crypto',
     title,
     content: html`<section class="step">
       <h2>${methodIcons.crypto_transfer} <span>${title}</span></h2>
-      ${received && missing ? renderFormError(crypto.tooLittle(amountText(received, language), amountText(missing, language))) : ''}
+      ${received && missing ? renderFormError(fill(crypto.tooLittle, { received: amountText(received, language), missing: amountText(missing, language) })) : ''}
       <p class="sandbox-note">${crypto.warning}</p>
       <div class="transfer">
         <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
         <dl>
-          <div><dt>${crypto.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
+          <div><dt>${texts.common.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
           ${rate === undefined ? '' : html`<div><dt>${crypto.rate}</dt><dd><bdi dir="ltr">1 ${payin.amount.currency} = ${rate} ${amount.currency}</bdi></dd></div>`}
           ${copyRow(step, crypto.exactAmount, amount.value, `${amount.value} ${amount.currency}`)}
           ${copyRow(step, crypto.address, address, address)}
@@ -44,7 +45,7 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
   })
 }
 
-/** The button is shown by the script, which is what can copy. */
+/** The button is hidden until the script, which does the copying, shows it. */
 function copyRow({ texts: { common } }: PayinStep, label: string, value: string, shown: string): Content {
   return html`<div class="copy-row">
     <dt>${label}</dt>
@@ -62,15 +63,15 @@ export function renderConfirmations(step: PayinStep, count: number): Content {
     tone: done ? 'done' : 'waiting',
     title: done ? crypto.doneTitle : crypto.seenTitle,
     text: done ? crypto.doneText : crypto.seenText,
-    // Only until it is done: a page that reloads for ever keeps a screen reader from reading it.
+    // Only until it is done: endless reloads disturb a screen reader.
     ...(done ? {} : { refreshSeconds: 2 }),
     more: html`<p class="confirmations" role="status">${Array.from(
       { length: confirmationsNeeded },
       (_, index) =>
         html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,
-    )} <span class="confirmation-count">${crypto.confirmations(count, confirmationsNeeded)}</span></p>`,
+    )} <span class="confirmation-count">${fill(crypto.confirmations, { count, of: confirmationsNeeded })}</span></p>`,
     rows: [[common.amount, amountText(payin.amount, language)]],
-    back: { href: payin.return_url, label: common.returnTo(payee) },
+    back: { href: payin.return_url, label: fill(common.returnTo, { payee }) },
     settings: renderSettings({ language, path, step: '/crypto' }),
   })
 }

@@ -1,4 +1,4 @@
-// The crypto transfer: an address to send to, then the network's confirmations, counted from the clock.
+// The crypto transfer: an address, then the network's confirmations, which are computed from the clock.
 import type { Hono } from 'hono'
 import { encodeQR } from 'qr'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -46,7 +46,7 @@ export function mountCrypto(app: Hono<SandboxEnv>, flow: PayinFlow): void {
   })
 }
 
-/** `undefined` when no transfer is on its way, or when it came to another end. */
+/** `undefined` when no transfer was sent, or when the payin ended in another way. */
 function countConfirmations(
   { payin, visit, now }: PayinStep,
   nextChangeAt: number | null,
@@ -55,7 +55,7 @@ function countConfirmations(
   if (sentAt === undefined) return undefined
   if (payin.status === 'COMPLETED') return confirmationsNeeded
   if (payin.status !== 'AUTHORIZED' && payin.status !== 'SETTLED') return undefined
-  // Nothing more will come: the scenario in which the network never gets there.
+  // No change is planned: in this scenario the network never confirms.
   const endsAt = nextChangeAt ?? completesAt
   if (typeof endsAt !== 'number') return 1
   const share = (now - sentAt) / Math.max(1, endsAt - sentAt)

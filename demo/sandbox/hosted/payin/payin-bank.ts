@@ -1,14 +1,14 @@
-// A payin as the bank's pages see it.
+// Adapts a payin to the bank's pages.
 import type { Context } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
-import type { AuthorizedAccount, BankSubject } from '../bank/bank-subject.ts'
+import type { AuthorizedAccount, BankPayment } from '../bank/bank-payment.ts'
 import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderSandboxStrip } from './sandbox-strip.ts'
 import { backToChoice } from './step-page.ts'
 
-export function bankSubjectOf(c: Context<SandboxEnv>, flow: PayinFlow): BankSubject | Response {
+export function bankPaymentOf(c: Context<SandboxEnv>, flow: PayinFlow): BankPayment | Response {
   const step = c.req.method === 'POST' ? flow.find(c) : flow.enter(c)
   if (step instanceof Response) return step
   const { payin, visit, path, payee, now } = step
@@ -39,8 +39,8 @@ export function bankSubjectOf(c: Context<SandboxEnv>, flow: PayinFlow): BankSubj
   }
 }
 
-/** What the merchant chose, or the payer among the accounts of before. */
-function presetOf(step: PayinStep, flow: PayinFlow): Pick<BankSubject, 'presetBankId' | 'presetIban'> {
+/** The bank or account that the merchant chose, or the payer's saved account. */
+function presetOf(step: PayinStep, flow: PayinFlow): Pick<BankPayment, 'presetBankId' | 'presetIban'> {
   const { visit } = step
   const { payment } = step.payin
   if (payment?.method !== 'bank_account') {

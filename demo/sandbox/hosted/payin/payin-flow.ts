@@ -1,4 +1,5 @@
-// What all steps of a payin share: finding it, letting in only who may still pay, and leaving after the decision.
+// Shared by all steps of a payin: finding it, redirecting when it can no longer be paid, and leaving after the
+// decision.
 import type { Context } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
@@ -7,25 +8,25 @@ import type { Payin, Payins } from '../../service/payins.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 import { isOpenedByPerson } from '../form.ts'
+import { renderUnknown } from '../message.ts'
 import { languageOf } from '../settings.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visits } from '../visits.ts'
 import type { PayinStep } from './payin-step.ts'
-import { renderUnknownPayin } from './status-page.ts'
 
 export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
 
-/** What the payer's press asked for. */
-export type Wanted = 'paid' | PayinStatusDetails
+/** The payer's decision. */
+export type Decision = 'paid' | PayinStatusDetails
 
 export type PayinFlow = ReturnType<typeof createPayinFlow>
 
 export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOptions) {
-  /** The payin behind the address, ended or not; a 404 page when there is none. */
+  /** The payin of the address, open or ended; a 404 page when it is unknown. */
   function find(c: Context<SandboxEnv>): PayinStep | Response {
     const token = c.req.param('token') ?? ''
     const payin = payins.findByToken(token)
-    if (!payin) return c.html(String(renderUnknownPayin(languageOf(c, {}))), 404)
+    if (!payin) return c.html(String(renderUnknown(languageOf(c, {}))), 404)
     const visit = visits.of(token)
     const language = languageOf(c, visit, payin.payer.language)
     return {
@@ -40,7 +41,7 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
     }
   }
 
-  /** As `find`, and away to the status page when there is nothing to pay. A person who opens a step begins the payin. */
+  /** As `find`, but redirects to the status page when the payin is not open. Opening a step makes it INITIATED. */
   function enter(c: Context<SandboxEnv>): PayinStep | Response {
     const step = find(c)
     if (step instanceof Response) return step
@@ -50,17 +51,18 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   }
 
   /**
-   * Carries out the payer's decision. Back to the merchant when the payin has become as they wanted it, or was so
-   * already: a second press changes nothing. Otherwise to the page that says what happened before.
+   * Applies the payer's decision to an open payin. A second press changes nothing.
    *
-   * @returns where to go, with a 303; `return_url` is unchanged
+   * @returns the address for a 303: the unchanged `return_url` if the payin has the decided outcome, also from an
+   *   earlier
+   *   press; otherwise the status page
    */
-  function decide({ payin, path, visit }: PayinStep, wanted: Wanted, act: () => void): string {
+  function decide({ payin, path, visit }: PayinStep, decision: Decision, act: () => void): string {
     const wasOpen = payins.isOpen(payin.id)
     if (wasOpen) act()
     visit.card = undefined
     const now = payins.find(payin.id) ?? payin
-    return wasOpen || isAsWanted(now, wanted) ? payin.return_url : path
+    return wasOpen || matchesDecision(now, decision) ? payin.return_url : path
   }
 
   return {
@@ -79,9 +81,9 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
   }
 }
 
-function isAsWanted(payin: Payin, wanted: Wanted): boolean {
-  if (wanted !== 'paid') return payin.status === 'FAILED' && payin.status_details === wanted
-  // A scenario has the last word over the payer's wish, so its failure is what that press led to.
+function matchesDecision(payin: Payin, decision: Decision): boolean {
+  if (decision !== 'paid') return payin.status === 'FAILED' && payin.status_details === decision
+  // A scenario can turn a payment into a failure. Then this failure is the outcome of the decision.
   const scenario = scenarioOf(payin.amount.value, payin.payer.email)
   if (scenario.kind === 'fails') return payin.status === 'FAILED' && payin.status_details === scenario.details
   return ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(payin.status)

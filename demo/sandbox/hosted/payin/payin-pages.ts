@@ -1,5 +1,5 @@
-// The payer's side: where `redirect_url` leads. Plain forms, so everything works without a script; status changes only
-// by POST, but for INITIATED, which is what opening the page means.
+// The payer's pages, at `redirect_url`. Plain forms: everything works without scripts. Only a POST changes the status,
+// except INITIATED, which is set when the page is opened.
 //
 //   choice ─┬─ card ── 3ds          ─┐
 //           ├─ bank ── login ── confirm ┼─► return_url
@@ -13,7 +13,7 @@ import { readSettings } from '../settings.ts'
 import { mountChallenge } from './challenge.ts'
 import { mountChoice } from './choice.ts'
 import { mountCrypto } from './crypto.ts'
-import { bankSubjectOf } from './payin-bank.ts'
+import { bankPaymentOf } from './payin-bank.ts'
 import { createPayinFlow, type PayinFlowOptions } from './payin-flow.ts'
 import { mountSheets } from './sheet.ts'
 import { mountWallet } from './wallet.ts'
@@ -23,7 +23,7 @@ export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions
   const flow = createPayinFlow(options)
   mountChoice(app, flow)
   mountChallenge(app, flow)
-  mountBankSteps(app, { prefix: '/pay/:token', subjectOf: (c) => bankSubjectOf(c, flow) })
+  mountBankSteps(app, { prefix: '/pay/:token', paymentOf: (c) => bankPaymentOf(c, flow) })
   mountSheets(app, flow)
   mountWallet(app, flow)
   mountCrypto(app, flow)
@@ -44,7 +44,7 @@ export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions
     return c.redirect(step.path + (await readSettings(c, step.visit)), 303)
   })
 
-  // A reload after an error asks with GET for what was posted, and a mistyped step is no dead end.
+  // A reload after an error sends GET to a POST address. That, and an unknown step, redirects to the first page.
   app.all('/pay/:token/*', (c) => {
     const step = flow.find(c)
     return step instanceof Response ? step : c.redirect(step.path, 303)

@@ -1,8 +1,8 @@
-// Below every step: the bank that refuses, and the test values.
+// The test controls below every step: a button that refuses as the bank would, and the test values.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
-import { renderMagicTable } from './magic-table.ts'
 import type { PayinStep } from './payin-step.ts'
+import { renderTestValues } from './test-values.ts'
 
 export function renderSandboxStrip({ path, texts }: PayinStep): Content {
   const { common, payin } = texts
@@ -11,6 +11,6 @@ export function renderSandboxStrip({ path, texts }: PayinStep): Content {
       <p><strong>${common.sandbox}</strong> ${payin.actAsBank}</p>
       <button type="submit">${payin.decline}</button>
     </form>
-    ${renderMagicTable(texts)}
+    ${renderTestValues(texts)}
   </aside>`
 }

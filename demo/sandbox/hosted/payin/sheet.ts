@@ -1,9 +1,10 @@
-// Google Pay and Apple Pay: a panel that stands for the device's own sheet. It is a page, so it works without a script.
+// Google Pay and Apple Pay: a page that simulates the device's payment sheet. It works without scripts.
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
@@ -20,7 +21,7 @@ export function mountSheets(app: Hono<SandboxEnv>, flow: PayinFlow): void {
       const step = flow.enter(c)
       return step instanceof Response ? step : c.html(renderSheet(step, method, at))
     })
-    // The device gives a token, not a card number, so there is no instrument to remember.
+    // The device sends a token, not a card number, so no instrument is stored.
     app.post(`/pay/:token${at}`, (c) => {
       const step = flow.find(c)
       return step instanceof Response ? step : c.redirect(flow.pay(step), 303)
@@ -31,7 +32,7 @@ export function mountSheets(app: Hono<SandboxEnv>, flow: PayinFlow): void {
 function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
   const { texts, payin, path, language, payee } = step
   const name = texts.payin[method]
-  const title = texts.payin.sheetTitle(name)
+  const title = fill(texts.payin.sheetTitle, { method: name })
   return renderStep({
     step,
     at,
@@ -45,7 +46,7 @@ function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
       </dl>
       <p class="panel-note">${texts.payin.sheetText}</p>
       <form method="post" action="${path}${at}">
-        <button class="pay-button device-button" type="submit">${texts.payin.sheetPay(name)}</button>
+        <button class="pay-button device-button" type="submit">${fill(texts.payin.sheetPay, { method: name })}</button>
       </form>
     </section>`,
   })

@@ -1,10 +1,10 @@
-// What the payer sees when there is nothing to pay (any more).
+// The page of a payin that can no longer be paid.
 import type { PayinStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { renderSettings } from '../settings.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 
 const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
@@ -16,7 +16,7 @@ const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
   EXPIRED: 'waiting',
 }
 
-/** Throws for a payin that can still be paid. */
+/** @throws {Error} for a payin that is still open */
 export function renderStatusPage({ payin, language, texts, path, payee }: PayinStep): Content {
   const { status, status_details: details, reference } = payin
   if (status === 'CREATED' || status === 'INITIATED') {
@@ -32,12 +32,7 @@ export function renderStatusPage({ payin, language, texts, path, payee }: PayinS
       [texts.common.amount, amountText(payin.amount, language)],
       ...(reference === undefined ? [] : [[texts.common.reference, reference] as const]),
     ],
-    back: { href: payin.return_url, label: texts.common.returnTo(payee) },
+    back: { href: payin.return_url, label: fill(texts.common.returnTo, { payee }) },
     settings: renderSettings({ language, path }),
   })
-}
-
-export function renderUnknownPayin(language: string): Content {
-  const { unknownTitle, unknownText } = textsFor(language).status
-  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
 }

@@ -1,10 +1,10 @@
-// One step of a payin beside its order: the frame that every step but the bank's own shares.
+// The page of one step: order summary beside the step. The bank's pages have their own.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { renderSettings } from '../settings.ts'
-import { renderWaysOut } from '../ways-out.ts'
+import { renderStepActions } from '../step-actions.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderSandboxStrip } from './sandbox-strip.ts'
 
@@ -15,9 +15,9 @@ export type StepPage = {
   title: string
   content: Content
   wrong?: boolean
-  /** A POST to it cancels. Default: the payin's own cancel. */
+  /** The address of Cancel (POST). Default: the payin's own. */
   cancelPath?: string
-  /** Default: to the choice of a method, where there is one. */
+  /** Default: the choice of a method, if there is one. */
   back?: { href: string; label: string } | undefined
 }
 
@@ -34,13 +34,13 @@ export function renderStep({ step, at, title, content, wrong = false, ...ways }:
     main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
       <div class="sheet">
         ${content}
-        ${renderWaysOut({ texts, cancelPath, back })}
+        ${renderStepActions({ texts, cancelPath, back })}
         ${renderSandboxStrip(step)}
       </div>`,
   })
 }
 
-/** Where a merchant chose the method, there is nothing to go back to. */
+/** Undefined when the merchant chose the method: then there is no choice to go back to. */
 export function backToChoice({ payin, path, texts }: PayinStep, at: string) {
   return at === '' || payin.payment ? undefined : { href: path, label: texts.payin.anotherWay }
 }

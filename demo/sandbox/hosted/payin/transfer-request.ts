@@ -1,4 +1,4 @@
-// What the payer of a crypto transfer is asked to send, and where to.
+// The amount and address of a crypto transfer.
 import { createHash } from 'node:crypto'
 import type { Payin } from '../../service/payins.ts'
 import { toUsdc } from '../conversion.ts'
@@ -18,15 +18,15 @@ export function transferOf({ payin, visit }: PayinStep) {
     amount,
     rate,
     network: 'Polygon',
-    // Of the shape of EIP-681, but of a scheme that no wallet opens: nobody holds a key to this address, and real coins
-    // sent to it would be lost.
+    // Like EIP-681, but with a scheme that no wallet opens: nobody has the key of this address, and real coins sent to
+    // it would be lost.
     uri: `tidewell-sandbox:${address}?token=${amount.currency}&amount=${amount.value}&network=polygon`,
     received,
     missing: received && { ...amount, value: minus(amount.value, received.value) },
   }
 }
 
-/** The same for the same payin, so that a reload shows the same. */
+/** Computed from the payin's id, so that a reload shows the same address. */
 function addressOf({ id }: Payin): string {
   return `0x${createHash('sha256').update(id).digest('hex').slice(0, 40)}`
 }

@@ -1,11 +1,11 @@
-// The pages of the wallet's three steps.
+// The pages of the wallet: e-mail address, code, confirmation.
 import { html } from 'hono/html'
 import { amountText } from '../amount-text.ts'
 import type { Content } from '../document.ts'
 import { type Field, renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { isolate } from '../scenario-table.ts'
-import type { Texts } from '../texts/texts.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderStep } from './step-page.ts'
 import type { Balance } from './wallet.ts'
@@ -14,7 +14,7 @@ export function renderWalletEmail(step: PayinStep, email: string, error?: string
   const { wallet } = step.texts
   const field: Field = {
     name: 'email',
-    label: wallet.email,
+    label: step.texts.common.email,
     value: email,
     error,
     type: 'email',
@@ -48,8 +48,8 @@ export function renderWalletCode(step: PayinStep, email: string, error?: string)
   const form = {
     at: '/wallet/code',
     title: wallet.codeTitle,
-    lead: wallet.codeText(isolate(email)),
-    button: wallet.signIn,
+    lead: fill(wallet.codeText, { email: isolate(email) }),
+    button: step.texts.common.signIn,
     field,
   }
   return renderStep({
@@ -94,7 +94,7 @@ export function renderWalletConfirm(step: PayinStep, email: string, { before, af
         ${isShort ? '' : html`<div><dt>${wallet.balanceAfter}</dt><dd><bdi>${amountText(after, language)}</bdi></dd></div>`}
       </dl>
       <form method="post" action="${path}/wallet/confirm">
-        ${isShort ? button('second-button', wallet.leave) : button('pay-button', texts.payin.pay(amountText(payin.amount, language)))}
+        ${isShort ? button('second-button', wallet.leave) : button('pay-button', fill(texts.payin.pay, { amount: amountText(payin.amount, language) }))}
       </form>
     </section>`,
   })

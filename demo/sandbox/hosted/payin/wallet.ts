@@ -70,16 +70,16 @@ function mountConfirm(app: Hono<SandboxEnv>, flow: PayinFlow): void {
   })
 }
 
-/** As entered, else as the merchant said. */
+/** The entered address, else the merchant's. */
 function emailOf({ payin, visit }: PayinStep): string {
   const given = payin.payment?.method === 'service_wallet' ? payin.payment.email : undefined
   return visit.wallet?.email ?? given ?? payin.payer.email
 }
 
-/** An invented balance that is always enough, but for the e-mail address that stands for an empty wallet. */
+/** An invented balance. It is always enough, except for the e-mail address of the scenario INSUFFICIENT_FUNDS. */
 function balanceOf({ payin }: PayinStep, email: string): Balance {
   const { amount } = payin
-  // An amount of no scenario, so that only the e-mail address speaks.
+  // This amount has no scenario, so only the e-mail address decides.
   const scenario = scenarioOf('1', email)
   const isShort = scenario.kind === 'fails' && scenario.details === 'INSUFFICIENT_FUNDS'
   if (isShort) return { before: { ...amount, value: '0.00' }, after: undefined }

@@ -1,5 +1,5 @@
-// Where a payout goes: what the merchant said at creation, or what the recipient types, checked and made plain.
-// A reason why something is not accepted is a word here; the sentence for it stands in the texts.
+// The destination of a payout: from the merchant, or entered by the recipient, then validated and normalised. A mistake
+// has a reason code here; its message is in the texts.
 import { countrySpecs, friendlyFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { mask, type Payers } from '../../service/payers.ts'
 import type { Payout } from '../../service/payouts.ts'
@@ -9,7 +9,7 @@ export type Destination =
   | { method: 'crypto_transfer'; address: string; network: 'polygon' }
   | { method: 'service_wallet'; email: string }
 
-/** `length` says how many characters the country's IBANs have. */
+/** `length` has the expected number of characters of the country's IBANs. */
 export type IbanMistake =
   | { reason: 'empty' | 'characters' | 'country' | 'format' | 'check_digits' }
   | { reason: 'length'; expected: number; found: number }
@@ -18,11 +18,11 @@ export type AddressMistake = 'empty' | 'prefix' | 'length' | 'characters' | 'nob
 
 type Read<T, Mistake> = { ok: true; value: T } | { ok: false; mistake: Mistake }
 
-/** What the merchant fixed; `undefined` when the recipient has still to say it. */
+/** The merchant's destination; `undefined` when the recipient must enter one. */
 export function givenDestination({ payment }: Payout, payers: Payers): Destination | undefined {
   switch (payment?.method) {
     case 'bank_account': {
-      // An account on record can be gone after a restart: then the recipient types one, which beats a dead page.
+      // A stored account can be missing after a restart. Then the recipient enters one.
       const iban = payment.iban ?? payers.accountOnRecord(payment.instrument_id ?? '')?.iban
       return iban === undefined ? undefined : { method: 'bank_account', iban: plainIban(iban) }
     }
@@ -35,7 +35,7 @@ export function givenDestination({ payment }: Payout, payers: Payers): Destinati
   }
 }
 
-/** Spaces, hyphens and small letters are how people write an IBAN, not mistakes. */
+/** Accepts spaces, hyphens and lower case. */
 export function readIban(typed: string): Read<string, IbanMistake> {
   const iban = plainIban(typed)
   if (iban === '') return { ok: false, mistake: { reason: 'empty' } }
@@ -45,7 +45,7 @@ export function readIban(typed: string): Read<string, IbanMistake> {
   if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
     return { ok: false, mistake: { reason: 'country' } }
   }
-  // The length first: a digit too few makes the check digits wrong as well, but it is what the recipient can see.
+  // Check the length first: a missing digit makes the check digits wrong too, but the length is easier to correct.
   const expected = countrySpecs[iban.slice(0, 2)]?.chars
   if (expected && iban.length !== expected) {
     return { ok: false, mistake: { reason: 'length', expected, found: iban.length } }
@@ -54,14 +54,14 @@ export function readIban(typed: string): Read<string, IbanMistake> {
   return { ok: false, mistake: { reason: isMalformed ? 'format' : 'check_digits' } }
 }
 
-/** An address on Polygon. Its letter case is not verified: wallets show it with and without a checksum. */
+/** An address on Polygon. The checksum in its letter case is not checked: many wallets show it without one. */
 export function readAddress(typed: string): Read<string, AddressMistake> {
   const address = typed.replace(/\s/g, '').replace(/^0X/, '0x')
   if (address === '') return { ok: false, mistake: 'empty' }
   if (!address.startsWith('0x')) return { ok: false, mistake: 'prefix' }
   if (/[^0-9a-f]/i.test(address.slice(2))) return { ok: false, mistake: 'characters' }
   if (address.length !== 42) return { ok: false, mistake: 'length' }
-  // All zeros is a valid address that nobody has the key of: money sent there is gone.
+  // All zeros is a valid address without an owner: money sent there is lost.
   if (/^0x0+$/.test(address)) return { ok: false, mistake: 'nobody' }
   return { ok: true, value: address }
 }
@@ -71,7 +71,7 @@ export function readEmail(typed: string): string | undefined {
   return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? email : undefined
 }
 
-/** A person's or company's name on one line; `undefined` when there is none. At most 70 characters, as banks have it. */
+/** A person's or company's name on one line, at most 70 characters, as in bank transfers; `undefined` when invalid. */
 export function readHolder(typed: string): string | undefined {
   const name = typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   return /\p{Letter}{2}/u.test(name) && name.length <= 70 ? name : undefined
@@ -81,12 +81,12 @@ function plainIban(typed: string): string {
   return typed.replace(/[\s\p{Cf}-]/gu, '').toUpperCase()
 }
 
-/** In groups of four, as it is printed on statements. */
+/** In groups of four, as on bank statements. */
 export function groupedIban(iban: string): string {
   return friendlyFormatIBAN(iban) ?? iban
 }
 
-/** For what somebody else has said: enough to recognise it, too little to use it. */
+/** For a destination from the merchant: enough to recognise it, not enough to use it. */
 export function maskedIban(iban: string): string {
   return mask(iban).replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -1,12 +1,12 @@
-// What a recipient has said so far about where the money goes. In memory, beside the visit: it is their account.
+// The destination that a recipient has entered and not yet confirmed. In memory only, because it is private.
 import type { Visit } from '../visits.ts'
 import type { Destination } from './destination.ts'
 
 export type Draft = {
   destination: Destination
-  /** A typed address waits for its check. */
+  /** False until the recipient has compared an entered wallet address. */
   isChecked: boolean
-  /** Counts up: a review page that was left open in another tab must not confirm what it does not show. */
+  /** Increases with each change: a review page in another tab must not confirm a destination that it does not show. */
   version: number
 }
 
@@ -17,7 +17,7 @@ export function createDrafts() {
 
   return {
     of: (visit: Visit): Draft | undefined => drafts.get(visit),
-    /** @param isChecked false for what still has to be compared character by character */
+    /** @param isChecked false for an address that the recipient must still compare */
     put(visit: Visit, destination: Destination, isChecked: boolean): void {
       const version = (drafts.get(visit)?.version ?? 0) + 1
       drafts.set(visit, { destination, isChecked, version })

@@ -1,4 +1,4 @@
-// What a recipient sees when there is nothing to claim (any more), and for an address that nobody knows.
+// The final page of a payout, and the page for an unknown token.
 import type { Payout } from '../../service/payouts.ts'
 import type { PayoutStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
@@ -7,7 +7,7 @@ import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { secondsUntil } from '../refresh.ts'
 import { isolate } from '../scenario-table.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill, textsFor } from '../texts/texts.ts'
 import { merchantOf, type View } from './step-page.ts'
 
 export type EndedStatus = Exclude<PayoutStatus, 'CREATED' | 'INITIATED'>
@@ -19,7 +19,7 @@ const tones: Record<EndedStatus, Tone> = {
   EXPIRED: 'waiting',
 }
 
-/** @param nextChangeAt when the payout moves on by itself, in ms; null when it does not */
+/** @param nextChangeAt time of the next planned change in ms; null when none is planned */
 export function renderEnded(view: View, status: EndedStatus, nextChangeAt: number | null): Content {
   const { payout, language, path, now } = view
   const { payout: texts, common } = textsFor(language)
@@ -28,7 +28,7 @@ export function renderEnded(view: View, status: EndedStatus, nextChangeAt: numbe
     tone: tones[status],
     ...texts.ended[status],
     rows: rowsOf(payout, language),
-    back: { href: payout.return_url, label: common.returnTo(isolate(merchantOf(payout))) },
+    back: { href: payout.return_url, label: fill(common.returnTo, { payee: isolate(merchantOf(payout)) }) },
     settings: renderSettings({ language, path }),
     ...(status === 'PROCESSING' ? { refreshSeconds: secondsUntil(nextChangeAt, now) } : {}),
   })
@@ -38,8 +38,4 @@ function rowsOf(payout: Payout, language: string): [string, string][] {
   const { common } = textsFor(language)
   const amount: [string, string] = [common.amount, amountText(payout.amount, language)]
   return payout.reference === undefined ? [amount] : [amount, [common.reference, payout.reference]]
-}
-
-export function renderUnknownPayout(language: string): Content {
-  return renderMessage({ language, tone: 'stopped', ...textsFor(language).payout.unknown })
 }

@@ -1,9 +1,9 @@
-// The three forms in which a recipient says where the money goes.
+// The three forms for the destination of a payout.
 import { html } from 'hono/html'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Content } from '../document.ts'
 import { type Field, renderField, renderFormError } from '../field.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 import type { EntryErrors, EntryField } from './entry.ts'
 import { entrySteps, renderStep, type View } from './step-page.ts'
 
@@ -11,7 +11,7 @@ export type Entered = { values: Partial<Record<EntryField, string>>; errors: Ent
 
 type Form = { title: string; note?: string; fields: readonly (Field & { name: EntryField; hint: string })[] }
 
-/** @param hasChoice whether the recipient chose the method: then there is a way back to the choice */
+/** @param hasChoice whether the recipient chose the method: then there is a link back to the choice */
 export function renderEntry(view: View, method: PayoutMethod, entered: Entered, hasChoice: boolean): Content {
   const texts = textsFor(view.language)
   const { title, note, fields } = formOf(method, texts)
@@ -36,7 +36,7 @@ export function renderEntry(view: View, method: PayoutMethod, entered: Entered, 
   return renderStep(view, { title, step, body, wrong, ...(hasChoice ? { back: '' } : {}) })
 }
 
-function formOf(method: PayoutMethod, { payout: texts }: Texts): Form {
+function formOf(method: PayoutMethod, { payout: texts, common }: Texts): Form {
   switch (method) {
     case 'bank_account':
       return {
@@ -45,13 +45,13 @@ function formOf(method: PayoutMethod, { payout: texts }: Texts): Form {
           {
             name: 'iban',
             label: texts.iban,
-            hint: texts.ibanHint('DE89 3704 0044 0532 0130 00'),
+            hint: fill(texts.ibanHint, { example: 'DE89 3704 0044 0532 0130 00' }),
             maxlength: 60,
             ltr: true,
           },
           {
             name: 'holder',
-            label: texts.holder,
+            label: common.accountHolder,
             hint: texts.holderHint,
             autocomplete: 'name',
             maxlength: 140,
@@ -72,7 +72,7 @@ function formOf(method: PayoutMethod, { payout: texts }: Texts): Form {
         fields: [
           {
             name: 'email',
-            label: texts.email,
+            label: common.email,
             hint: texts.emailHint,
             type: 'email',
             inputmode: 'email',

@@ -1,4 +1,4 @@
-// The entry forms' addresses. Only forms that this payout allows: what the merchant fixed cannot be typed over.
+// The addresses of the entry forms. A payout only allows the forms that the merchant's request leaves open.
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
@@ -43,7 +43,7 @@ export function mountEntrySteps(
           const entered = { values: valuesOf(read), errors: entry.errors }
           return c.html(renderEntry(claim, method, entered, !claim.payout.payment), 422)
         }
-        // Nobody can call a crypto transfer back, so a typed address is compared once more.
+        // A crypto transfer cannot be reversed, so the recipient compares an entered address once more.
         const needsCheck = method === 'crypto_transfer'
         drafts.put(claim.visit, entry.destination, !needsCheck)
         return c.redirect(claim.path + (needsCheck ? '/check' : '/review'), 303)
@@ -56,7 +56,7 @@ function valuesOf(read: (name: string) => string): Record<EntryField, string> {
   return { iban: read('iban'), holder: read('holder'), address: read('address'), email: read('email') }
 }
 
-/** Going back to a form shows what was typed. */
+/** The earlier input, for a recipient who goes back to the form. */
 function typedBefore(destination: Destination | undefined, method: PayoutMethod) {
   if (destination?.method !== method) return {}
   const { method: _, ...values } = destination

@@ -1,10 +1,10 @@
-// What the three entry forms send, read into a destination or into the sentences that stand beside the fields.
+// Parses the entry forms into a destination, or into error messages for the fields.
 import { countrySpecs } from 'ibantools'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { FormFields } from '../form.ts'
 import { isolate } from '../scenario-table.ts'
 import { countryName } from '../settings.ts'
-import type { Texts } from '../texts/texts.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import {
   type Destination,
   type IbanMistake,
@@ -43,18 +43,18 @@ function readAccount(read: FormFields, texts: Texts, language: string): Entry {
     return { ok: true, destination: { method: 'bank_account', iban: iban.value, holder } }
   }
   const errors: EntryErrors = {
-    ...(iban.ok ? {} : { iban: ibanSentence(iban.mistake, read('iban'), texts, language) }),
+    ...(iban.ok ? {} : { iban: ibanError(iban.mistake, read('iban'), texts, language) }),
     ...(holder === undefined ? { holder: texts.payout.holderMistake } : {}),
   }
   return { ok: false, errors }
 }
 
-function ibanSentence(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
+function ibanError(mistake: IbanMistake, typed: string, { payout }: Texts, language: string): string {
   if (mistake.reason !== 'length') return payout.ibanMistakes[mistake.reason]
   const country = typed.trim().slice(0, 2).toUpperCase()
-  return payout.ibanLength(
-    isolate(countrySpecs[country] ? countryName(country, language) : country),
-    String(mistake.expected),
-    String(mistake.found),
-  )
+  return fill(payout.ibanLength, {
+    country: isolate(countrySpecs[country] ? countryName(country, language) : country),
+    expected: mistake.expected,
+    found: mistake.found,
+  })
 }

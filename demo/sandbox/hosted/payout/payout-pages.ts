@@ -1,22 +1,22 @@
-// The recipient's side of a payout: where its `redirect_url` leads. Says where the money goes, then confirms.
+// The recipient's pages of a payout, at its `redirect_url`: enter a destination, then confirm.
 //
 //   first page ─► entry form ─► (compare the address) ─► review ─► return_url
-//        └── the merchant has said where ──────────────────┘
+//        └── the merchant gave a destination ──────────────┘
 //
-// Nothing but the confirmation moves money. Every address leads somewhere sensible at any time: steps that come too
-// early lead to the first page, and after the end all of them lead to the page that says what became of it.
+// Only the confirmation moves money. Every address works at any time: a step that is opened too early redirects to the
+// first page, and after the end all steps redirect to the final page.
 import { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { readForm } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
+import { renderUnknown } from '../message.ts'
 import { createClaims, type PayoutPagesOptions } from './claim.ts'
 import { givenDestination } from './destination.ts'
+import { renderChoice, renderGiven } from './destination-pages.ts'
 import { createDrafts } from './drafts.ts'
-import { renderUnknownPayout } from './ended-page.ts'
 import { mountEntrySteps } from './entry-steps.ts'
-import { renderChoice, renderGiven } from './first-pages.ts'
-import { mountLastSteps } from './last-steps.ts'
+import { mountReviewSteps } from './review-steps.ts'
 import { entrySteps } from './step-page.ts'
 
 export type { PayoutPagesOptions } from './claim.ts'
@@ -51,15 +51,15 @@ export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv>
     }),
   )
   mountEntrySteps(pages, { whenOpen, drafts, payers })
-  mountLastSteps(pages, { whenOpen, drafts, payers, payouts })
+  mountReviewSteps(pages, { whenOpen, drafts, payers, payouts })
 
   pages.post('/payout/:token/settings', async (c) => {
     const token = c.req.param('token')
-    if (!payouts.findByToken(token)) return c.html(renderUnknownPayout(languageOf(c, {})), 404)
+    if (!payouts.findByToken(token)) return c.html(renderUnknown(languageOf(c, {}), 'payout'), 404)
     const step = await readSettings(c, visits.of(token))
     return c.redirect(`/payout/${token}${step}`, 303)
   })
-  // A form's address asked for with GET (a reload after a correction), or an address that is none.
+  // GET to the address of a form (a reload after an error), or an unknown step.
   pages.get(
     '/payout/:token/:step',
     whenOpen((c, claim) => c.redirect(claim.path, 303)),

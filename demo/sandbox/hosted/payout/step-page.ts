@@ -1,4 +1,4 @@
-// What all steps of a payout share: the offer beside the step, the way out, the magic amounts.
+// Shared by all steps of a payout: the summary, the link to refuse, and the test values.
 import { html } from 'hono/html'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Payout } from '../../service/payouts.ts'
@@ -7,14 +7,14 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 
 export type View = {
   payout: Payout
   language: string
-  /** ISO 3166-1; "" when nobody said. */
+  /** ISO 3166-1, or "" when unknown. */
   country: string
-  /** Where the flow lives, such as "/payout/…". */
+  /** The path of the flow, such as "/payout/…". */
   path: string
   now: number
 }
@@ -25,11 +25,11 @@ export type Step = {
   step: string
   body: Content
   wrong?: boolean
-  /** Where "Back" leads; the first step has none. */
+  /** The step of "Back". The first step has none. */
   back?: string
 }
 
-/** The addresses of the three entry forms, below the payout's own. */
+/** The paths of the three entry forms, below the payout's. */
 export const entrySteps: Record<PayoutMethod, string> = {
   bank_account: '/bank-account',
   crypto_transfer: '/crypto-wallet',
@@ -40,7 +40,7 @@ export function merchantOf(payout: Payout): string {
   return new URL(payout.return_url).host
 }
 
-/** The amount for the middle of a sentence. */
+/** The amount, for use in a message. */
 export function amountIn({ payout, language }: View): string {
   return isolate(amountText(payout.amount, language))
 }
@@ -50,7 +50,7 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
   const texts = textsFor(language)
   return renderFrame({
     language,
-    title: `${title} · ${texts.payout.title(amountIn(view))}`,
+    title: `${title} · ${fill(texts.payout.title, { amount: amountIn(view) })}`,
     wide: true,
     wrong,
     settings: renderSettings({ language, country, path, step }),
@@ -65,11 +65,11 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
 }
 
 function renderOffer({ payout, language, path, now }: View, texts: Texts): Content {
-  const { common, payout: words } = texts
+  const { common, payout: messages } = texts
   return renderOrder({
-    // The summary speaks to somebody who pays; this is somebody who is paid.
-    texts: { ...texts, common: { ...common, to: common.from, payBefore: words.claimBefore } },
-    label: words.amountLabel,
+    // The summary has the labels of a payer; a recipient needs others.
+    texts: { ...texts, common: { ...common, to: common.from, payBefore: messages.claimBefore } },
+    label: messages.amountLabel,
     language,
     amount: payout.amount,
     payee: merchantOf(payout),
@@ -81,15 +81,15 @@ function renderOffer({ payout, language, path, now }: View, texts: Texts): Conte
 }
 
 function renderMagic(texts: Texts): Content {
-  const { magic } = texts.payout
+  const { testOutcomes } = texts.payout
   return renderScenarioTable({
     texts,
     rows: [
-      ['66.01 – 66.09, 66.14', magic.fails],
-      ['66.10', magic.expiresSoon],
-      ['66.12', magic.stays],
+      ['66.01 – 66.09, 66.14', testOutcomes.fails],
+      ['66.10', testOutcomes.expiresSoon],
+      ['66.12', testOutcomes.stays],
     ],
-    otherwise: magic.otherwise,
-    note: magic.wallet(isolate('other@example.com')),
+    otherwise: testOutcomes.otherwise,
+    note: fill(testOutcomes.walletNote, { email: isolate('other@example.com') }),
   })
 }

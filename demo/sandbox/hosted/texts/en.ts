@@ -1,8 +1,9 @@
-// English, and the shape of every language: each area is a part of the hosted pages.
-import { en as payoutsAndTransactions } from './payouts-and-transactions/en.ts'
+// English, and the shape of every language: each area is a part of the hosted pages. The other eight languages stand
+// beside each other in one YAML file for each area. A message that is missing there is the same in every language.
 
-/** Sentences with a gap are functions. */
+/** `fill` puts values into the {gaps}. */
 export const en = {
+  // What all hosted pages share
   common: {
     secure: 'Secure checkout',
     sandbox: 'Sandbox',
@@ -15,8 +16,8 @@ export const en = {
     cancel: 'Cancel',
     back: 'Back',
     continue: 'Continue',
-    returnTo: (payee: string) => `Return to ${payee}`,
-    pleaseCheck: (title: string) => `Please check: ${title}`,
+    returnTo: 'Return to {payee}',
+    pleaseCheck: 'Please check: {title}',
     correction: 'Something needs a correction. Nothing was charged.',
     amount: 'Amount',
     to: 'To',
@@ -34,9 +35,14 @@ export const en = {
     testEmails: 'Amounts and e-mail addresses decide with every method.',
     unknownTitle: 'We do not know this page',
     unknownText: 'The link may be incomplete, or the sandbox was restarted. Please go back and try again.',
+    signIn: 'Sign in',
+    accountHolder: 'Account holder',
+    network: 'Network',
+    email: 'E-mail address',
   },
+  // A payin: the choice of a method, and the sheet of Google Pay and Apple Pay
   payin: {
-    pay: (amount: string) => `Pay ${amount}`,
+    pay: 'Pay {amount}',
     amountToPay: 'Amount to pay',
     howToPay: 'How would you like to pay?',
     saved: 'Used before',
@@ -55,20 +61,21 @@ export const en = {
     walletNote: 'You sign in with your e-mail address and a code.',
     actAsBank: 'Act as a bank that refuses this payment.',
     decline: 'Decline',
-    sheetPay: (method: string) => `Pay with ${method}`,
+    sheetPay: 'Pay with {method}',
     sheetCard: 'Card ending in 4242',
-    sheetTitle: (method: string) => `${method}, simulated`,
+    sheetTitle: '{method}, simulated',
     sheetText:
       'No device is asked. Press the button as you would confirm with your face, finger or passcode.',
     payee: 'Pay to',
   },
+  // A card, and 3-D Secure
   card: {
     number: 'Card number',
     expiry: 'Expiry date',
     expiryHint: 'MM/YY',
     cvc: 'Security code',
     name: 'Name on card (optional)',
-    ending: (last4: string) => `Card ending in ${last4}`,
+    ending: 'Card ending in {last4}',
     wrong: 'Your card details need a correction. Nothing was charged.',
     numberLength: 'Enter the 13 to 19 digits on the front of your card.',
     numberCheck: 'This card number has a typing mistake. Please check it.',
@@ -82,28 +89,28 @@ export const en = {
     confirmCode: 'Confirm code',
     approve: 'Approve',
     approveNote: 'Instead of the code: act as if you had approved it in the app.',
-    wrongCode: (left: number) => `This code is not right. Tries left: ${left}.`,
+    wrongCode: 'This code is not right. Tries left: {left}.',
     codeShape: 'Enter the code that your card issuer has sent you.',
     anyDate: 'Any future expiry date and any security code will do.',
     paid: 'Paid',
     challengePasses: 'Asks for a code. 1234 is right.',
     challengeFails: 'Asks for a code. None is right.',
   },
+  // At the bank
   bank: {
     choose: 'Choose your bank',
     search: 'Find your bank',
     searchButton: 'Search',
-    none: (query: string) => `No bank is called “${query}”.`,
+    none: 'No bank is called “{query}”.',
     showAll: 'Show all banks',
-    found: (count: number) => `Banks found: ${count}`,
-    inCountry: (country: string) => `Banks in ${country}`,
+    found: 'Banks found: {count}',
+    inCountry: 'Banks in {country}',
     elsewhere: 'Banks in other countries',
-    signIn: (bank: string) => `Sign in to ${bank}`,
-    signInText: (payee: string) => `${payee} asks for a payment from your account. Sign in to look at it.`,
+    signIn: 'Sign in to {bank}',
+    signInText: '{payee} asks for a payment from your account. Sign in to look at it.',
     userName: 'User name',
     testUsers: 'Test user names',
     password: 'Password',
-    signInButton: 'Sign in',
     enterUserName: 'Enter your user name.',
     enterPassword: 'Enter your password.',
     otherBank: 'Choose another bank',
@@ -113,7 +120,6 @@ export const en = {
     current: 'Current account',
     household: 'Household account',
     yourAccount: 'Your account',
-    holder: 'Account holder',
     authorise: 'Authorise',
     refuse: 'Refuse',
     anyValues: 'Any user name and any password will do.',
@@ -121,10 +127,10 @@ export const en = {
     userLocked: 'The bank has locked this user.',
     userNoMoney: 'There is not enough money in the account.',
   },
+  // A crypto transfer
   crypto: {
-    title: (amount: string) => `Send exactly ${amount}`,
+    title: 'Send exactly {amount}',
     warning: 'This is a sandbox address. Do not send real coins to it.',
-    network: 'Network',
     address: 'Address',
     exactAmount: 'Exact amount',
     rate: 'Sandbox rate',
@@ -133,25 +139,23 @@ export const en = {
     sentNote: 'Acts as if the whole amount had arrived.',
     sendLess: 'Send too little',
     sendLessNote: 'Acts as if only half had arrived.',
-    tooLittle: (received: string, missing: string) =>
-      `${received} arrived. Please send the missing ${missing} too.`,
+    tooLittle: '{received} arrived. Please send the missing {missing} too.',
     seenTitle: 'We see your transfer',
     seenText: 'The network is confirming it. You can go back at any time: the payment goes on without you.',
-    confirmations: (count: number, of: number) => `${count} of ${of} confirmations`,
+    confirmations: '{count} of {of} confirmations',
     doneTitle: 'Transfer confirmed',
     doneText: 'Your payment is complete.',
   },
+  // The Tidewell wallet
   wallet: {
     title: 'Sign in to your Tidewell wallet',
-    email: 'E-mail address',
     emailShape: 'Enter an e-mail address, like mara@example.com.',
     sendCode: 'Send me a code',
     codeTitle: 'Enter your code',
-    codeText: (email: string) => `We would have sent six digits to ${email}.`,
+    codeText: 'We would have sent six digits to {email}.',
     code: 'Six-digit code',
     codeShape: 'Enter the six digits of the code.',
     codeWrong: 'This code is not right. Please try another.',
-    signIn: 'Sign in',
     anyCode: 'Any six digits will do, but for 000000, which is wrong.',
     confirmTitle: 'Pay from your wallet',
     wallet: 'Wallet',
@@ -161,6 +165,7 @@ export const en = {
     leave: 'Go back without paying',
     otherEmail: 'Use another wallet',
   },
+  // The end of a payin
   status: {
     AUTHORIZED: 'Payment authorised',
     AUTHORIZED_text: 'You have already authorised this payment. There is nothing more to do here.',
@@ -188,7 +193,184 @@ export const en = {
     unknownText:
       'The link may be incomplete, or the sandbox was restarted. Please go back to the merchant and try again.',
   },
-  ...payoutsAndTransactions,
+  // What payouts, bank transfers and on-ramps share
+  transaction: {
+    theMerchant: 'The merchant',
+    closeWindow: 'You can close this window.',
+    name: 'Name',
+    otherAmount: 'Any other amount',
+    start: 'Choose your bank',
+    FAILED_INTENT: {
+      title: 'Payment not authorised',
+      text: 'The payment was cancelled or your bank refused it. No money leaves your account.',
+    },
+    bankRefuses: 'The bank refuses',
+  },
+  // A payout
+  payout: {
+    title: 'Receive {amount}',
+    amountLabel: 'You receive',
+    correction: 'Something needs a correction. Nothing has been sent.',
+    claimBefore: 'Claim before',
+    method: 'By',
+    chooseTitle: 'Where should the money go?',
+    methods: {
+      bank_account: 'Bank account',
+      crypto_transfer: 'Crypto wallet',
+      service_wallet: 'Tidewell wallet',
+    },
+    methodNotes: {
+      bank_account: 'Enter the IBAN of an account in your name.',
+      crypto_transfer: 'Enter a wallet address on the Polygon network.',
+      service_wallet: 'Enter the e-mail address of your wallet.',
+    },
+    chooseMistake: 'Choose where the money should go.',
+    bankTitle: 'Your bank account',
+    iban: 'IBAN',
+    ibanHint: 'On your card or statement, for example {example}',
+    ibanMistakes: {
+      empty: 'Enter the IBAN of your account.',
+      characters: 'An IBAN has letters from A to Z and digits only.',
+      country: 'An IBAN begins with the two letters of its country. We do not know these two.',
+      format: 'This IBAN has a letter where a digit belongs, or the other way round.',
+      check_digits:
+        'This IBAN has a typing mistake: its check digits do not fit. Please compare every character.',
+    },
+    ibanLength: 'An IBAN from {country} has {expected} characters. This one has {found}.',
+    holderHint: 'The name that your bank knows, at most 70 characters.',
+    holderMistake:
+      'Enter the name of the account holder, with at least two letters and at most 70 characters.',
+    cryptoTitle: 'Your crypto wallet',
+    address: 'Wallet address',
+    addressHint: 'It begins with 0x and has 42 characters.',
+    addressMistakes: {
+      empty: 'Enter your wallet address.',
+      prefix: 'The address must begin with 0x.',
+      characters: 'After 0x, the address has the digits 0 to 9 and the letters A to F only.',
+      length: 'The address must have 42 characters, 0x included. Please copy it again.',
+      nobody: 'This address belongs to nobody. Money sent to it would be lost.',
+    },
+    networkNote: 'Use an address on Polygon only. Money sent to another network is lost.',
+    checkTitle: 'Check the address',
+    checkText:
+      'What is sent to a wrong address cannot be brought back. Compare it with the one in your wallet.',
+    checkDone: 'The address is right',
+    walletTitle: 'Your Tidewell wallet',
+    emailHint: 'The one you use for your wallet.',
+    emailMistake: 'Enter an e-mail address, such as name@example.com.',
+    givenTitle: 'Is this right?',
+    givenText: '{merchant} has told us where to send your money.',
+    givenWrong: 'Is this not yours? Do not continue, and tell {merchant}.',
+    givenDone: 'Yes, continue',
+    wholeAddress: 'Show the whole address',
+    reviewTitle: 'Check and confirm',
+    reviewSentence: 'You will receive {amount} to {destination}.',
+    confirm: 'Confirm',
+    refuse: 'I do not want this money',
+    refuseTitle: 'Refuse this money?',
+    refuseText: '{amount} stays with {merchant}. You cannot undo this here.',
+    refuseDone: 'Refuse the money',
+    refuseBack: 'No, go back',
+    ended: {
+      PROCESSING: {
+        title: 'Your money is on its way',
+        text: 'You have confirmed this payout. There is nothing more to do here.',
+      },
+      COMPLETED: { title: 'Money sent', text: 'This payout has been made.' },
+      FAILED: {
+        title: 'The money was not sent',
+        text: 'This payout was refused or could not be made. Please ask the merchant if you expected it.',
+      },
+      EXPIRED: {
+        title: 'This payout has expired',
+        text: 'The time to claim the money is over and nothing was sent. Please ask the merchant for a new one.',
+      },
+    },
+    unknownTitle: 'We do not know this payout',
+    testOutcomes: {
+      fails: 'Fails after you confirm',
+      expiresSoon: 'Can be claimed for one minute only',
+      stays: 'Stays on its way for ever',
+      otherwise: 'Is sent',
+      walletNote: 'A wallet address such as {email} makes the payout fail as well.',
+    },
+  },
+  // A bank transfer
+  transfer: {
+    title: 'Pay {amount} by bank transfer',
+    stepsTitle: 'What happens next',
+    steps: [
+      'You choose your bank and log in there.',
+      'You agree to this one payment. Nothing else is taken from your account.',
+    ],
+    ended: {
+      AUTHORIZED: {
+        title: 'Payment authorised',
+        text: 'Your bank usually sends it within 2 to 3 hours. The recipient may see it up to 24 hours later.',
+      },
+      INTENT: {
+        title: 'This payment is not ready',
+        text: 'It has not been started. Please go back to the merchant and try again.',
+      },
+    },
+    account: 'From account',
+    openApp: 'Return to the app',
+    testOutcomes: { otherwise: 'The bank authorises' },
+  },
+  // An on-ramp
+  onRamp: {
+    receives: 'The merchant receives',
+    rate: 'Rate',
+    email: 'E-mail',
+    startTitle: 'Pay from your bank account',
+    startText: 'You pay in euros from your bank. We change them and send the crypto to the merchant for you.',
+    progressTitle: 'Your payment is under way',
+    progressText: 'You can stay and watch, or go back. It carries on without you.',
+    steps: {
+      authorized: 'Payment authorised',
+      received: 'Money received',
+      sent: 'Crypto sent to the merchant',
+    },
+    stepDone: 'Done',
+    stepWaiting: 'In progress',
+    stepComing: 'To come',
+    stepFailed: 'Not done',
+    ended: {
+      COMPLETED: {
+        title: 'Payment complete',
+        text: 'Your money has arrived and the merchant has the crypto.',
+      },
+      depositFailed: {
+        title: 'Your money has not arrived',
+        text: 'You have agreed to the payment, but we have not received it. Please ask your bank before you pay again.',
+      },
+      over: {
+        title: 'The time for this payment is over',
+        text: 'You had 15 minutes and nothing was paid. Please ask the merchant for a new link.',
+      },
+    },
+    backToMerchant: 'Back to merchant',
+    link: {
+      used: {
+        title: 'This link has been used',
+        text: 'Each link opens once. If the payment is open in another window, carry on there. Otherwise ask the merchant for a new link.',
+      },
+      expired: {
+        title: 'This link has expired',
+        text: 'A link can be opened for 2 minutes. Nothing was paid. Please ask the merchant for a new link.',
+      },
+      unknown: {
+        title: 'We do not know this link',
+        text: 'It may be incomplete, or the sandbox was restarted. Please ask the merchant for a new link.',
+      },
+    },
+    testOutcomes: {
+      late: 'The money does not arrive',
+      stays: 'The money arrives, the crypto is never sent',
+      otherwise: 'Is paid',
+      emailNote: 'A user with an e-mail address such as {email} is refused as well.',
+    },
+  },
 }
 
 export type Texts = typeof en

@@ -1,14 +1,14 @@
-// Where a payer goes after a bank transfer: "callbackChromeUrl: redirect URL for Chrome (deep links to an app scheme
-// may work there)", "callbackSafariUrl: … automatic redirects to custom schemes are restricted".
+// The address that a payer returns to after a bank transfer: "callbackChromeUrl: redirect URL for Chrome (deep links to
+// an app scheme may work there)", "callbackSafariUrl: … automatic redirects to custom schemes are restricted".
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 
-/** `app` is an address of a custom scheme such as `myapp://`: the browser hands it to an app and stays where it is. */
+/** `app`: an address with a custom scheme such as `myapp://`. The browser passes it to an app and stays on the page. */
 export type Callback = { href: string; kind: 'page' | 'app' }
 
-// A script in the merchant's address would run in the service's own page.
+// A script in the merchant's address would run in the service's own page, so these schemes are refused.
 const neverFollowed = /^(javascript|data|vbscript|blob|file|about|view-source|ws|wss):$/
 
-/** One of the two alone serves every browser; `undefined` when none can be followed. */
+/** The address for this browser, else the other one; `undefined` when neither is safe. */
 export function callbackFor(transfer: BankTransfer, userAgent: string): Callback | undefined {
   const { callbackChromeUrl: chrome, callbackSafariUrl: safari } = transfer
   const [first, second] = isSafari(userAgent) ? [safari, chrome] : [chrome, safari]
@@ -16,15 +16,15 @@ export function callbackFor(transfer: BankTransfer, userAgent: string): Callback
 }
 
 /**
- * Every browser on an iPhone or iPad is WebKit and restricts custom schemes the same way, whatever its name. An iPad
- * that asks for desktop pages looks like a Mac's Safari, which is right too.
+ * Every browser on an iPhone or iPad uses WebKit and restricts custom schemes like Safari. An iPad that requests
+ * desktop pages has the user agent of Safari on a Mac, so it is recognised too.
  */
 export function isSafari(userAgent: string): boolean {
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent)) return true
   return /\bSafari\//.test(userAgent) && !/\b(Chrome|Chromium|Edge?|OPR|Android)\b/.test(userAgent)
 }
 
-/** Unchanged but for what every URL parser drops, and a header refuses: spaces around it, line breaks within. */
+/** Removes only what every URL parser ignores and a header refuses: spaces around the address, line breaks in it. */
 function read(url: string | undefined): Callback | undefined {
   const href = url?.replace(/[\t\n\r]/g, '').trim()
   if (href === undefined || !URL.canParse(href)) return undefined
@@ -33,7 +33,7 @@ function read(url: string | undefined): Callback | undefined {
   return { href, kind: protocol === 'https:' || protocol === 'http:' ? 'page' : 'app' }
 }
 
-/** Whom the payer knows as the merchant: the host of a page; an app's address names nobody. */
+/** The merchant's name for the payer: the host of a page. The address of an app has none. */
 export function merchantOf(callback: Callback | undefined): string | undefined {
   return callback?.kind === 'page' ? new URL(callback.href).host : undefined
 }

@@ -1,4 +1,4 @@
-// After a bank transfer was decided: what became of it, and the way back to the merchant's page or app.
+// The final page of a bank transfer: the outcome, and the link back to the merchant's page or app.
 import { html } from 'hono/html'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { mask } from '../../service/payers.ts'
@@ -8,7 +8,7 @@ import type { Content } from '../document.ts'
 import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { isolate } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 import { type Callback, merchantOf } from './callback.ts'
 
 export type EndedStatus = Exclude<BankTransferStatus, 'STARTED'>
@@ -28,7 +28,7 @@ export function renderEnded({ transfer, status, language, path, callback }: Ende
   return renderMessage({
     language,
     tone: tones[status],
-    ...texts.transfer.ended[status],
+    ...{ ...texts.transfer.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[status],
     rows: rowsOf(transfer, texts, language),
     settings: renderSettings({ language, path }),
     ...(callback
@@ -39,7 +39,7 @@ export function renderEnded({ transfer, status, language, path, callback }: Ende
 
 function labelOf(callback: Callback, { common, transfer, transaction }: Texts): string {
   if (callback.kind === 'app') return transfer.openApp
-  return common.returnTo(isolate(merchantOf(callback) ?? transaction.theMerchant))
+  return fill(common.returnTo, { payee: isolate(merchantOf(callback) ?? transaction.theMerchant) })
 }
 
 function rowsOf(
@@ -48,13 +48,8 @@ function rowsOf(
   language: string,
 ) {
   const rows: [string, string][] = [[common.amount, amountText({ value: amount, currency }, language)]]
-  // Whoever has the link sees this page: the account is masked as everywhere.
+  // Everyone with the link sees this page, so the account is masked.
   if (payerBankAccount)
     rows.push([transfer.account, `${payerBankAccount.bank}, ${mask(payerBankAccount.iban)}`])
   return rows
-}
-
-export function renderUnknownTransfer(language: string): Content {
-  const { unknownTitle, unknownText } = textsFor(language).status
-  return renderMessage({ language, tone: 'stopped', title: unknownTitle, text: unknownText })
 }

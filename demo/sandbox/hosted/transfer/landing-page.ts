@@ -6,8 +6,8 @@ import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
-import { renderWaysOut } from '../ways-out.ts'
+import { renderStepActions } from '../step-actions.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 
 export type Landing = {
   transfer: BankTransfer
@@ -21,25 +21,30 @@ export type Landing = {
 export function renderLanding({ transfer, language, country, path, payee, now }: Landing): Content {
   const texts = textsFor(language)
   const amount = { value: transfer.amount, currency: transfer.currency }
+  const steps = [...texts.transfer.steps, texts.transfer.ended.AUTHORIZED.text]
   return renderFrame({
     language,
-    title: texts.transfer.title(isolate(amountText(amount, language))),
+    title: fill(texts.transfer.title, { amount: isolate(amountText(amount, language)) }),
     wide: true,
     settings: renderSettings({ language, country, path }),
     main: html`${renderOrder({ texts, language, amount, payee, now })}
       <div class="sheet">
         <h2>${texts.transfer.stepsTitle}</h2>
-        <ol class="next-steps">${texts.transfer.steps.map((step) => html`<li>${step}</li>`)}</ol>
+        <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
         <dl class="destination"><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
-        <a class="pay-button" href="${path}/bank">${texts.transfer.start}</a>
-        ${renderWaysOut({ texts, cancelPath: `${path}/cancel` })}
-        ${renderTransferMagic(texts)}
+        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
+        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
+        ${renderTransferScenarios(texts)}
       </div>`,
   })
 }
 
 /** Also below the bank's steps. */
-export function renderTransferMagic(texts: Texts): Content {
-  const { magic } = texts.transfer
-  return renderScenarioTable({ texts, rows: [['66.01 – 66.09', magic.fails]], otherwise: magic.otherwise })
+export function renderTransferScenarios(texts: Texts): Content {
+  const { testOutcomes } = texts.transfer
+  return renderScenarioTable({
+    texts,
+    rows: [['66.01 – 66.09', texts.transaction.bankRefuses]],
+    otherwise: testOutcomes.otherwise,
+  })
 }

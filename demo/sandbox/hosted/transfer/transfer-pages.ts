@@ -1,18 +1,19 @@
-// The payer's side of a legacy bank transfer: where its `paymentLink` leads. A first page, the bank's steps, and then
-// back by the callback that suits the browser. The document shows no expiry, so there is no countdown.
+// The payer's pages of a legacy bank transfer, at its `paymentLink`: a first page, the bank's steps, then back to the
+// callback for the browser. The document shows no expiry, so there is no countdown.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { BankTransfer, BankTransfers } from '../../service/bank-transfers.ts'
 import { findBank } from '../../service/banks.ts'
+import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
-import type { BankSubject } from '../bank/bank-subject.ts'
 import { languageOf, readSettings } from '../frame.ts'
+import { renderUnknown } from '../message.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visit, Visits } from '../visits.ts'
 import { callbackFor, merchantOf } from './callback.ts'
-import { renderEnded, renderUnknownTransfer } from './ended-page.ts'
-import { renderLanding, renderTransferMagic } from './landing-page.ts'
+import { renderEnded } from './ended-page.ts'
+import { renderLanding, renderTransferScenarios } from './landing-page.ts'
 
 export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
 
@@ -43,7 +44,7 @@ export function createTransferPages({
     return { transfer, visit, language, path: `/transfer/${token}`, payee, userAgent }
   }
 
-  const unknown = (c: Context<SandboxEnv>) => c.html(renderUnknownTransfer(languageOf(c, {})), 404)
+  const unknown = (c: Context<SandboxEnv>) => c.html(renderUnknown(languageOf(c, {})), 404)
 
   pages.get('/transfer/:token', (c) => {
     const payment = find(c)
@@ -55,7 +56,7 @@ export function createTransferPages({
     }
     const callback = callbackFor(transfer, userAgent)
     if (callback && visit.steps?.opensApp) {
-      // Once: who comes back from the app stays here.
+      // Only once: a payer who comes back from the app stays here.
       visit.steps = undefined
       c.header('Refresh', `1; url=${new URL(callback.href).href}`)
     }
@@ -63,8 +64,8 @@ export function createTransferPages({
   })
 
   /**
-   * A page of the merchant's is gone to at once. An app is not: the browser hands its address over and stays where it
-   * is, and a form's policy (`form-action`) stops it. So the payer sees the end, which leads on by itself, once.
+   * Redirects to a page of the merchant. It cannot redirect to an app: `form-action` in the pages' policy blocks that,
+   * and the browser would stay on this page. So the payer gets the final page, which opens the app once.
    */
   function leave({ transfer, visit, path, userAgent }: Payment): string {
     const callback = callbackFor(transfer, userAgent)
@@ -78,7 +79,7 @@ export function createTransferPages({
     if (!payment) return unknown(c)
     const wasOpen = payment.transfer.paymentStatus === 'STARTED'
     bankTransfers.fail(payment.transfer.uuid)
-    // Cancelling what the bank has already decided changes nothing, and the page says what it is.
+    // After the bank's decision Cancel changes nothing, and the page shows the outcome.
     return c.redirect(wasOpen ? leave(payment) : payment.path, 303)
   })
 
@@ -90,15 +91,15 @@ export function createTransferPages({
 
   mountBankSteps(pages, {
     prefix: '/transfer/:token',
-    subjectOf(c) {
+    paymentOf(c) {
       const payment = find(c)
       if (!payment) return unknown(c)
       if (payment.transfer.paymentStatus !== 'STARTED') return c.redirect(payment.path, 303)
-      return subjectOf(payment)
+      return bankPaymentOf(payment)
     },
   })
 
-  function subjectOf(payment: Payment): BankSubject {
+  function bankPaymentOf(payment: Payment): BankPayment {
     const { transfer, visit, language, path, payee } = payment
     return {
       visit,
@@ -106,11 +107,12 @@ export function createTransferPages({
       amount: { value: transfer.amount, currency: transfer.currency },
       payee,
       now: clock.now(),
-      // The interface knows no e-mail of the payer; the accounts only need somebody who is always the same.
+      // The interface has no e-mail address of the payer. The user id takes its place: the accounts only need a stable
+      // key.
       holder: { name: transfer.names, email: transfer.userId },
       cancelPath: `${path}/cancel`,
       backPath: path,
-      strip: renderTransferMagic(textsFor(language)),
+      strip: renderTransferScenarios(textsFor(language)),
       started: () => {},
       authorized: ({ iban, holderNames, bankId }) =>
         bankTransfers.authorize(transfer.uuid, { iban, holderNames, bank: findBank(bankId)?.name ?? '' }),

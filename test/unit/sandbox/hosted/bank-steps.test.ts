@@ -10,15 +10,15 @@ const signedIn = { 'user-name': 'mara', password: 'any' }
 const authorise = { decision: 'authorise', account: '0' }
 
 describe('paying at a bank', () => {
-  it('leads from the list over the sign-in to the confirmation and back to the shop', async () => {
-    const { pressed, see, end } = await openPayer()
-    expect(await pressed('/pay', { method: 'bank_account' })).toBe('/bank')
-    expect(await pressed('/bank', { bank_id: fjordlund })).toBe('/bank/login')
-    expect(await see('/bank/login')).toContain('Sign in to Fjordlund Bank')
-    expect(await pressed('/bank/login', signedIn)).toBe('/bank/confirm')
-    expect(await see('/bank/confirm')).toContain('€49.90')
+  it('leads from the list through the sign-in to the confirmation and back to the shop', async () => {
+    const { locationAfter, readPage, end } = await openPayer()
+    expect(await locationAfter('/pay', { method: 'bank_account' })).toBe('/bank')
+    expect(await locationAfter('/bank', { bank_id: fjordlund })).toBe('/bank/login')
+    expect(await readPage('/bank/login')).toContain('Sign in to Fjordlund Bank')
+    expect(await locationAfter('/bank/login', signedIn)).toBe('/bank/confirm')
+    expect(await readPage('/bank/confirm')).toContain('€49.90')
     expect(await end()).toBe('INITIATED')
-    expect(await pressed('/bank/confirm', authorise)).toBe(returnUrl)
+    expect(await locationAfter('/bank/confirm', authorise)).toBe(returnUrl)
     expect(await end()).toBe('AUTHORIZED')
   })
 
@@ -27,17 +27,17 @@ describe('paying at a bank', () => {
     ['the user is "refused"', 'refused', authorise, 'FAILED DECLINED_BY_ISSUER'],
     ['the user is "no-money"', 'no-money', authorise, 'FAILED INSUFFICIENT_FUNDS'],
   ])('fails when %s', async (_fact, user, decision: Record<string, string>, wanted) => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     await press('/bank/login', { 'user-name': user, password: 'any' })
-    expect(await pressed('/bank/confirm', decision)).toBe(returnUrl)
+    expect(await locationAfter('/bank/confirm', decision)).toBe(returnUrl)
     expect(await end()).toBe(wanted)
   })
 
   it('fails at the sign-in when the user is "locked"', async () => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
-    expect(await pressed('/bank/login', { 'user-name': 'locked', password: 'any' })).toBe(returnUrl)
+    expect(await locationAfter('/bank/login', { 'user-name': 'locked', password: 'any' })).toBe(returnUrl)
     expect(await end()).toBe('FAILED INSTRUMENT_BLOCKED')
   })
 
@@ -56,28 +56,30 @@ describe('paying at a bank', () => {
     ['/bank/login', '/bank'],
     ['/bank/confirm', '/bank'],
   ])('leads from %s to %s when no bank is chosen', async (opened, step) => {
-    const { open, path, pressed, end } = await openPayer()
+    const { open, path, locationAfter, end } = await openPayer()
     expect((await open(opened)).headers.get('Location')).toBe(path + step)
-    expect(await pressed(opened, { ...signedIn, ...authorise })).toBe(step)
+    expect(await locationAfter(opened, { ...signedIn, ...authorise })).toBe(step)
     expect(await end()).toBe('INITIATED')
   })
 
-  it('makes no payment for who has not signed in', async () => {
-    const { press, pressed, end } = await openPayer()
+  it('makes no payment without a sign-in', async () => {
+    const { press, locationAfter, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
-    expect(await pressed('/bank/confirm', authorise)).toBe('/bank/login')
+    expect(await locationAfter('/bank/confirm', authorise)).toBe('/bank/login')
     expect(await end()).toBe('CREATED')
   })
 
-  it('makes no payment from an account that nobody offered', async () => {
-    const { press, pressed, end } = await openPayer()
+  it('makes no payment from an account that was not offered', async () => {
+    const { press, locationAfter, end } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     await press('/bank/login', signedIn)
-    expect(await pressed('/bank/confirm', { decision: 'authorise', account: '7' })).toBe('/bank/confirm')
+    expect(await locationAfter('/bank/confirm', { decision: 'authorise', account: '7' })).toBe(
+      '/bank/confirm',
+    )
     expect(await end()).toBe('CREATED')
   })
 
-  it('remembers the account, and next time only asks to authorise', async () => {
+  it('remembers the account, and only asks to authorise the next time', async () => {
     const { press, app, create, payers } = await openPayer()
     await press('/bank', { bank_id: fjordlund })
     await press('/bank/login', signedIn)
@@ -96,18 +98,18 @@ describe('paying at a bank', () => {
 
 describe('a bank or an account that the merchant chose', () => {
   it('skips the list', async () => {
-    const { see } = await openPayer({ payment: { method: 'bank_account', bank_id: fjordlund } })
-    expect(await see()).toContain('Sign in to Fjordlund Bank')
-    expect(await see('/bank')).toContain('Sign in to Fjordlund Bank')
+    const { readPage } = await openPayer({ payment: { method: 'bank_account', bank_id: fjordlund } })
+    expect(await readPage()).toContain('Sign in to Fjordlund Bank')
+    expect(await readPage('/bank')).toContain('Sign in to Fjordlund Bank')
   })
 
   it('is shown masked, and pays without a sign-in', async () => {
     const iban = 'DE89370400440532013000'
-    const { see, pressed, end } = await openPayer({ payment: { method: 'bank_account', iban } })
-    const page = await see()
+    const { readPage, locationAfter, end } = await openPayer({ payment: { method: 'bank_account', iban } })
+    const page = await readPage()
     expect(page).toContain('DE89**************3000')
     expect(page).not.toContain(iban)
-    expect(await pressed('/bank/confirm', authorise)).toBe(returnUrl)
+    expect(await locationAfter('/bank/confirm', authorise)).toBe(returnUrl)
     expect(await end()).toBe('AUTHORIZED')
   })
 })
@@ -116,8 +118,8 @@ describe('the list of banks', () => {
   const namesIn = (page: string) => [...page.matchAll(/<bdi>([^<]+)<\/bdi> <small>/g)].map(([, name]) => name)
 
   it('begins with the payer’s country', async () => {
-    const { see } = await openPayer({ payer: { email: 'mara@example.test', country: 'TR' } })
-    const names = namesIn(await see('/bank'))
+    const { readPage } = await openPayer({ payer: { email: 'mara@example.test', country: 'TR' } })
+    const names = namesIn(await readPage('/bank'))
     expect(names.slice(0, 3)).toEqual(['Anıtepe Bank', 'Boğazkent Bankası', 'Lâleli Katılım'])
     expect(names).toHaveLength(banks.length)
   })
@@ -127,21 +129,21 @@ describe('the list of banks', () => {
     ['NADWISLANSKI', ['Bank Nadwiślański']],
     ['nowhere', []],
   ])('finds "%s" without a script', async (query, found) => {
-    const { see } = await openPayer()
-    const page = await see(`/bank?q=${encodeURIComponent(query)}`)
+    const { readPage } = await openPayer()
+    const page = await readPage(`/bank?q=${encodeURIComponent(query)}`)
     expect(namesIn(page)).toEqual(found)
     expect(page.includes('id="no-banks" hidden')).toBe(found.length > 0)
   })
 })
 
 describe('the invented banks', () => {
-  it('keep the ids of the twelve that were first', () => {
+  it('keep the ids of the first twelve', () => {
     expect(banks[0]).toMatchObject({ name: 'Aldermoor Bank', id: 'b0a7c000-0000-4000-8000-000000000001' })
     expect(banks[11]).toMatchObject({ name: 'Zonnehof Bank', id: 'b0a7c000-0000-4000-8000-000000000012' })
     expect(new Set(banks.map(({ slug }) => slug)).size).toBe(banks.length)
   })
 
-  it('each keep two right accounts of a payer, the same on every visit and other for another payer', () => {
+  it('each have two valid accounts of a payer, the same on every visit and different for another payer', () => {
     for (const bank of banks) {
       const accounts = accountsAt(bank, 'mara@example.test').map(({ iban }) => iban)
       expect(accounts.every((iban) => isValidIBAN(iban) && iban.startsWith(bank.country))).toBe(true)

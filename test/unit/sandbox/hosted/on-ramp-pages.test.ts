@@ -47,7 +47,7 @@ describe('the one-time link', () => {
     expect(page).toContain('ask the merchant for a new link')
   })
 
-  it('is refused with 404 when nobody knows it, and so is a session', async () => {
+  it('is refused with 404 when it is unknown, and so is a session', async () => {
     const { get, post } = openUser()
     expect(await get('/on-ramp/nobody')).toMatchObject({
       status: 404,
@@ -80,9 +80,12 @@ describe('the session', () => {
     ['5', '5.40'],
     ['19.99', '21.5892'],
     ['0.0000001', '0.00'],
-  ])('converts %s EUR without a float’s dust, and never to more than it is worth', (euros, usdc) => {
-    expect(toUsdc({ value: euros, currency: 'EUR' }, 'down').amount.value).toBe(usdc)
-  })
+  ])(
+    'converts %s EUR without rounding errors of floats, and never to more than it is worth',
+    (euros, usdc) => {
+      expect(toUsdc({ value: euros, currency: 'EUR' }, 'down').amount.value).toBe(usdc)
+    },
+  )
 
   it('can be reloaded, and is STARTED only when a bank is chosen', async () => {
     const { get, post, enter, now } = openUser()
@@ -109,7 +112,7 @@ describe('the session', () => {
 })
 
 describe('a session that was moved by hand', () => {
-  it('is over after 15 minutes too, although nothing was planned', async () => {
+  it('is over after 15 minutes too, although no change was planned', async () => {
     const { get, enter, onRamps, clock, decide, now } = openUser()
     const path = await enter()
     onRamps.moveByHand(now()?.uuid ?? '', { paymentStatus: 'STARTED' })
@@ -136,7 +139,7 @@ describe('after the bank', () => {
     expect(deposits).toHaveLength(1)
   })
 
-  it('says that the window can be closed when there is no way back', async () => {
+  it('says that the window can be closed when there is no return address', async () => {
     const pages = openPayoutsAndTransactions()
     const intent = { amount: 50, names: 'Mara Lind', userId: 'u7', userEmail: 'mara@mail.example' }
     const { hostedLink } = pages.onRamps.generateLink(intent, origin)
@@ -149,7 +152,7 @@ describe('after the bank', () => {
     ['a refusal', 50, { decision: 'refuse' }],
     ['a bank that refuses', 50, { user: 'no-money' }],
     ['a magic amount', 66.01, {}],
-  ])('%s is said, with the way back to the merchant', async (_, amount, how) => {
+  ])('%s is shown, with a link back to the merchant', async (_, amount, how) => {
     const { get, enter, decide, now } = openUser({ amount })
     const path = await enter()
     await decide(path, how)

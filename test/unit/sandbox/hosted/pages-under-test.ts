@@ -1,4 +1,4 @@
-// The pages for payouts, bank transfers and on-ramps on real domain objects and a clock in the test's hand.
+// The pages of payouts, bank transfers and on-ramps with real domain objects and a fake clock.
 import { Hono } from 'hono'
 import { createTimers } from '../../../../demo/sandbox/clock.ts'
 import { createOnRampPages } from '../../../../demo/sandbox/hosted/on-ramp/on-ramp-pages.ts'
@@ -20,7 +20,7 @@ export function openPayoutsAndTransactions() {
   const timers = createTimers(clock)
   const visits = createVisits(clock)
   const payers = createPayers()
-  const common = { clock, timers, settleDelayMs: 2_000, spoilLink: (link: string) => link }
+  const common = { clock, timers, settleDelayMs: 2_000, applyLinkFault: (link: string) => link }
   const statuses: string[] = []
   const deposits: string[] = []
   const payouts = createPayouts({
@@ -39,20 +39,20 @@ export function openPayoutsAndTransactions() {
   app.route('/', createTransferPages({ bankTransfers, clock, visits }))
   app.route('/', createOnRampPages({ onRamps, clock, visits }))
 
-  /** What a browser without JavaScript does. A location below the sandbox is given as its path. */
-  async function see(answer: Response | Promise<Response>) {
+  /** Acts as a browser without JavaScript. A location below the sandbox is returned as its path. */
+  async function readPage(answer: Response | Promise<Response>) {
     const response = await answer
     const location = response.headers.get('Location')
     return { status: response.status, location, headers: response.headers, page: await response.text() }
   }
-  const get = (path: string, init: RequestInit = {}) => see(app.request(path, init))
+  const get = (path: string, init: RequestInit = {}) => readPage(app.request(path, init))
   const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    see(app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers }))
+    readPage(app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers }))
 
   return { app, clock, visits, payers, payouts, bankTransfers, onRamps, statuses, deposits, get, post }
 }
 
-/** Chooses a bank, signs in and decides there. Gives the answer to the decision. */
+/** Chooses a bank, signs in and decides there. Returns the answer to the decision. */
 export async function decideAtBank(
   { get, post }: Pick<ReturnType<typeof openPayoutsAndTransactions>, 'get' | 'post'>,
   path: string,

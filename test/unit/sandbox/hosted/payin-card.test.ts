@@ -13,8 +13,8 @@ describe('the card step', () => {
     ['4000 0000 0000 0119', 'FAILED PROVIDER_ERROR'],
     ['4000 0000 0000 0259', 'FAILED OTHER'],
   ])('ends %s as %s', async (number, wanted) => {
-    const { pressed, end } = await openPayer()
-    expect(await pressed('/pay', cardFields(number))).toBe(returnUrl)
+    const { locationAfter, end } = await openPayer()
+    expect(await locationAfter('/pay', cardFields(number))).toBe(returnUrl)
     expect(await end()).toBe(wanted)
   })
 
@@ -38,13 +38,13 @@ describe('the card step', () => {
     expect((await now()).status).toBe('INITIATED')
   })
 
-  it('takes a card to the end of its month', async () => {
+  it('accepts a card to the end of its month', async () => {
     const { press, end } = await openPayer()
     await press('/pay', { ...cardFields('4242424242424242'), 'card-expiry': '11 / 2026' })
     expect(await end()).toBe('AUTHORIZED')
   })
 
-  it('never gives the security code back', async () => {
+  it('never shows the security code again', async () => {
     const { press } = await openPayer()
     const page = await (await press('/pay', { ...cardFields('4242'), 'card-cvc': '987' })).text()
     expect(page).not.toContain('987')
@@ -82,50 +82,50 @@ describe('a card whose issuer asks for a code', () => {
     ['the right code', { code: '1234' }],
     ['approval in the app', { answer: 'approve' }],
   ])('is charged after %s, not before', async (_fact, answer: Record<string, string>) => {
-    const { pressed, end } = await openPayer()
-    expect(await pressed('/pay', challenged)).toBe('/3ds')
+    const { locationAfter, end } = await openPayer()
+    expect(await locationAfter('/pay', challenged)).toBe('/3ds')
     expect(await end()).not.toContain('AUTHORIZED')
-    expect(await pressed('/3ds', answer)).toBe(returnUrl)
+    expect(await locationAfter('/3ds', answer)).toBe(returnUrl)
     expect(await end()).toBe('AUTHORIZED')
   })
 
   it('is refused after the third wrong code, not before', async () => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/pay', challenged)
     for (const left of [2, 1]) {
       const response = await press('/3ds', { code: '9999' })
       expect(response.status).toBe(422)
       expect(await response.text()).toContain(`Tries left: ${left}.`)
     }
-    expect(await pressed('/3ds', { code: '9999' })).toBe(returnUrl)
+    expect(await locationAfter('/3ds', { code: '9999' })).toBe(returnUrl)
     expect(await end()).toBe('FAILED AUTHORIZATION_FAILED')
   })
 
   it('is refused when the payer cancels at the issuer', async () => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/pay', challenged)
-    expect(await pressed('/3ds/cancel')).toBe(returnUrl)
+    expect(await locationAfter('/3ds/cancel')).toBe(returnUrl)
     expect(await end()).toBe('FAILED AUTHORIZATION_FAILED')
   })
 
   it('cannot pass when it stands for one that always fails', async () => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/pay', hopeless)
     expect((await press('/3ds', { code: '1234' })).status).toBe(422)
-    expect(await pressed('/3ds', { answer: 'approve' })).toBe(returnUrl)
+    expect(await locationAfter('/3ds', { answer: 'approve' })).toBe(returnUrl)
     expect(await end()).toBe('FAILED AUTHORIZATION_FAILED')
   })
 
-  it('is asked for first when the question is opened without it', async () => {
-    const { open, path, pressed, end } = await openPayer()
+  it('is asked for first when the challenge is opened without a card', async () => {
+    const { open, path, locationAfter, end } = await openPayer()
     expect((await open('/3ds')).headers.get('Location')).toBe(path)
-    expect(await pressed('/3ds', { code: '1234' })).toBe('')
+    expect(await locationAfter('/3ds', { code: '1234' })).toBe('')
     expect(await end()).toBe('INITIATED')
   })
 
-  it('is kept out of the page', async () => {
-    const { press, see } = await openPayer()
+  it('is not contained in the page', async () => {
+    const { press, readPage } = await openPayer()
     await press('/pay', challenged)
-    expect(await see('/3ds')).not.toContain('4000000000003220')
+    expect(await readPage('/3ds')).not.toContain('4000000000003220')
   })
 })

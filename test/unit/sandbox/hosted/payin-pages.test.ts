@@ -24,7 +24,7 @@ describe('opening the hosted page', () => {
   )
 
   it('shows amount, reference and expiry', async () => {
-    const page = await (await openPayer({ reference: 'A-1001' })).see()
+    const page = await (await openPayer({ reference: 'A-1001' })).readPage()
     for (const text of ['€49.90', 'A-1001', '12:30 UTC']) expect(page).toContain(text)
   })
 
@@ -32,13 +32,13 @@ describe('opening the hosted page', () => {
     ['JPY', '1000', '¥1,000'],
     ['USDT', '0.00001000', '0.00001000 USDT'],
     ['EUR', '9007199254740993.12345678', '€9,007,199,254,740,993.12345678'],
-  ])('names a %s amount on the pay button without rounding it', async (currency, value, text) => {
-    const { see } = await openPayer({ amount: { value, currency } })
-    expect(await see()).toContain(`Pay ${text}</button>`)
+  ])('shows a %s amount on the pay button without rounding it', async (currency, value, text) => {
+    const { readPage } = await openPayer({ amount: { value, currency } })
+    expect(await readPage()).toContain(`Pay ${text}</button>`)
   })
 
   it('escapes what the merchant sent', async () => {
-    const page = await (await openPayer({ reference: '"><script>alert(1)</script>' })).see()
+    const page = await (await openPayer({ reference: '"><script>alert(1)</script>' })).readPage()
     expect(page).not.toContain('<script>')
     expect(page).toContain('&quot;&gt;&lt;script&gt;')
   })
@@ -48,10 +48,12 @@ describe('opening the hosted page', () => {
     ['DE', 'bank_account'],
     ['TR', 'card'],
   ])('offers all six methods, for country %s with %s first', async (country, first) => {
-    const { see } = await openPayer({
+    const { readPage } = await openPayer({
       payer: { email: 'mara@example.test', ...(country ? { country } : {}) },
     })
-    const offered = [...(await see()).matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method)
+    const offered = [...(await readPage()).matchAll(/name="method" value="(\w+)"/g)].map(
+      ([, method]) => method,
+    )
     expect(offered).toHaveLength(6)
     expect(offered[0]).toBe(first)
   })
@@ -64,9 +66,9 @@ describe('opening the hosted page', () => {
     ['crypto_transfer', '/crypto', 'Send exactly'],
     ['service_wallet', '/wallet', 'Sign in to your Tidewell wallet'],
   ])('goes straight to the step of %s when the merchant chose it', async (method, step, text) => {
-    const { open, path, see } = await openPayer({ payment: { method } })
+    const { open, path, readPage } = await openPayer({ payment: { method } })
     expect((await open()).headers.get('Location')).toBe(step === '' ? null : path + step)
-    const page = await see()
+    const page = await readPage()
     expect(page).toContain(text)
     expect(page).not.toContain('name="method"')
   })
@@ -98,9 +100,9 @@ describe('the headers of a hosted page', () => {
   })
 
   it('allow every page that has neither inline style nor inline script', async () => {
-    const { see } = await openPayer()
+    const { readPage } = await openPayer()
     for (const step of ['', '/bank', '/google-pay', '/crypto', '/wallet']) {
-      expect(await see(step)).not.toMatch(/ style=|<style|<script>| on[a-z]+=/)
+      expect(await readPage(step)).not.toMatch(/ style=|<style|<script>| on[a-z]+=/)
     }
   })
 })
@@ -121,32 +123,35 @@ describe('the payer’s decision', () => {
   })
 
   it('counts once when Pay is pressed twice, and leads back both times', async () => {
-    const { pressed, received } = await openPayer({ webhook_url: 'https://shop.example/hook' })
-    const answers = await Promise.all([pressed('/pay', paid), pressed('/pay', paid)])
+    const { locationAfter, received } = await openPayer({ webhook_url: 'https://shop.example/hook' })
+    const answers = await Promise.all([locationAfter('/pay', paid), locationAfter('/pay', paid)])
     expect(answers).toEqual([returnUrl, returnUrl])
     expect(received.map(({ body }) => JSON.parse(body).status)).toEqual(['INITIATED', 'AUTHORIZED'])
   })
 
   it('leads back both times too when the amount stands for a refusal', async () => {
-    const { pressed, end } = await openPayer({ amount: { value: '66.01', currency: 'EUR' } })
-    expect([await pressed('/pay', paid), await pressed('/pay', paid)]).toEqual([returnUrl, returnUrl])
+    const { locationAfter, end } = await openPayer({ amount: { value: '66.01', currency: 'EUR' } })
+    expect([await locationAfter('/pay', paid), await locationAfter('/pay', paid)]).toEqual([
+      returnUrl,
+      returnUrl,
+    ])
     expect(await end()).toBe('FAILED INSUFFICIENT_FUNDS')
   })
 
   it('does not cancel what is already authorized, and says so', async () => {
-    const { press, pressed, see, end } = await openPayer()
+    const { press, locationAfter, readPage, end } = await openPayer()
     await press('/pay', paid)
-    expect(await pressed('/cancel')).toBe('')
-    expect(await see()).toContain('Payment authorised')
+    expect(await locationAfter('/cancel')).toBe('')
+    expect(await readPage()).toContain('Payment authorised')
     expect(await end()).toBe('AUTHORIZED')
   })
 
   it('does not take money after the time is over, and says so', async () => {
-    const { see, press, clock, end } = await openPayer()
+    const { readPage, press, clock, end } = await openPayer()
     await clock.advance(30 * 60_000)
     await press('/pay', paid)
     expect(await end()).toBe('EXPIRED')
-    expect(await see()).toContain('This payment has expired')
+    expect(await readPage()).toContain('This payment has expired')
   })
 
   it('is refused when its form is too large to be one', async () => {
@@ -171,7 +176,7 @@ describe('the payer’s decision', () => {
     ['FAILED', 'Payment not completed'],
     ['EXPIRED', 'This payment has expired'],
   ] as const)('is not asked for at any step when the payin is %s', async (status, title) => {
-    const { payins, payin, see } = await openPayer()
+    const { payins, payin, readPage } = await openPayer()
     payins.moveByHand(payin.id, status)
     for (const step of [
       '',
@@ -183,7 +188,7 @@ describe('the payer’s decision', () => {
       '/crypto',
       '/3ds',
     ]) {
-      const page = await see(step)
+      const page = await readPage(step)
       expect(page).toContain(title)
       expect(page).toContain(`href="${returnUrl}"`)
       expect(page).not.toContain('/cancel"')

@@ -6,15 +6,15 @@ import { openPayer } from './payer.ts'
 
 describe('paying from the wallet', () => {
   it('takes e-mail, code and a confirmation', async () => {
-    const { see, pressed, end } = await openPayer({
+    const { readPage, locationAfter, end } = await openPayer({
       payment: { method: 'service_wallet', email: 'purse@example.test' },
     })
-    expect(await see()).toContain('value="purse@example.test"')
-    expect(await pressed('/wallet', { email: 'purse@example.test' })).toBe('/wallet/code')
-    expect(await pressed('/wallet/code', { code: '123 456' })).toBe('/wallet/confirm')
-    expect(await see('/wallet/confirm')).toContain('€169.90')
+    expect(await readPage()).toContain('value="purse@example.test"')
+    expect(await locationAfter('/wallet', { email: 'purse@example.test' })).toBe('/wallet/code')
+    expect(await locationAfter('/wallet/code', { code: '123 456' })).toBe('/wallet/confirm')
+    expect(await readPage('/wallet/confirm')).toContain('€169.90')
     expect(await end()).toBe('INITIATED')
-    expect(await pressed('/wallet/confirm')).toBe(returnUrl)
+    expect(await locationAfter('/wallet/confirm')).toBe(returnUrl)
     expect(await end()).toBe('AUTHORIZED')
   })
 
@@ -30,29 +30,29 @@ describe('paying from the wallet', () => {
     expect(await response.text()).toContain(`id="${field}-error"`)
   })
 
-  it('cannot be confirmed by who has not signed in', async () => {
-    const { press, pressed, end } = await openPayer()
+  it('cannot be confirmed without a sign-in', async () => {
+    const { press, locationAfter, end } = await openPayer()
     await press('/wallet', { email: 'purse@example.test' })
-    expect(await pressed('/wallet/confirm')).toBe('/wallet')
+    expect(await locationAfter('/wallet/confirm')).toBe('/wallet')
     expect(await end()).toBe('CREATED')
   })
 
-  it('says when the balance is not enough, and ends so', async () => {
-    const { press, pressed, see, end } = await openPayer()
+  it('says when the balance is not enough, and fails', async () => {
+    const { press, locationAfter, readPage, end } = await openPayer()
     await press('/wallet', { email: 'insufficient-funds@example.test' })
     await press('/wallet/code', { code: '123456' })
-    const page = await see('/wallet/confirm')
+    const page = await readPage('/wallet/confirm')
     expect(page).toContain('There is not enough money in this wallet.')
     expect(page).not.toContain('Pay €49.90</button>')
-    expect(await pressed('/wallet/confirm')).toBe(returnUrl)
+    expect(await locationAfter('/wallet/confirm')).toBe(returnUrl)
     expect(await end()).toBe('FAILED INSUFFICIENT_FUNDS')
   })
 })
 
 describe('paying by crypto transfer', () => {
   it('shows the same address and exact amount on every visit', async () => {
-    const { see } = await openPayer({ payment: { method: 'crypto_transfer' } })
-    const [first, second] = [await see(), await see()]
+    const { readPage } = await openPayer({ payment: { method: 'crypto_transfer' } })
+    const [first, second] = [await readPage(), await readPage()]
     expect(/0x[0-9a-f]{40}/.exec(first)?.[0]).toBe(/0x[0-9a-f]{40}/.exec(second)?.[0])
     expect(first).toContain('53.892 USDC')
   })
@@ -64,37 +64,39 @@ describe('paying by crypto transfer', () => {
   })
 
   it('counts confirmations from the clock after the payer has sent it', async () => {
-    const { pressed, see, end, clock } = await openPayer()
-    expect(await pressed('/crypto/sent')).toBe('/crypto')
+    const { locationAfter, readPage, end, clock } = await openPayer()
+    expect(await locationAfter('/crypto/sent')).toBe('/crypto')
     expect(await end()).toBe('AUTHORIZED')
-    expect(await see('/crypto')).toContain('0 of 3 confirmations')
+    expect(await readPage('/crypto')).toContain('0 of 3 confirmations')
     await clock.advance(700)
-    expect(await see('/crypto')).toContain('1 of 3 confirmations')
+    expect(await readPage('/crypto')).toContain('1 of 3 confirmations')
     await clock.advance(700)
-    expect(await see('/crypto')).toContain(`href="${returnUrl}"`)
+    expect(await readPage('/crypto')).toContain(`href="${returnUrl}"`)
     await clock.advance(700)
-    const done = await see('/crypto')
+    const done = await readPage('/crypto')
     expect(done).toContain('3 of 3 confirmations')
     expect(done).not.toContain('http-equiv="refresh"')
   })
 
-  it('stays open when too little has come, and says what is missing', async () => {
-    const { press, see, end } = await openPayer()
+  it('stays open when too little was sent, and says what is missing', async () => {
+    const { press, readPage, end } = await openPayer()
     await press('/crypto/too-little')
-    expect(await see('/crypto')).toContain('26.946 USDC arrived. Please send the missing 26.946 USDC too.')
+    expect(await readPage('/crypto')).toContain(
+      '26.946 USDC arrived. Please send the missing 26.946 USDC too.',
+    )
     expect(await end()).toBe('INITIATED')
   })
 
   it('changes nothing when it is sent twice', async () => {
-    const { press, pressed, end } = await openPayer()
+    const { press, locationAfter, end } = await openPayer()
     await press('/crypto/sent')
-    expect(await pressed('/crypto/sent')).toBe('/crypto')
+    expect(await locationAfter('/crypto/sent')).toBe('/crypto')
     expect(await end()).toBe('AUTHORIZED')
   })
 
   it('leads back to the shop when the amount stands for a refusal', async () => {
-    const { pressed, end } = await openPayer({ amount: { value: '66.07', currency: 'EUR' } })
-    expect(await pressed('/crypto/sent')).toBe(returnUrl)
+    const { locationAfter, end } = await openPayer({ amount: { value: '66.07', currency: 'EUR' } })
+    expect(await locationAfter('/crypto/sent')).toBe(returnUrl)
     expect(await end()).toBe('FAILED RISK_REJECTED')
   })
 })

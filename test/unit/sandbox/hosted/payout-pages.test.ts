@@ -14,7 +14,7 @@ function openRecipient(more: Partial<PayoutIntent> = {}) {
   const open = (step = '', init: RequestInit = {}) => pages.get(path + step, init)
   const press = (step: string, fields: Record<string, string> = {}) => pages.post(path + step, fields)
   const status = () => pages.payouts.find(payout.id)?.status
-  /** Presses the button of the page with the hidden version that the page carries. */
+  /** Presses the button of the page, with the hidden version of that page. */
   const confirm = async (page: '/review' | '/check' = '/review') => {
     const shown = await open(page)
     const version = /name="version" value="(\d+)"/.exec(shown.page)?.[1] ?? ''
@@ -34,7 +34,7 @@ describe('opening a payout’s page', () => {
     expect(statuses).toEqual(['INITIATED'])
   })
 
-  it('says how much comes from whom and until when it can be claimed', async () => {
+  it('shows amount, merchant and claim deadline', async () => {
     const { page } = await openRecipient({ reference: 'R-7' }).open()
     for (const text of ['€120.00', 'shop.example', 'R-7', '12:30 UTC', 'Claim before'])
       expect(page).toContain(text)
@@ -62,7 +62,7 @@ describe('opening a payout’s page', () => {
     expect((await press('/bank-account', { iban: '"><script>', holder: '' })).page).not.toContain('<script>')
   })
 
-  it('speaks the recipient’s language, until they choose another one', async () => {
+  it('is in the recipient’s language, until they choose another one', async () => {
     const { open, press } = openRecipient({ recipient: { language: 'ar' } })
     expect((await open()).page).toContain('<html lang="ar" dir="rtl">')
     const { location } = await press('/settings', { language: 'en', step: '/bank-account' })
@@ -145,7 +145,7 @@ describe('a recipient who says where the money goes', () => {
     expect(status()).toBe('PROCESSING')
   })
 
-  it('starts again at the first page when a step comes too early or the sandbox has forgotten them', async () => {
+  it('starts again at the first page when a step comes too early or after a restart', async () => {
     const { open, press, path, visits } = openRecipient()
     for (const step of ['/review', '/check', '/nowhere', '/method'])
       expect((await open(step)).location).toBe(path)
@@ -155,7 +155,7 @@ describe('a recipient who says where the money goes', () => {
     expect((await press('/confirm', { version: '1' })).location).toBe(`${path}/review`)
   })
 
-  it('is led straight to the form of the method that the merchant chose, and to no other', async () => {
+  it('is sent straight to the form of the method that the merchant chose, and to no other', async () => {
     const { open, press, path } = openRecipient({ payment: { method: 'bank_account' } })
     expect((await open()).location).toBe(`${path}/bank-account`)
     expect((await open('/crypto-wallet')).location).toBe(path)
@@ -186,7 +186,7 @@ describe('a destination that the merchant gave', () => {
     expect(page).toContain('Show the whole address')
   })
 
-  it('finds the account of an instrument on record, and asks for one when it is gone', async () => {
+  it('finds the account of a stored instrument, and asks for one when it no longer exists', async () => {
     const known = openRecipient()
     known.payers.remember('mara@mail.example', { method: 'bank_account', iban })
     const [instrument] = known.payers.instrumentsOf('mara@mail.example')
@@ -208,7 +208,7 @@ describe('a destination that the merchant gave', () => {
 })
 
 describe('the end of a payout', () => {
-  it('comes once when Confirm is pressed twice, and leads back both times', async () => {
+  it('happens once when Confirm is pressed twice, and leads back both times', async () => {
     const { press, statuses } = openRecipient()
     await press('/tidewell-wallet', { email: 'mara@mail.example' })
     const answers = [await press('/confirm', { version: '1' }), await press('/confirm', { version: '1' })]
@@ -216,7 +216,7 @@ describe('the end of a payout', () => {
     expect(statuses.filter((status) => status === 'PROCESSING')).toHaveLength(1)
   })
 
-  it('is a refusal only after it was asked for twice, and leads back', async () => {
+  it('is a refusal only after a second confirmation, and leads back', async () => {
     const { open, press, status } = openRecipient()
     expect((await open('/refuse')).page).toContain('You cannot undo this here.')
     expect(status()).toBe('INITIATED')
@@ -245,7 +245,7 @@ describe('the end of a payout', () => {
     expect(status()).toBe('EXPIRED')
   })
 
-  it('is followed by a page that loads again until the money has gone', async () => {
+  it('is shown by a page that reloads until the money was sent', async () => {
     const { open, press, clock } = openRecipient()
     await press('/tidewell-wallet', { email: 'mara@mail.example' })
     await press('/confirm', { version: '1' })

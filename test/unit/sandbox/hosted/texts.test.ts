@@ -1,29 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { amountText } from '../../../../demo/sandbox/hosted/amount-text.ts'
-import { languageChoices, textsFor } from '../../../../demo/sandbox/hosted/texts/texts.ts'
+import { fill, languageChoices, textsFor } from '../../../../demo/sandbox/hosted/texts/texts.ts'
 import { createVisits } from '../../../../demo/sandbox/hosted/visits.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { openPayer } from './payer.ts'
 
 const languages = languageChoices.map(([language]) => language)
-const own = ['common', 'payin', 'card', 'bank', 'crypto', 'wallet', 'status'] as const
+const translated = languages.filter((language) => language !== 'en')
+const folder = new URL('../../../../demo/sandbox/hosted/texts/', import.meta.url)
+
+/** Every message of a tree of texts, with its path. */
+function messagesOf(texts: unknown, path = ''): [path: string, message: string][] {
+  if (typeof texts === 'string') return [[path, texts]]
+  return Object.entries(texts as object).flatMap(([key, each]) => messagesOf(each, `${path}/${key}`))
+}
+
+const english = messagesOf(textsFor('en'))
+const gapsOf = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(String).sort()
+
+/** What the YAML files hold: each message as its languages. */
+const written = readdirSync(folder)
+  .filter((name) => name.endsWith('.yaml'))
+  .flatMap((name) => {
+    const area = name.replace('.yaml', '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+    return messagesOf(parse(readFileSync(new URL(name, folder), 'utf8')), `/${area}`)
+  })
+  .map(([path]) => path)
 
 describe('the languages of the hosted pages', () => {
   it('are nine', () => {
     expect(languages).toEqual(['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'tr', 'ar'])
   })
 
-  it.each(languages.filter((language) => language !== 'en'))(
-    'in %s say every sentence in their own words',
-    (language) => {
-      const same = own.flatMap((area) => {
-        const [here, english] = [textsFor(language)[area], textsFor('en')[area]] as Record<string, unknown>[]
-        return Object.keys(english ?? {}).filter((key) => here?.[key] === english?.[key])
-      })
-      // Names, and words that are the same by chance.
-      expect(same.length).toBeLessThan(12)
-    },
-  )
+  it('are all there for each message that has a translation, and for no other message', () => {
+    const named = english.filter(([path]) => !written.includes(`${path}/de`)).map(([, message]) => message)
+    expect(named).toEqual(['Google Pay', 'Apple Pay'])
+    const wanted = english
+      .filter(([, message]) => !named.includes(message))
+      .flatMap(([path]) => translated.map((language) => `${path}/${language}`))
+    expect([...written].sort()).toEqual(wanted.sort())
+  })
+
+  it.each(translated)('in %s fill the same gaps as English', (language) => {
+    const gaps = messagesOf(textsFor(language)).map(([path, message]) => [path, gapsOf(message)])
+    expect(gaps).toEqual(english.map(([path, message]) => [path, gapsOf(message)]))
+  })
+
+  it.each(translated)('in %s leave no sentence in English', (language) => {
+    const sentences = new Set(english.map(([, message]) => message).filter((message) => /[.?]/.test(message)))
+    const own = messagesOf(textsFor(language)).map(([, message]) => message)
+    expect(own.filter((message) => sentences.has(message))).toEqual([])
+    const same = own.filter((message, index) => message === english[index]?.[1])
+    // Names, and words that are the same by chance.
+    expect(same.length).toBeLessThan(16)
+  })
+
+  it('throw for a gap without a value, and leave a value with braces as it is', () => {
+    expect(fill('{a} of {b}', { a: '{b}', b: 3 })).toBe('{b} of 3')
+    expect(() => fill('Pay {amount}', {})).toThrow('“Pay {amount}” needs a value for {amount}.')
+  })
 
   it('answer an unknown language in English', () => {
     expect(textsFor('xx')).toBe(textsFor('en'))
@@ -41,7 +78,7 @@ describe('the language of a page', () => {
   const payer = (more: Record<string, string> = {}) => ({ payer: { email: 'mara@example.test', ...more } })
 
   it('is the one that the merchant said, and Arabic runs from the right', async () => {
-    expect(of(await (await openPayer(payer({ language: 'ar' }))).see())).toBe('ar rtl')
+    expect(of(await (await openPayer(payer({ language: 'ar' }))).readPage())).toBe('ar rtl')
   })
 
   it('is the browser’s when the merchant said none or one that nobody speaks here', async () => {
@@ -51,16 +88,16 @@ describe('the language of a page', () => {
   })
 
   it('is what the payer chooses, on every step, and the page comes back to the same step', async () => {
-    const { pressed, see } = await openPayer(payer({ language: 'de' }))
-    expect(await pressed('/settings', { language: 'it', country: 'IT', step: '/bank' })).toBe('/bank')
-    expect(of(await see('/bank'))).toBe('it ltr')
-    expect(of(await see())).toBe('it ltr')
+    const { locationAfter, readPage } = await openPayer(payer({ language: 'de' }))
+    expect(await locationAfter('/settings', { language: 'it', country: 'IT', step: '/bank' })).toBe('/bank')
+    expect(of(await readPage('/bank'))).toBe('it ltr')
+    expect(of(await readPage())).toBe('it ltr')
   })
 
   it.each(['//evil.example', 'https://evil.example', '/../..', '/a/b/c/d'])(
     'is not changed by way of the address %s',
     async (step) => {
-      expect(await (await openPayer()).pressed('/settings', { language: 'it', step })).toBe('')
+      expect(await (await openPayer()).locationAfter('/settings', { language: 'it', step })).toBe('')
     },
   )
 })

@@ -47,7 +47,7 @@ describe('a bank transfer’s first page', () => {
 })
 
 describe('a payer at the bank', () => {
-  it('authorises with an account that the merchant is told of', async () => {
+  it('authorises with an account that the merchant then sees', async () => {
     const { decide, now, path } = openPayer()
     expect(await decide()).toMatchObject({ status: 303, location: path })
     const { paymentStatus, payerBankAccount } = now() ?? {}
@@ -118,7 +118,7 @@ describe('the way back', () => {
     expect((await decide({ userAgent: chrome })).location).toBe(returnUrl)
   })
 
-  it('leads to an app from the page of the end, by itself once, and by a link always', async () => {
+  it('opens an app from the final page: once by itself, and always by a link', async () => {
     const { decide, get, path } = openPayer({ callbackChromeUrl: 'myapp://paid?order=7' })
     expect((await decide()).location).toBe(path)
     const [first, second] = [await get(path), await get(path)]
@@ -146,7 +146,7 @@ describe('the way back', () => {
     expect(headers.get('Set-Cookie')).toBeNull()
   })
 
-  it('shows the account masked on the page of the end', async () => {
+  it('shows the masked account on the final page', async () => {
     const { decide, get, path, now } = openPayer()
     await decide()
     const { page } = await get(path)

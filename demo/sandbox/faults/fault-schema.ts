@@ -1,24 +1,25 @@
-// What can go wrong on demand. One order is one fault with its parameters, when it strikes and how often.
+// The schema of a fault: its parameters, and when and how often it applies. The command line and the control panel
+// build their options and forms from it.
 import * as z from 'zod'
 
 const when = {
-  /** In how many of the cases it strikes, 0 to 1, drawn from the seed. */
+  /** The probability that it applies, 0 to 1, drawn from the seed. */
   chance: z.number().min(0).max(1).default(1),
-  /** How often it strikes; without it, until it is taken back. */
+  /** How often it applies. Default: until it is removed. */
   count: z.int().min(1).max(1_000_000).optional(),
 }
 const calls = {
   ...when,
-  /** operationIds of /openapi.json; without it, every operation. */
+  /** operationIds of /openapi.json. Default: every operation. */
   operations: z.array(z.string().min(1)).min(1).optional(),
 }
 const ms = z.int().min(0).max(600_000)
-/** `done`: the object exists all the same, and only the answer is lost. */
+/** `done`: the object is created, and only the answer is lost. */
 const work = z.enum(['done', 'undone'])
 
 export const coopValues = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'] as const
 
-/** Links that a careless merchant would open; each is a classic trap of redirects. */
+/** Malicious links. Each is a known attack on redirects; a merchant must not open any of them. */
 export const hostileLinks = {
   script: 'javascript:document.body.replaceChildren("owned")',
   script_with_line_break: 'java\nscript:document.body.replaceChildren("owned")',
@@ -32,7 +33,7 @@ export const hostileLinks = {
 type HostileLink = keyof typeof hostileLinks
 const hostileLinkNames = Object.keys(hostileLinks) as [HostileLink, ...HostileLink[]]
 
-export const faultOrder = z.discriminatedUnion('fault', [
+export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('latency'), ms, ...calls }),
   z.strictObject({
     fault: z.literal('error'),
@@ -42,7 +43,7 @@ export const faultOrder = z.discriminatedUnion('fault', [
   }),
   z.strictObject({
     fault: z.literal('rate_limit'),
-    /** Seconds or an HTTP date, word for word; without it the header is missing. */
+    /** The header's value, unchanged: seconds or an HTTP date. Default: no header. */
     retry_after: z.union([z.int().min(0), z.string().min(1)]).optional(),
     ...calls,
   }),
@@ -64,6 +65,6 @@ export const faultOrder = z.discriminatedUnion('fault', [
   }),
 ])
 
-export type FaultOrder = z.infer<typeof faultOrder>
-export type FaultKind = FaultOrder['fault']
-export const faultKinds = faultOrder.options.map((option) => option.shape.fault.value)
+export type FaultSettings = z.infer<typeof faultSchema>
+export type FaultKind = FaultSettings['fault']
+export const faultKinds = faultSchema.options.map((option) => option.shape.fault.value)

@@ -1,4 +1,4 @@
-// The addresses of the last steps: compare, review, confirm, refuse. The one place where a payout is claimed.
+// The addresses of the last steps: compare, review, confirm, refuse. The only place that claims a payout.
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { Payers } from '../../service/payers.ts'
@@ -7,16 +7,16 @@ import { readForm } from '../form.ts'
 import type { Claim, createClaims } from './claim.ts'
 import { givenDestination } from './destination.ts'
 import type { Drafts } from './drafts.ts'
-import { renderAddressCheck, renderRefusal, renderReview } from './last-pages.ts'
+import { renderAddressCheck, renderRefusal, renderReview } from './review-pages.ts'
 
-export type LastStepsOptions = {
+export type ReviewStepsOptions = {
   whenOpen: ReturnType<typeof createClaims>
   drafts: Drafts
   payers: Payers
   payouts: Payouts
 }
 
-export function mountLastSteps(pages: Hono<SandboxEnv>, options: LastStepsOptions): void {
+export function mountReviewSteps(pages: Hono<SandboxEnv>, options: ReviewStepsOptions): void {
   const { whenOpen, drafts, payers, payouts } = options
 
   pages.get(
@@ -32,7 +32,7 @@ export function mountLastSteps(pages: Hono<SandboxEnv>, options: LastStepsOption
     whenOpen(async (c, { visit, path }) => {
       const version = (await readForm(c))('version')
       const draft = drafts.of(visit)
-      // Another tab typed another address: that one has not been compared yet.
+      // Another tab may have entered another address, which is not compared yet.
       if (draft && version === String(draft.version)) drafts.check(visit)
       return c.redirect(`${path}/review`, 303)
     }),
@@ -72,7 +72,7 @@ export function mountLastSteps(pages: Hono<SandboxEnv>, options: LastStepsOption
   )
 }
 
-/** A second press of "Confirm" leads where the first one did, as long as the payout is what the recipient wanted. */
+/** A second press of "Confirm" redirects to the same address as the first, if the payout was claimed. */
 function whenConfirmed({ payout, path }: Claim): string {
   return payout.status === 'PROCESSING' || payout.status === 'COMPLETED' ? payout.return_url : path
 }

@@ -1,8 +1,8 @@
-// What every call of both interfaces passes before its operation: written down, known key, permission, rate limit,
-// size, parameters, and whatever fault is switched on.
+// The middleware of every call of both interfaces: request log, API key, permission, rate limit, body size, parameters,
+// and the faults that are on.
 import { createMiddleware } from 'hono/factory'
 import type { Clock } from '../clock.ts'
-import { type CallStrike, ConnectionCut, type Faults } from '../faults/faults.ts'
+import { type CallFaults, ConnectionCut, type Faults } from '../faults/faults.ts'
 import { limitBody } from '../limit-body.ts'
 import type { OperationId } from '../openapi/description.ts'
 import { parseParameters } from '../openapi/validation.ts'
@@ -12,7 +12,7 @@ import type { SandboxEnv } from '../sandbox-env.ts'
 import { requireApiKey } from './api-key.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-export type FrontDeskOptions = {
+export type ApiMiddlewareOptions = {
   apiKey: string
   clock: Clock
   log: RequestLog
@@ -21,13 +21,13 @@ export type FrontDeskOptions = {
 }
 
 export type ApiEnv = SandboxEnv & {
-  Variables: { parameters: Record<string, unknown>; strike: CallStrike }
+  Variables: { parameters: Record<string, unknown>; callFaults: CallFaults }
 }
 
-export type FrontDesk = ReturnType<typeof createFrontDesk>
+export type ApiMiddleware = ReturnType<typeof createApiMiddleware>
 
-export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: FrontDeskOptions) {
-  const writeDown = createMiddleware<ApiEnv>(async (c, next) => {
+export function createApiMiddleware({ apiKey, clock, log, faults, rateLimit }: ApiMiddlewareOptions) {
+  const logCall = createMiddleware<ApiEnv>(async (c, next) => {
     const call = log.add({
       at: new Date(clock.now()).toISOString(),
       method: c.req.method,
@@ -39,7 +39,7 @@ export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: Front
       await next()
       if (!(c.error instanceof ConnectionCut)) status = c.res.status
     } finally {
-      // A cut call rejects here where there is no socket to cut (`app.request`).
+      // Without a socket (`app.request`) a cut call rejects here.
       call.end(status)
     }
   })
@@ -53,23 +53,23 @@ export function createFrontDesk({ apiKey, clock, log, faults, rateLimit }: Front
     })
   })
 
-  /** The gate of one operation: its faults and its parameters. */
+  /** The middleware of one operation: its faults and its parameters. */
   const operation = (id: OperationId) =>
     createMiddleware<ApiEnv>(async (c, next) => {
-      const strike = faults.strikeCall(id)
-      c.set('strike', strike)
-      if (strike.before) {
-        await strike.wait()
-        throw strike.before
+      const callFaults = faults.drawCallFaults(id)
+      c.set('callFaults', callFaults)
+      if (callFaults.before) {
+        await callFaults.wait()
+        throw callFaults.before
       }
       c.set('parameters', readParameters(id, c))
       await next()
-      // After the work: a late answer tells old news, and a lost one has had its effect.
-      await strike.wait()
-      if (strike.after) throw strike.after
+      // After the work: a late answer may be out of date, and a lost answer has still had its effect.
+      await callFaults.wait()
+      if (callFaults.after) throw callFaults.after
     })
 
-  return { atTheDoor: [writeDown, requireApiKey(apiKey), limitRate, limitBody(64)] as const, operation }
+  return { everyCall: [logCall, requireApiKey(apiKey), limitRate, limitBody(64)] as const, operation }
 }
 
 type ParameterContext = {
@@ -80,7 +80,7 @@ type ParameterContext = {
   }
 }
 
-/** 400 for a parameter that is missing or wrong: the documents have no 422 for operations without a body. */
+/** Answers 400 to a missing or wrong parameter: the documents have no 422 for operations without a body. */
 function readParameters(id: OperationId, c: ParameterContext): Record<string, unknown> {
   const parsed = parseParameters(id, { path: c.req.param(), query: c.req.queries(), header: c.req.header() })
   if (parsed.ok) return parsed.value

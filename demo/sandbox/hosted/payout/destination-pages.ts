@@ -1,11 +1,11 @@
-// The first step: choose where the money goes, or confirm what the merchant has said about it.
+// The first step: choose a destination method, or confirm the merchant's destination.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
 import { isolate } from '../scenario-table.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill, type Texts, textsFor } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
 import { merchantOf, renderStep, type View } from './step-page.ts'
 
@@ -35,41 +35,42 @@ export function renderGiven(view: View, given: Destination): Content {
   const { payout: texts } = textsFor(view.language)
   const merchant = isolate(merchantOf(view.payout))
   const body = html`<h2>${texts.givenTitle}</h2>
-    <p class="panel-note">${texts.givenText(merchant)}</p>
+    <p class="panel-note">${fill(texts.givenText, { merchant })}</p>
     ${renderDestination(view.language, given, 'masked')}
-    <p class="panel-note">${texts.givenWrong(merchant)}</p>
+    <p class="panel-note">${fill(texts.givenWrong, { merchant })}</p>
     <form method="post" action="${view.path}/given">
       <button class="pay-button" type="submit">${texts.givenDone}</button>
     </form>`
   return renderStep(view, { title: texts.givenTitle, step: '', body })
 }
 
-/** @param shown `masked` for what somebody else has said: whoever has the link sees it */
+/** @param shown `masked` for a destination from the merchant, because everyone with the link sees this page */
 export function renderDestination(language: string, to: Destination, shown: 'masked' | 'whole'): Content {
-  const { payout: texts } = textsFor(language)
+  const texts = textsFor(language)
+  const { method, methods } = texts.payout
   const isMasked = shown === 'masked'
   return html`<dl class="destination">
-    <div><dt>${texts.method}</dt><dd class="with-icon">${methodIcons[to.method]} ${texts.methods[to.method]}</dd></div>
+    <div><dt>${method}</dt><dd class="with-icon">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
     ${rowsOf(to, texts, isMasked).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`
 }
 
 type Row = [label: string, value: Content]
 
-function rowsOf(to: Destination, texts: ReturnType<typeof textsFor>['payout'], isMasked: boolean): Row[] {
+function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): Row[] {
   switch (to.method) {
     case 'bank_account': {
       const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
-      const holder: Row[] = to.holder ? [[texts.holder, html`<bdi>${to.holder}</bdi>`]] : []
-      return [[texts.iban, html`<bdi class="number" dir="ltr">${iban}</bdi>`], ...holder]
+      const holder: Row[] = to.holder ? [[common.accountHolder, html`<bdi>${to.holder}</bdi>`]] : []
+      return [[payout.iban, html`<bdi class="number" dir="ltr">${iban}</bdi>`], ...holder]
     }
     case 'crypto_transfer':
       return [
-        [texts.address, isMasked ? shortened(to.address, texts.wholeAddress) : whole(to.address)],
-        [texts.network, html`<bdi>Polygon</bdi>`],
+        [payout.address, isMasked ? shortened(to.address, payout.wholeAddress) : whole(to.address)],
+        [common.network, html`<bdi>Polygon</bdi>`],
       ]
     case 'service_wallet':
-      return [[texts.email, html`<bdi dir="ltr">${isMasked ? maskedEmail(to.email) : to.email}</bdi>`]]
+      return [[common.email, html`<bdi dir="ltr">${isMasked ? maskedEmail(to.email) : to.email}</bdi>`]]
   }
 }
 
@@ -78,7 +79,7 @@ function shortened(address: string, showAll: string): Content {
     <details><summary>${showAll}</summary>${whole(address)}</details>`
 }
 
-/** In groups of four, which a person can compare; the groups are styling, so that a copy has no spaces in it. */
+/** In groups of four, which are easy to compare. The groups are styling only, so a copy has no spaces. */
 function whole(address: string): Content {
   const groups = address.match(/^0x|.{1,4}/g) ?? []
   return html`<bdi class="number address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`

@@ -1,22 +1,23 @@
-// The forms that move objects, time and the whole state: each read, checked by the same schema as its JSON, and pulled.
+// The forms that move objects, move the clock, resend webhooks and reset the world. The schema is that of the JSON
+// command.
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
-import { type Actions, orders } from './actions.ts'
+import { type Actions, commandSchemas } from './actions.ts'
 import {
   numberOrText,
-  parseOrder,
+  parseCommand,
+  pathAfter,
   type Refused,
   readForm,
   textOf,
   textsOf,
-  wayBack,
   withoutEmpty,
-} from './form-order.ts'
+} from './form-command.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { clockUnits } from './overview-page.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'
 
-export function takeObjectForms(
+export function mountObjectForms(
   app: PanelApp,
   pages: PanelPages,
   kinds: readonly ObjectKind[],
@@ -24,27 +25,27 @@ export function takeObjectForms(
 ) {
   for (const kind of kinds) {
     const names = kind.choices.map(({ name }) => name)
-    const sentences = Object.fromEntries(names.map((name) => [name, 'Choose one of the list.']))
+    const messages = Object.fromEntries(names.map((name) => [name, 'Choose one of the list.']))
     app.post(`/sandbox/panel${kind.path.slice('/sandbox'.length)}/:id`, async (c) => {
       const form = await readForm(c)
       const value = withoutEmpty(Object.fromEntries(names.map((name) => [name, textOf(form, name)])))
-      const parsed = parseOrder(kind.schema, value, form, sentences, names[0] ?? '')
-      const refused = parsed.ok ? refusedMove(kind, idOf(c), parsed.order, form) : parsed.refused
+      const parsed = parseCommand(kind.schema, value, form, messages, names[0] ?? '')
+      const refused = parsed.ok ? refusedMove(kind, idOf(c), parsed.command, form) : parsed.refused
       if (refused) return pages.object(c, kind, idOf(c), refused)
-      return c.redirect(wayBack(form, `${kind.path}/${idOf(c)}`, 'moved'), 303)
+      return c.redirect(pathAfter(form, `${kind.path}/${idOf(c)}`, 'moved'), 303)
     })
   }
   app.post('/sandbox/panel/deliveries/:id', async (c) => {
     const form = await readForm(c)
     actions.resend(idOf(c))
-    return c.redirect(wayBack(form, '/sandbox/deliveries', 'resent'), 303)
+    return c.redirect(pathAfter(form, '/sandbox/deliveries', 'resent'), 303)
   })
 }
 
-/** The schema is that of both legacy transactions; which status which of them has, the lever itself says. */
-function refusedMove(kind: ObjectKind, id: string, order: unknown, form: FormData): Refused | undefined {
+/** Both legacy transactions share a schema, so the command itself checks which status is allowed. */
+function refusedMove(kind: ObjectKind, id: string, command: unknown, form: FormData): Refused | undefined {
   try {
-    kind.move(id, order)
+    kind.move(id, command)
     return undefined
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 422) throw error
@@ -52,27 +53,27 @@ function refusedMove(kind: ObjectKind, id: string, order: unknown, form: FormDat
   }
 }
 
-export function takeClockForms(app: PanelApp, pages: PanelPages, actions: Actions) {
+export function mountClockForms(app: PanelApp, pages: PanelPages, actions: Actions) {
   app.post('/sandbox/panel/clock', async (c) => {
     const form = await readForm(c)
     const unitMs = clockUnits.find(([name]) => name === textOf(form, 'unit'))?.[2] ?? Number.NaN
     const amount = numberOrText(textOf(form, 'amount'))
-    // Rounded, because 1.001 seconds are 1000.9999999999999 milliseconds and a clock has whole ones.
+    // Rounded, because 1.001 * 1000 is 1000.9999999999999 and the clock needs whole milliseconds.
     const advance_ms = typeof amount === 'number' ? Math.round(amount * unitMs) : amount
-    const sentences = { amount: 'Give a number above 0, and 366 days at most.' }
-    const parsed = parseOrder(orders.clock, { advance_ms }, form, sentences, 'amount')
-    if (!parsed.ok) return pages.overview(c, { ...parsed.refused, errors: sentences })
-    actions.moveClock(parsed.order)
-    return c.redirect(wayBack(form, '/sandbox', 'clock'), 303)
+    const messages = { amount: 'Give a number above 0, and 366 days at most.' }
+    const parsed = parseCommand(commandSchemas.clock, { advance_ms }, form, messages, 'amount')
+    if (!parsed.ok) return pages.overview(c, { ...parsed.refused, errors: messages })
+    actions.moveClock(parsed.command)
+    return c.redirect(pathAfter(form, '/sandbox', 'clock'), 303)
   })
   app.post('/sandbox/panel/reset', async (c) => {
     const form = await readForm(c)
     const value = withoutEmpty({ seed: numberOrText(textOf(form, 'seed')) })
-    const sentences = { seed: 'Give a whole number from 0 to 2147483647.' }
-    const parsed = parseOrder(orders.reset, value, form, sentences, 'seed')
+    const messages = { seed: 'Give a whole number from 0 to 2147483647.' }
+    const parsed = parseCommand(commandSchemas.reset, value, form, messages, 'seed')
     if (!parsed.ok) return pages.reset(c, parsed.refused)
-    actions.reset(parsed.order)
-    return c.redirect(wayBack(form, '/sandbox', 'reset'), 303)
+    actions.reset(parsed.command)
+    return c.redirect(pathAfter(form, '/sandbox', 'reset'), 303)
   })
 }
 

@@ -1,11 +1,11 @@
-// The steps before money moves: compare a typed address, review, refuse.
+// The last pages: compare an entered address, review, refuse.
 import { html } from 'hono/html'
 import type { Content } from '../document.ts'
 import { isolate } from '../scenario-table.ts'
-import { textsFor } from '../texts/texts.ts'
+import { fill, textsFor } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { renderDestination } from './destination-pages.ts'
 import type { Draft } from './drafts.ts'
-import { renderDestination } from './first-pages.ts'
 import { amountIn, entrySteps, merchantOf, renderStep, type View } from './step-page.ts'
 
 export function renderAddressCheck(view: View, { destination, version }: Draft): Content {
@@ -20,11 +20,11 @@ export function renderAddressCheck(view: View, { destination, version }: Draft):
   return renderStep(view, { title: texts.checkTitle, step: '/check', body, back: entrySteps.crypto_transfer })
 }
 
-/** @param isGiven whether the merchant said where to: then it stays masked, and "Back" leads to the first step */
+/** @param isGiven whether the destination is the merchant's: then it is masked, and "Back" leads to the first step */
 export function renderReview(view: View, { destination, version }: Draft, isGiven: boolean): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.reviewTitle}</h2>
-    <p class="review-sentence">${texts.reviewSentence(amountIn(view), isolate(nameOf(destination, isGiven)))}</p>
+    <p class="review-sentence">${fill(texts.reviewSentence, { amount: amountIn(view), destination: isolate(nameOf(destination, isGiven)) })}</p>
     ${renderDestination(view.language, destination, isGiven ? 'masked' : 'whole')}
     <form method="post" action="${view.path}/confirm">
       <input type="hidden" name="version" value="${version}">
@@ -48,7 +48,7 @@ function nameOf(to: Destination, isMasked: boolean): string {
 export function renderRefusal(view: View): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.refuseTitle}</h2>
-    <p class="panel-note">${texts.refuseText(amountIn(view), isolate(merchantOf(view.payout)))}</p>
+    <p class="panel-note">${fill(texts.refuseText, { amount: amountIn(view), merchant: isolate(merchantOf(view.payout)) })}</p>
     <form method="post" action="${view.path}/refuse">
       <button class="pay-button danger-button" type="submit">${texts.refuseDone}</button>
     </form>

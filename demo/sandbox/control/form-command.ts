@@ -1,5 +1,4 @@
-// A posted form made into the order that the same lever takes as JSON, and the other way round: what is wrong with
-// the order, said beside the field.
+// Converts a posted form into the same command as the JSON route, and the errors of a command into messages for fields.
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { Problem } from '../problem.ts'
@@ -7,9 +6,9 @@ import { Problem } from '../problem.ts'
 export type Texts = Readonly<Record<string, string>>
 
 export type Refused = { chosen: Texts; errors: Texts }
-export type Ordered<T> = { ok: true; order: T } | { ok: false; refused: Refused }
+export type ParsedCommand<T> = { ok: true; command: T } | { ok: false; refused: Refused }
 
-/** @throws {Problem} 400 when the body is no form */
+/** @throws {Problem} 400 when the body is not a form */
 export async function readForm(c: Context): Promise<FormData> {
   try {
     return await c.req.formData()
@@ -18,7 +17,7 @@ export async function readForm(c: Context): Promise<FormData> {
   }
 }
 
-/** A field that is missing, or a file, is the empty string. */
+/** A missing field, or a file, is the empty string. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -29,38 +28,38 @@ export function textsOf(form: FormData): Texts {
   return Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)]))
 }
 
-/** A decimal number as one; anything else stays text, and the schema refuses it. */
+/** Converts a decimal number. Other text stays text, and the schema refuses it. */
 export function numberOrText(text: string): number | string {
   return /^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) ? Number(text) : text
 }
 
-/** Without the fields that were left empty: those have a default, or are missing. */
+/** Removes empty fields, so that the schema uses their default or reports them as missing. */
 export function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
 /**
- * @param sentences what each field wants; said beside it when its value is wrong
- * @param fallback the field that gets what is wrong with the form as a whole
+ * @param messages the error message of each field
+ * @param fallback the field for errors of the form as a whole
  */
-export function parseOrder<Schema extends z.ZodType>(
+export function parseCommand<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   form: FormData,
-  sentences: Texts,
+  messages: Texts,
   fallback: string,
-): Ordered<z.output<Schema>> {
+): ParsedCommand<z.output<Schema>> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return { ok: true, order: parsed.data }
+  if (parsed.success) return { ok: true, command: parsed.data }
   const errors = parsed.error.issues.map(({ path, message }): [string, string] => {
     const name = String(path[0] ?? fallback)
-    return name in sentences ? [name, sentences[name] ?? message] : [fallback, message]
+    return name in messages ? [name, messages[name] ?? message] : [fallback, message]
   })
   return { ok: false, refused: { chosen: textsOf(form), errors: Object.fromEntries(errors) } }
 }
 
-/** The page to return to, with what was done; only ever one of the panel's own. */
-export function wayBack(form: FormData, otherwise: string, done: Done): string {
+/** The page to return to, with a notice. Only a page of the panel, never another site. */
+export function pathAfter(form: FormData, otherwise: string, done: NoticeId): string {
   const back = textOf(form, 'back')
   // "/sandbox" must end, or be followed by more path or a query: "/sandboxes" and "//elsewhere" are not ours.
   const url = new URL(/^\/sandbox(?:[/?][\x21-\x7e]*)?$/.test(back) ? back : otherwise, 'http://panel')
@@ -68,7 +67,7 @@ export function wayBack(form: FormData, otherwise: string, done: Done): string {
   return `${url.pathname}${url.search}`
 }
 
-export const doneSentences = {
+export const notices = {
   moved: 'Moved.',
   clock: 'The clock was put forward.',
   resent: 'Sent again: the new attempt is at the top of the list of webhooks.',
@@ -77,10 +76,10 @@ export const doneSentences = {
   faults_cleared: 'All faults were taken back.',
   reset: 'Everything was forgotten.',
 } as const
-export type Done = keyof typeof doneSentences
+export type NoticeId = keyof typeof notices
 
-/** What the form before has done, if this address says so. */
+/** The notice that an address asks for. */
 export function noticeOf(url: string): string | undefined {
   const done = new URL(url).searchParams.get('done') ?? ''
-  return Object.hasOwn(doneSentences, done) ? doneSentences[done as Done] : undefined
+  return Object.hasOwn(notices, done) ? notices[done as NoticeId] : undefined
 }

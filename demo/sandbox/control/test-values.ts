@@ -1,4 +1,4 @@
-// How a person chooses an outcome beforehand: the tables of amounts, e-mail addresses and card numbers.
+// The tables of test values: amounts, e-mail addresses and card numbers that choose an outcome.
 import { html } from 'hono/html'
 import {
   cardsThatFail,
@@ -17,7 +17,7 @@ const cards: readonly (readonly [number: string, outcome: Content | string])[] =
   ...cardsThatFail.map(([number, outcome]) => [number, html`FAILED <code>${outcome}</code>`] as const),
 ]
 
-export function renderMagicValues(): Content {
+export function renderTestValues(): Content {
   return html`<div class="columns">
     <div><h3>By amount or e-mail address</h3>${renderTable({
       label: 'Amounts and e-mail addresses',
@@ -38,10 +38,10 @@ export function renderMagicValues(): Content {
 }
 
 function renderRow({ amount, email, scenario }: ScenarioRow): Content {
-  return html`<tr><td class="number">${amount}</td><td class="mono">${email}@…</td><td class="wrapping">${spell(scenario)}</td></tr>`
+  return html`<tr><td class="number">${amount}</td><td class="mono">${email}@…</td><td class="wrapping">${outcomeText(scenario)}</td></tr>`
 }
 
-function spell(scenario: Scenario): Content | string {
+function outcomeText(scenario: Scenario): Content | string {
   switch (scenario.kind) {
     case 'fails':
       return html`FAILED <code>${scenario.details}</code>`

@@ -1,16 +1,16 @@
-// The ways out of a step: a link back, and Cancel, which is a form of its own and works from every step.
+// The actions below every step: a link back, and a Cancel button, which has a form of its own.
 import { html } from 'hono/html'
 import type { Content } from './document.ts'
 import type { Texts } from './texts/texts.ts'
 
-export type WaysOut = {
+export type StepActions = {
   texts: Texts
-  /** A POST to it cancels; without it there is nothing to cancel. */
+  /** The address of Cancel (POST). Default: no Cancel button. */
   cancelPath?: string | undefined
   back?: { href: string; label: string } | undefined
 }
 
-export function renderWaysOut({ texts: { common }, cancelPath, back }: WaysOut): Content {
+export function renderStepActions({ texts: { common }, cancelPath, back }: StepActions): Content {
   return html`<div class="ways-out">
     ${back ? html`<a class="quiet" href="${back.href}">${back.label}</a>` : html`<span></span>`}
     ${cancelPath ? html`<form method="post" action="${cancelPath}"><button class="cancel-button" type="submit">${common.cancel}</button></form>` : ''}

@@ -1,4 +1,4 @@
-// What is paid at the bank, as the bank's pages see it: payins, bank transfers and on-ramps give one each.
+// The payment that the bank's pages show and decide. Payins, bank transfers and on-ramps each create one.
 import type { SandboxBank } from '../../service/banks.ts'
 import type { Money } from '../../service/intents.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
@@ -8,9 +8,9 @@ import type { Visit } from '../visits.ts'
 /** The account that the payer authorised the payment from. */
 export type AuthorizedAccount = { iban: string; bankId: string; holderNames: string }
 
-export type BankSubject = {
+export type BankPayment = {
   visit: Visit
-  /** Where the flow lives, such as "/pay/…": the steps are below it. */
+  /** The path of the flow, such as "/pay/…". The steps are below it. */
   path: string
   amount: Money
   payee: string
@@ -20,21 +20,21 @@ export type BankSubject = {
   /** The sandbox's time in ms, for the countdown; needed when `expiresAt` is given. */
   now?: number | undefined
   holder: { name?: string | undefined; email: string }
-  /** As the merchant said; the visitor's own choice comes first. */
+  /** From the merchant. The visitor's own choice has precedence. */
   preferred?: { language?: string | undefined; country?: string | undefined } | undefined
-  /** Straight to this bank's sign-in. Beside `presetIban`: the bank that keeps the account. */
+  /** Skips the list of banks. With `presetIban`: the bank of the account. */
   presetBankId?: string | undefined
-  /** Straight to the confirmation, from this account. */
+  /** Skips to the confirmation, with this account. */
   presetIban?: string | undefined
-  /** A POST to it cancels. */
+  /** The address of Cancel (POST). */
   cancelPath: string
-  /** Where "Back" on the first step leads; without it there is none. */
+  /** The address of "Back" on the first step. Default: no link. */
   backPath?: string | undefined
-  /** Below each step: the sandbox's strip. */
+  /** The sandbox's test controls, below each step. */
   strip?: Content | undefined
   started(bank: SandboxBank): void
   authorized(account: AuthorizedAccount): void
   refused(details: PayinStatusDetails): void
-  /** Where to go after the decision, with a 303. */
+  /** The address to redirect to after the decision, with a 303. */
   leave(): string
 }

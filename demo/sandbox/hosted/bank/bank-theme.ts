@@ -1,19 +1,19 @@
-// A bank's own look: its colour and logo instead of Tidewell's. The colours are served as a stylesheet, because the
-// pages' policy allows no inline style.
+// A bank's theme: its colour and logo instead of Tidewell's. The colours are in a stylesheet, because the pages' policy
+// allows no inline styles.
 import { html } from 'hono/html'
 import { banks, logoPath, type SandboxBank } from '../../service/banks.ts'
 import type { Frame } from '../frame.ts'
 
-export const skinsPath = '/banks/skins.css'
+export const bankThemesPath = '/banks/skins.css'
 
-export function bankLook(bank: SandboxBank): NonNullable<Frame['look']> {
+export function bankTheme(bank: SandboxBank): NonNullable<Frame['theme']> {
   return {
     className: `bank-look bank-${bank.slug}`,
-    stylesheet: skinsPath,
+    stylesheet: bankThemesPath,
     brand: html`<span class="brand"><img src="${logoPath(bank)}" alt="" width="36" height="36"><bdi class="brand-name">${bank.name}</bdi></span>`,
   }
 }
 
-export function drawSkins(): string {
+export function bankThemesCss(): string {
   return banks.map(({ slug, colour }) => `.bank-${slug} { --bank: ${colour}; }`).join('\n')
 }

@@ -1,9 +1,9 @@
-// What a caller reads about a value that does not fit: the pointer of the failing field and a sentence for people.
+// The errors of a 422: the pointer of each failing field, and a message for people.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { ValidationError } from '../json-pointer.ts'
 import { locate, type Schema } from './description.ts'
 
-/** All of Ajv's errors, one for each field. */
+/** Converts Ajv's errors, one for each field. */
 export function toErrors(found: readonly ErrorObject[]): ValidationError[] {
   const byPointer = new Map<string, ValidationError>()
   const sorted = [...found].sort((a, b) => rank(a) - rank(b))
@@ -14,14 +14,14 @@ export function toErrors(found: readonly ErrorObject[]): ValidationError[] {
   return [...byPointer.values()]
 }
 
-/** Of several findings in one field: that it must not be there at all, then a sentence from the description. */
+/** Order of several errors in one field: that it must be absent, then a message from the description. */
 function rank(error: ErrorObject): number {
   if (error.keyword === 'false schema') return 0
   return typeof writtenDetail(error) === 'string' ? 1 : 2
 }
 
 function writtenDetail({ parentSchema, keyword }: ErrorObject): unknown {
-  // `required` fails in the object, whose own sentence is not about the missing field.
+  // `required` fails in the parent object, whose `x-detail` is not about the missing field.
   return keyword === 'required' || keyword === 'dependentRequired' ? undefined : parentSchema?.['x-detail']
 }
 

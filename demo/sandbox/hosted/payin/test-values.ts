@@ -1,11 +1,11 @@
-// Every value by which a person or a test chooses the outcome of a payin, on the page where it is needed.
+// The test values of a payin, shown below its steps: cards, amounts and e-mail addresses, with their outcome.
 import { html } from 'hono/html'
 import { type Scenario, scenarioRows } from '../../service/scenarios.ts'
 import type { Content } from '../document.ts'
 import type { Texts } from '../texts/texts.ts'
 import { cardsThatFail, cardThatChallenges, cardThatFailsChallenge, cardThatPays } from './card.ts'
 
-/** In the service's own words, which are the same in every language. */
+/** The service's statuses, the same in every language. */
 const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
   pays: 'COMPLETED',
   expires_soon: '1 min → EXPIRED',
@@ -15,7 +15,7 @@ const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
   fails_late: 'AUTHORIZED → FAILED',
 }
 
-export function renderMagicTable(texts: Texts): Content {
+export function renderTestValues(texts: Texts): Content {
   const { common, card, wallet, payin } = texts
   return html`<details class="test-values">
     <summary>${common.testValues}</summary>
@@ -50,7 +50,7 @@ function code(outcome: string): Content {
   return html`<code dir="ltr">${breakable(outcome, /(?<=_)/)}</code>`
 }
 
-/** A line may break after each word, so that the table fits a narrow phone. */
+/** Allows a line break after each word, so that the table fits on a narrow phone. */
 function breakable(text: string, after: RegExp): Content[] {
   return text.split(after).map((word) => html`${word}<wbr>`)
 }

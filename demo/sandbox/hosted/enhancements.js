@@ -1,10 +1,10 @@
-// Comforts on top of forms that work without them: grouped card digits, copying, settings that apply themselves.
+// Enhancements of forms that work without scripts: grouped card digits, copy buttons, settings that apply at once.
 
 groupDigits('#card-number', (digits) => digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '))
 groupDigits('#card-expiry', (digits) => digits.slice(0, 4).replace(/^(..)(?=.)/, '$1/'))
 
 /**
- * Only while typing at the end: rewriting in the middle would throw the caret away.
+ * Only while the caret is at the end: a rewrite would move a caret in the middle.
  * @param {string} selector
  * @param {(digits: string) => string} group
  */
@@ -19,7 +19,7 @@ function groupDigits(selector, group) {
 for (const button of document.querySelectorAll('button[data-copy]')) offerCopy(button)
 
 /**
- * A page without a secure origin has no clipboard; then the button stays hidden and the text can be selected.
+ * Without a secure origin there is no clipboard: then the button stays hidden, and the text can be selected.
  * @param {Element} button
  */
 function offerCopy(button) {
