@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEnd, type ChildName, type Phase, quietSpellMs } from './supervise.ts'
+import { afterEnd, type ChildName, type Phase, stableAfterMs } from './supervise.ts'
 
 const files: Readonly<Record<ChildName, string>> = {
   sandbox: fileURLToPath(new URL('sandbox/main.ts', import.meta.url)),
@@ -12,9 +12,9 @@ const files: Readonly<Record<ChildName, string>> = {
 // An empty variable counts as unset, as it does in the merchant server's own configuration.
 const wantsSandbox = !process.env.PAYMENTS_BASE_URL?.trim()
 const sandboxPage = `http://localhost:${process.env.SANDBOX_PORT?.trim() || 4100}/sandbox`
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 // Longer than the merchant server gives the requests that it still answers.
-const stopPatienceMs = 12_000
+const stopTimeoutMs = 12_000
 
 const children = new Map<ChildName, ChildProcess>()
 const stopped = new AbortController()
@@ -54,7 +54,7 @@ function start(name: ChildName): Promise<string> {
   children.set(name, child)
   child.once('exit', (code, signal) => {
     children.delete(name)
-    if (performance.now() - startedAt > quietSpellMs) restarts = 0
+    if (performance.now() - startedAt > stableAfterMs) restarts = 0
     ended(name, code, signal)
   })
   return new Promise((resolve) => {
@@ -85,7 +85,7 @@ async function restart(child: ChildName, afterMs: number): Promise<void> {
 
 /** Resolves when something answers there. Whether it is ours shows at once: a sandbox without its port ends. */
 async function answers(address: string): Promise<void> {
-  const givesUpAt = performance.now() + startPatienceMs
+  const givesUpAt = performance.now() + startTimeoutMs
   while (!stopped.signal.aborted) {
     if (performance.now() > givesUpAt) {
       console.error(`Nothing answers at ${address}; stopping. Set HOST to 127.0.0.1 or 0.0.0.0, or unset it.`)
@@ -107,7 +107,7 @@ function stop(exitCode: number): void {
   process.exitCode = exitCode
   stopped.abort()
   killAll('SIGTERM')
-  setTimeout(() => killAll('SIGKILL'), stopPatienceMs).unref()
+  setTimeout(() => killAll('SIGKILL'), stopTimeoutMs).unref()
 }
 
 function killAll(signal: NodeJS.Signals): void {

@@ -22,7 +22,7 @@ export type Verdict =
   | { readonly do: 'stop'; readonly exitCode: number }
 
 /** A child that stayed up this long starts again without a penalty. */
-export const quietSpellMs = 10_000
+export const stableAfterMs = 10_000
 
 const firstDelayMs = 250
 const longestDelayMs = 8_000

@@ -35,14 +35,14 @@ async function build(): Promise<void> {
   const { buildPackage } = await import('./build-package.ts')
   await staged(out, buildPackage)
   // Not where a table or a server's address is awaited.
-  if (!options['if-changed']) tellSize()
+  if (!options['if-changed']) printSize()
 }
 
 function readScript(): Buffer {
   return readFileSync(`${out}/payin-checkout.js`)
 }
 
-function tellSize(): void {
+function printSize(): void {
   const script = readScript()
   const bytes = brotliCompressSync(script).length
   console.log(`payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)

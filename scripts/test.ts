@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
-import { whatIsMissing } from '../test/heard/support/tools.ts'
+import { whyNoScreenReader } from '../test/screen-reader/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
@@ -127,8 +127,8 @@ function journeys(title: string, name: string, args: readonly string[]): void {
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
 // Chromium has had the journeys above.
 process.env.ENGINES_SHORT ??= options.long ? 'chromium' : engineNames.join()
-const leftOut = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
-if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+const skipReason = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
+if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
   vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
@@ -136,16 +136,17 @@ if (options.long) {
   vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
   // With FOREIGN_REQUIRED its tests have failed.
   const unspoken = languagesMissing()
-  if (unspoken) leftOut.push(unspoken)
+  if (unspoken) skipReason.push(unspoken)
 }
 if (options.long) {
-  const unheard = whatIsMissing()
-  if (!unheard) vitest('what a screen reader says', 'heard', ['--config', 'test/heard/vitest.config.ts'])
+  const unheard = whyNoScreenReader()
+  if (!unheard)
+    vitest('what a screen reader says', 'heard', ['--config', 'test/screen-reader/vitest.config.ts'])
   else if (process.env.HEARD_REQUIRED) fail(unheard)
   else console.log(`\nLeft out: ${unheard}`)
 }
 
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
-if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)
+if (skipReason.length > 0) console.log(`\n${skipReason.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -71,32 +71,32 @@ export interface Chapter {
 }
 
 /** What a story may leave to its kind of element. */
-export type Told = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story, 'attributes'>>
+export type StoryFields = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story, 'attributes'>>
 
 const price = { amount: '49.90', currency: 'EUR' }
 
 /** A payment in `<payin-checkout>`. */
-export function checkout(told: Told): Story {
+export function checkout(told: StoryFields): Story {
   return { ...told, tag: 'payin-checkout', attributes: { order: 'A-1001', ...told.attributes } }
 }
 
 /** One whose price the page knows. */
-export function priced(told: Told): Story {
+export function priced(told: StoryFields): Story {
   return checkout({ ...told, attributes: { ...price, ...told.attributes } })
 }
 
 /** One whose session the merchant's server made before: the first read tells all. */
-export function known(told: Told): Story {
+export function known(told: StoryFields): Story {
   return checkout({ ...told, attributes: { session: sessionId(told.name), ...told.attributes } })
 }
 
 /** A payout in `<payout-claim>`, which the merchant's server made. */
-export function payout(told: Told): Story {
+export function payout(told: StoryFields): Story {
   return { ...told, tag: 'payout-claim', attributes: { session: sessionId(told.name), ...told.attributes } }
 }
 
 /** A return page, which was told the session's id. */
-export function returnPage(told: Told): Story {
+export function returnPage(told: StoryFields): Story {
   return { ...told, tag: 'payin-return', attributes: { session: sessionId(told.name), ...told.attributes } }
 }
 

@@ -13,11 +13,11 @@ import { setHeaders } from '../shop/document.ts'
 import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
 import { isRealMoney, sandboxPageOf } from '../shop/sandbox-page.ts'
 import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
-import { createLevers } from './levers.ts'
 import { readPackage } from './manifest.ts'
 import { playgroundPage } from './page.ts'
 import { parsePlaygroundView } from './playground-view.ts'
-import { lastingScenario, strikingScenario } from './scenarios.ts'
+import { createScenarioSwitches } from './scenario-switches.ts'
+import { lastingScenario, oneTimeScenario } from './scenarios.ts'
 
 type OfMerchant = RefundsParts & {
   readonly db: Pick<Merchant['db'], 'query'>
@@ -59,7 +59,7 @@ export function mountPlayground(app: Hono, merchant: OfMerchant, options: Playgr
 
   if (sandboxPage === null) return
   takeOrders(app, merchant)
-  takeLevers(app, merchant, createLevers(new URL(sandboxPage).origin, options.fetch))
+  takeLevers(app, merchant, createScenarioSwitches(new URL(sandboxPage).origin, options.fetch))
 }
 
 /** A page of another site must neither make orders nor break the sandbox. */
@@ -87,7 +87,11 @@ function takeOrders(app: Hono, merchant: OfMerchant): void {
 
 const strike = z.object({ kind: z.string(), reference: z.string().min(1) })
 
-function takeLevers(app: Hono, merchant: OfMerchant, levers: ReturnType<typeof createLevers>): void {
+function takeLevers(
+  app: Hono,
+  merchant: OfMerchant,
+  levers: ReturnType<typeof createScenarioSwitches>,
+): void {
   const check = ownPagesOnly(merchant)
   const show = async (c: Context) => c.json(await levers.show(), 200, { 'cache-control': 'no-store' })
 
@@ -109,7 +113,7 @@ function takeLevers(app: Hono, merchant: OfMerchant, levers: ReturnType<typeof c
   })
   app.post('/playground/scenarios/:name/strike', async (c) => {
     check(c)
-    const scenario = known(strikingScenario(c.req.param('name')))
+    const scenario = known(oneTimeScenario(c.req.param('name')))
     const { kind, reference } = parseBody(strike, await readJson(c.req.raw))
     await levers.strike(scenario, kind, reference)
     return c.body(null, 204)

@@ -3,7 +3,7 @@
 /** A payment's object at the sandbox, where one has a lever. */
 export type Movable = 'payin' | 'payout' | 'bank_transfer'
 
-interface Told {
+interface ScenarioText {
   readonly name: string
   readonly title: string
   /** What it does, in a line. */
@@ -13,13 +13,13 @@ interface Told {
 }
 
 /** Stays on at the sandbox until it is taken back. */
-export interface LastingScenario extends Told {
+export interface LastingScenario extends ScenarioText {
   readonly how: 'lasting'
   readonly fault: Readonly<Record<string, string | number>>
 }
 
 /** Strikes one payment, once. */
-export interface StrikingScenario extends Told {
+export interface OneTimeScenario extends ScenarioText {
   readonly how: 'strikes'
   /** When it strikes: once the hosted page is open, or once the shopper gave up in the checkout. */
   readonly after: 'open' | 'cancel'
@@ -28,11 +28,11 @@ export interface StrikingScenario extends Told {
 }
 
 /** Played by the page itself, once: no server knows of it. */
-export interface PlayedScenario extends Told {
+export interface PlayedScenario extends ScenarioText {
   readonly how: 'played'
 }
 
-export type Scenario = LastingScenario | StrikingScenario | PlayedScenario
+export type Scenario = LastingScenario | OneTimeScenario | PlayedScenario
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -124,7 +124,7 @@ export const lastingScenario = (name: string): LastingScenario | undefined =>
     | LastingScenario
     | undefined
 
-export const strikingScenario = (name: string): StrikingScenario | undefined =>
+export const oneTimeScenario = (name: string): OneTimeScenario | undefined =>
   scenarios.find((scenario) => scenario.how === 'strikes' && scenario.name === name) as
-    | StrikingScenario
+    | OneTimeScenario
     | undefined

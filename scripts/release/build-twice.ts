@@ -5,12 +5,12 @@ import { basename, join, resolve } from 'node:path'
 import { packInto } from './pack.ts'
 import { lastLines, runProgram } from './run-program.ts'
 import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
-import { CannotRelease, type Told } from './step.ts'
+import { CannotRelease, type StepResult } from './step.ts'
 
 /** So many are named; the others are counted. */
 const mostNamed = 10
 
-interface Built extends Told {
+interface Built extends StepResult {
   /** The package, when the two are the same. */
   readonly tarball: string | null
 }
@@ -24,11 +24,11 @@ export function buildTwice(folder: string): Built {
     buildInto(join(folder, 'second'), cloneInto(folder)),
   ]
   if ('failed' in first || 'failed' in second) {
-    const said = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
+    const allOutput = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
     return {
       says: '',
       tarball: null,
-      problems: [`The build fails. Run \`npm run build\`.\n${lastLines(said)}`],
+      problems: [`The build fails. Run \`npm run build\`.\n${lastLines(allOutput)}`],
     }
   }
   const problems = problemsOfBuilds(differencesBetween(first.files, second.files))
@@ -54,15 +54,15 @@ export function problemsOfBuilds(differences: readonly string[]): string[] {
 /** The project as it is committed, in a folder of its own. @returns the folder */
 function cloneInto(folder: string): string {
   const clone = join(folder, 'clone')
-  const { ok, said } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
-  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${said.trim()}`)
+  const { ok, allOutput } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
+  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${allOutput.trim()}`)
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'), 'junction')
   return clone
 }
 
 function buildInto(folder: string, project: string) {
   const built = runProgram(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: project })
-  if (!built.ok) return { failed: built.said }
+  if (!built.ok) return { failed: built.allOutput }
   const tarball = packInto(folder, resolve(project))
   const files = [...hashesIn(join(project, 'dist')), [basename(tarball), hashOf(tarball)] as const]
   return { tarball, files: new Map(files) }

@@ -1,6 +1,6 @@
 // What package.json must say of a package that others install.
 import { existsSync, readFileSync } from 'node:fs'
-import type { Told } from './step.ts'
+import type { StepResult } from './step.ts'
 
 interface Manifest {
   readonly name: string
@@ -16,7 +16,7 @@ interface Manifest {
 /** Where the project lives. Nobody but its owner knows. */
 const addresses = ['repository', 'bugs', 'homepage'] as const
 
-export function lookAtManifest(): Told {
+export function checkManifest(): StepResult {
   const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   return {
     says: `${manifest.name} may be published, under ${manifest.license ?? 'no licence'}`,
@@ -43,10 +43,10 @@ export function warningsOfManifest(manifest: Manifest): string[] {
   const missing = addresses.filter((name) => !manifest[name])
   if (missing.length === 0) return []
   const list = missing.map((name) => `\`${name}\``).join(', ')
-  const said = `package.json has no ${list}: put in where the project lives.`
+  const problem = `package.json has no ${list}: put in where the project lives.`
   return [
     missing.includes('repository')
-      ? `${said} npm publishes no provenance without \`repository\`: it must be the repository whose CI publishes.`
-      : said,
+      ? `${problem} npm publishes no provenance without \`repository\`: it must be the repository whose CI publishes.`
+      : problem,
   ]
 }

@@ -7,7 +7,7 @@ export interface Ended {
   /** What it wrote to standard output. */
   readonly output: string
   /** What it wrote to both, for a person who looks for what failed. */
-  readonly said: string
+  readonly allOutput: string
 }
 
 /** A list of all files of the tests, and the inventory of all that is installed, are long. */
@@ -40,7 +40,7 @@ export function runProgram(
     throw new CannotRelease(`${program} could not be run: ${error.message}. Install it, then try again.`)
   // Ctrl-C goes to all programs of a terminal, and this one has nothing more to do.
   if (signal) throw new CannotRelease(`${program} was ended by ${signal}, so nothing is known. Try again.`)
-  return { ok: status === exitCodes.fine, output: stdout, said: stdout + stderr }
+  return { ok: status === exitCodes.fine, output: stdout, allOutput: stdout + stderr }
 }
 
 /**
@@ -52,6 +52,6 @@ export function ownEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !/^npm_/i.test(name)))
 }
 
-/** The end of what a program said: that is where it says what failed. */
-export const lastLines = (said: string, count = 30): string =>
-  said.trimEnd().split('\n').slice(-count).join('\n')
+/** The last lines of a program's output: they name what failed. */
+export const lastLines = (allOutput: string, count = 30): string =>
+  allOutput.trimEnd().split('\n').slice(-count).join('\n')

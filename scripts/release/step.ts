@@ -1,7 +1,7 @@
 // What a step of the release is, and how it ends.
 
 /** What a step has to tell. */
-export interface Told {
+export interface StepResult {
   /** One line: what holds. */
   readonly says: string
   /** What stops the release: each names what to do. */

@@ -1,6 +1,6 @@
 // The version and what is said of it.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Told } from './step.ts'
+import type { StepResult } from './step.ts'
 
 interface Versions {
   /** Of package.json. */
@@ -14,7 +14,7 @@ interface Versions {
 }
 
 /** Reads the version of this project, its lock file, its changelog and what waits in .changeset. */
-export function lookAtVersion(): Told {
+export function checkVersion(): StepResult {
   const { version } = readJson('package.json')
   const lock = readJson('package-lock.json')
   const changelog = readFileSync('CHANGELOG.md', 'utf8')

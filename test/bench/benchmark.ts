@@ -31,7 +31,7 @@ export interface Scale {
 }
 
 /** One file of this folder. @param say tells what is being done; it takes a while */
-export type Benchmark = (scale: Scale, say: (what: string) => void) => Promise<Row[]>
+export type Benchmark = (scale: Scale, report: (what: string) => void) => Promise<Row[]>
 
 /** Tells whether the ratio keeps its budget; `null` where there is none. */
 export function keeps({ ratio, budget }: Pick<Row, 'ratio' | 'budget'>): boolean | null {

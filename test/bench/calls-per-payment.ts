@@ -9,11 +9,11 @@ import {
   pressPay,
   startPayments,
   startShopper,
-  untilTold,
+  untilReceived,
   visit,
 } from './payments-under-test.ts'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 /** For calls that come when all have been told. */
 const aftermathMs = 3_000
 
@@ -43,7 +43,7 @@ async function payOnce(payments: PaymentsUnderTest, tabs: number): Promise<strin
   // Two of them hold a read, the others ask again and again.
   await Promise.all(watching.map((tab) => tab.getByRole('button', { name: 'Cancel' }).waitFor()))
   await hostedPage.pay(popup)
-  await Promise.all(watching.map((tab) => untilTold(tab, order, 'COMPLETED', patienceMs)))
+  await Promise.all(watching.map((tab) => untilReceived(tab, order, 'COMPLETED', timeoutMs)))
   await sleep(aftermathMs)
   await Promise.all(payments.browser.contexts().map((context) => context.close()))
   return payments.sandbox.requests
@@ -61,12 +61,12 @@ function rowOf(tabs: number, calls: readonly string[]): Row {
   }
 }
 
-export const callsPerPayment: Benchmark = async (_scale, say) => {
+export const callsPerPayment: Benchmark = async (_scale, report) => {
   const payments = await startPayments(2)
   try {
-    say('paying while one tab watches')
+    report('paying while one tab watches')
     const one = rowOf(1, await payOnce(payments, 1))
-    say('paying while ten tabs watch')
+    report('paying while ten tabs watch')
     return [one, rowOf(10, await payOnce(payments, 10))]
   } finally {
     await payments.close()

@@ -99,7 +99,7 @@ function rowsOf(all: readonly Subject[], taken: readonly Times[][]): Row[] {
   )
 }
 
-export const evaluateAndMount: Benchmark = async ({ turns }, say) => {
+export const evaluateAndMount: Benchmark = async ({ turns }, report) => {
   const browser = await startBrowser()
   const blank = await serveBlankPage()
   try {
@@ -110,7 +110,7 @@ export const evaluateAndMount: Benchmark = async ({ turns }, say) => {
     await page.evaluate(measure.script)
     const all = await subjects()
     await assertSameScreen(page, all)
-    say(`evaluating and mounting, ${turns} turns of ${all.length} subjects`)
+    report(`evaluating and mounting, ${turns} turns of ${all.length} subjects`)
     return rowsOf(all, await inTurns(page, all, turns))
   } finally {
     blank.close()

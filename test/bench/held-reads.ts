@@ -14,7 +14,7 @@ import type { Readers } from './processes/readers.ts'
 import { median } from './statistics.ts'
 
 const samples = 5
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const settlingMs = 2_000
 /** By then, all have asked again. */
 const askingAgainMs = 27_000
@@ -58,7 +58,7 @@ async function untilHeld(server: Server, count: number): Promise<number> {
     const waitedMs = performance.now() - beganAt
     const enough = waitedMs < settlingMs ? 1 : waitedMs < askingAgainMs ? 0.99 : 0.9
     if (held === count || held > count * enough) return held
-    if (waitedMs > patienceMs) throw new Error(`Only ${held} of ${count} reads were held.`)
+    if (waitedMs > timeoutMs) throw new Error(`Only ${held} of ${count} reads were held.`)
     await sleep(20)
   }
 }
@@ -140,14 +140,14 @@ function rowsOf(over: string, { ours, bare }: Pair): Row[] {
   ]
 }
 
-export const heldReads: Benchmark = async ({ held: wanted, sessions }, say) => {
+export const heldReads: Benchmark = async ({ held: wanted, sessions }, report) => {
   const count = Math.min(wanted, holdable())
   if (count < wanted)
-    say(`Only ${count} reads instead of ${wanted}: one process may not open more files here (ulimit -n).`)
+    report(`Only ${count} reads instead of ${wanted}: one process may not open more files here (ulimit -n).`)
   const readers = await startProcess<Readers>('readers.ts')
-  say(`holding ${count} reads of one session`)
+  report(`holding ${count} reads of one session`)
   const one = await sideBySide(1, readers, count)
-  say(`holding ${count} reads of ${sessions} sessions`)
+  report(`holding ${count} reads of ${sessions} sessions`)
   const many = await sideBySide(sessions, readers, count)
   await readers.end()
   const held: Row = {

@@ -46,8 +46,8 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`
 const textOf = ({ packages, own, all }: Size) =>
   `${packages} ${packages === 1 ? 'package' : 'packages'}, ${megabytes(all)}${packages === 1 ? '' : `, of which itself ${megabytes(own)}`}`
 
-export const installSize: Benchmark = async (_scale, say) => {
-  say('counting what is installed')
+export const installSize: Benchmark = async (_scale, report) => {
+  report('counting what is installed')
   const { packages }: { packages: LockedPackages } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   )

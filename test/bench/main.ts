@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
 import { callsPerPayment } from './calls-per-payment.ts'
 import { endProcesses } from './child-processes.ts'
+import { createsUnderFailure } from './creates-under-failure.ts'
 import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { installSize } from './install-size.ts'
 import { measuredOn } from './machine.ts'
 import { payments } from './payments.ts'
-import { pressesInTrouble } from './presses-in-trouble.ts'
 import { scriptBytes } from './script-bytes.ts'
 import { serviceLimits } from './service-limits.ts'
 import { sessionReads } from './session-reads.ts'
@@ -29,7 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'calls-per-payment': callsPerPayment,
   'held-reads': heldReads,
   'session-reads': sessionReads,
-  'presses-in-trouble': pressesInTrouble,
+  'creates-under-failure': createsUnderFailure,
   'webhook-storm': webhookStorm,
   payments,
   'service-limits': serviceLimits,
@@ -73,7 +73,7 @@ async function leave(exitCode: number, why?: string): Promise<never> {
   process.exit(exitCode)
 }
 
-function tell(rows: readonly Row[]): void {
+function print(rows: readonly Row[]): void {
   console.log(options.markdown || options.write ? toMarkdown(rows, measuredOn(new Date())) : toText(rows))
 }
 
@@ -86,7 +86,7 @@ if (options.write && options.only)
 const rows: Row[] = []
 let failed = 0
 setTimeout(() => {
-  tell(rows)
+  print(rows)
   leave(1, `Given up after ${longestMs / 1000} s: this machine has too much else to do.`)
 }, longestMs).unref()
 
@@ -104,7 +104,7 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
   }
 }
 if (!leaving) {
-  tell(rows)
+  print(rows)
   if (options.write && failed === 0) writeTable(toMarkdown(rows, measuredOn(new Date())))
   await leave(failed === 0 ? 0 : 1)
 }

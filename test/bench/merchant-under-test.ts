@@ -61,9 +61,9 @@ export async function startMerchant(sessions: number): Promise<MerchantUnderTest
   try {
     const { server, port } = await startServerAt(sandbox.origin)
     const origin = `http://127.0.0.1:${port}`
-    const ids = [await press(origin), ...(await server.ask('copySession', sessions))]
+    const ids = [await createSession(origin), ...(await server.ask('copySession', sessions))]
     const paths = ids.map((id) => `/checkout/sessions/${id}`)
-    return { server, port, paths, read: () => read(origin + paths[0]) }
+    return { server, port, paths, read: () => readSession(origin + paths[0]) }
   } finally {
     // All sessions are open: the service is not asked about them any more.
     await sandbox.close()
@@ -71,7 +71,7 @@ export async function startMerchant(sessions: number): Promise<MerchantUnderTest
 }
 
 /** Presses "pay" for an order that every new database has. @returns the session's public id */
-export async function press(origin: string): Promise<string> {
+export async function createSession(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -81,7 +81,7 @@ export async function press(origin: string): Promise<string> {
   return ((await answer.json()) as Session).id
 }
 
-async function read(address: string): Promise<ReadSession> {
+async function readSession(address: string): Promise<ReadSession> {
   const answer = await fetch(address)
   const etag = answer.headers.get('etag')
   if (!answer.ok || etag === null)

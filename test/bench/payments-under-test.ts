@@ -43,12 +43,12 @@ export async function startPayments(orders: number): Promise<PaymentsUnderTest> 
 }
 
 /** Runs in every page before its scripts: writes down what a merchant's listeners are told, and when. */
-function listen(): void {
-  window.told = []
+function recordEvents(): void {
+  window.receivedEvents = []
   for (const name of ['payment-status', 'payment-complete'])
     document.addEventListener(name, (event) => {
       const { detail } = event as CustomEvent<{ status: string; reference: string }>
-      window.told.push({
+      window.receivedEvents.push({
         name,
         order: detail.reference,
         status: detail.status,
@@ -57,7 +57,7 @@ function listen(): void {
     })
 }
 
-export interface Told {
+export interface ReceivedEvent {
   readonly name: string
   readonly order: string
   readonly status: string
@@ -67,14 +67,14 @@ export interface Told {
 
 declare global {
   interface Window {
-    told: Told[]
+    receivedEvents: ReceivedEvent[]
   }
 }
 
 /** A shopper's browser: its tabs share connections, and nothing with other shoppers. */
 export async function startShopper({ browser }: PaymentsUnderTest): Promise<BrowserContext> {
   const context = await browser.newContext()
-  await context.addInitScript(listen)
+  await context.addInitScript(recordEvents)
   return context
 }
 
@@ -99,17 +99,27 @@ export async function pressPay(page: Page, order: string): Promise<Page> {
 }
 
 /** Waits until the page was told; gives the moment by the page's own clock. */
-export async function untilTold(page: Page, order: string, status: string, timeout: number): Promise<number> {
-  const told = await page.waitForFunction(
-    ([order, status]) => window.told.find((each) => each.order === order && each.status === status)?.atMs,
+export async function untilReceived(
+  page: Page,
+  order: string,
+  status: string,
+  timeout: number,
+): Promise<number> {
+  const received = await page.waitForFunction(
+    ([order, status]) =>
+      window.receivedEvents.find((each) => each.order === order && each.status === status)?.atMs,
     [order, status],
     { timeout, polling: 20 },
   )
-  return (await told.jsonValue()) as number
+  return (await received.jsonValue()) as number
 }
 
 /** A lever of the sandbox, by its README. @throws {Error} when it does not move */
-export async function pull({ sandbox }: PaymentsUnderTest, path: string, lever: object): Promise<void> {
+export async function callSandbox(
+  { sandbox }: PaymentsUnderTest,
+  path: string,
+  lever: object,
+): Promise<void> {
   const answer = await sandbox.app.request(`/sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

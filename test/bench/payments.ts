@@ -247,24 +247,24 @@ async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<num
 const text = ({ perSecond: speed }: Measured) => `${speed.toFixed(0)} payments a second`
 
 /** How many payments a second go from the press to the parcel. */
-export const payments: Benchmark = async (_, say) => {
+export const payments: Benchmark = async (_, report) => {
   if (whyNoPostgres) {
-    say(whyNoPostgres)
+    report(whyNoPostgres)
     return []
   }
   const postgres = await startOwnPostgres({ isDurable: true })
   try {
-    say('tables and orders')
+    report('tables and orders')
     const first = await startShop(ours(postgres.url), 1)
     await first.close()
     const orders = await sellOrders(postgres.url, 10 * perRound)
-    say('payments with one instance')
+    report('payments with one instance')
     const one = await measureShop(postgres, orders, 1)
-    say('the same number of commits by a bare program')
+    report('the same number of commits by a bare program')
     const bareProgram = await measureBare(postgres, one)
-    say('the same payments at a bare server')
+    report('the same payments at a bare server')
     const bareServer = await measureBareServer(postgres, one)
-    say('payments with three instances')
+    report('payments with three instances')
     const three = await measureShop(postgres, orders, 3)
     const rows: Row[] = [
       {

@@ -31,8 +31,8 @@ async function peerRow(ours: Bytes, { name, code, remark }: Peer): Promise<Row> 
   }
 }
 
-export const scriptBytes: Benchmark = async (_scale, say) => {
-  say('bundling each import')
+export const scriptBytes: Benchmark = async (_scale, report) => {
+  report('bundling each import')
   const script = bytesOf({ script: builtScript(), styles: '' })
   const rows = [budgetRow('payin-checkout.js', script)]
   for (const { code, external } of exportedShapes())

@@ -16,7 +16,7 @@ const followed = [70, 300] as const
 /** One press in two seconds over all instances. */
 const pressEveryMs = 2 * second
 /** So long nobody minds. */
-const patienceMs = 8 * second
+const acceptableMs = 8 * second
 
 /** How the service counts. @returns `null`: taken; else what it says in `Retry-After`, or that it says nothing */
 type Limit = (now: number) => { readonly retryAfterMs: number | null } | null
@@ -136,19 +136,19 @@ function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured 
   return { presses, waits: waits.sort((a, b) => a - b), refused, followedCalls }
 }
 
-const share = ({ presses, waits }: Measured) => waits.filter((ms) => ms <= patienceMs).length / presses
+const share = ({ presses, waits }: Measured) => waits.filter((ms) => ms <= acceptableMs).length / presses
 const text = (measured: Measured) => {
   const { presses, waits, refused, followedCalls } = measured
   const longest = ((waits.at(-1) ?? 0) / second).toFixed(0)
   const waiting = presses - waits.length
-  return `${(100 * share(measured)).toFixed(0)} % in ${patienceMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} questions`
+  return `${(100 * share(measured)).toFixed(0)} % in ${acceptableMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} questions`
 }
 
 /** Presses that the service takes in time, by both rules. */
-export const serviceLimits: Benchmark = async (_, say) => {
+export const serviceLimits: Benchmark = async (_, report) => {
   const rows: Row[] = []
   for (const [name, limit] of limits) {
-    say(name)
+    report(name)
     for (const sessions of followed) {
       const ours = simulate(limit(), createPace, sessions)
       const other = simulate(limit(), pauseAlone, sessions)

@@ -21,7 +21,7 @@ interface Round {
   readonly processorUs: number
 }
 
-export const sessionReads: Benchmark = async ({ rounds, roundMs }, say) => {
+export const sessionReads: Benchmark = async ({ rounds, roundMs }, report) => {
   const merchant = await startMerchant(1)
   const path = merchant.paths[0] ?? '/'
   const { etag, text, headers } = await merchant.read()
@@ -45,7 +45,7 @@ export const sessionReads: Benchmark = async ({ rounds, roundMs }, say) => {
     { name: `Hono with our ${headers.length} headers`, server: dressed, port: await dressed.ask('port') },
   ]
   async function inTurns(what: string, known: string | null): Promise<Row[]> {
-    say(`${what}, ${rounds} rounds of ${roundMs} ms for each of three servers`)
+    report(`${what}, ${rounds} rounds of ${roundMs} ms for each of three servers`)
     const taken: Round[][] = sides.map(() => [])
     // The first of each is not counted: the engine is still learning what is hot.
     for (let n = 0; n <= rounds; n++) {

@@ -6,13 +6,13 @@ import type { Page } from 'playwright'
 import { nextCheck } from '../../src/merchant/news/schedule.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import {
+  callSandbox,
   type PaymentsUnderTest,
   payinOf,
   pressPay,
-  pull,
   startPayments,
   startShopper,
-  untilTold,
+  untilReceived,
   visit,
 } from './payments-under-test.ts'
 import { machineMs } from './processes/cost.ts'
@@ -84,7 +84,7 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
   const context = await startShopper(payments)
   const page = await visit(payments, context, [order])
   const popup = await pressPay(page, order)
-  await untilTold(page, order, 'INITIATED', soonMs)
+  await untilReceived(page, order, 'INITIATED', soonMs)
   await popup.close()
   const ahead = await clockAhead(page)
   const samples: Sample[] = []
@@ -92,8 +92,8 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
     const roundTripMs = median(await roundTrips(page, order))
     await untilHeld(payments)
     const changedAt = machineMs()
-    await pull(payments, `payins/${payinOf(payments, order)}/status`, { status })
-    const toldAt = (await untilTold(page, order, status, soonMs)) + ahead
+    await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status })
+    const toldAt = (await untilReceived(page, order, status, soonMs)) + ahead
     samples.push({ newsMs: toldAt - changedAt, roundTripMs })
   }
   await context.close()
@@ -102,7 +102,7 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
 
 /** Several payments whose webhooks are all lost. @returns how long each page did not know */
 async function followInSilence(payments: PaymentsUnderTest): Promise<number[]> {
-  await pull(payments, 'faults', { fault: 'webhook_lost' })
+  await callSandbox(payments, 'faults', { fault: 'webhook_lost' })
   const orders = changesAfterMs.map(() => payments.nextOrder())
   const page = await visit(payments, await startShopper(payments), orders)
   const ahead = await clockAhead(page)
@@ -126,8 +126,8 @@ async function followInSilence(payments: PaymentsUnderTest): Promise<number[]> {
 async function untilFound(payments: PaymentsUnderTest, page: Page, order: string, afterMs: number) {
   await sleep(afterMs)
   const changed = machineMs()
-  await pull(payments, `payins/${payinOf(payments, order)}/status`, { status: 'COMPLETED' })
-  return { changed, told: await untilTold(page, order, 'COMPLETED', 2 * firstLookMs) }
+  await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status: 'COMPLETED' })
+  return { changed, told: await untilReceived(page, order, 'COMPLETED', 2 * firstLookMs) }
 }
 
 function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] {
@@ -152,14 +152,14 @@ function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] 
   ]
 }
 
-export const statusLatency: Benchmark = async ({ payments: count }, say) => {
+export const statusLatency: Benchmark = async ({ payments: count }, report) => {
   const payments = await startPayments(count + 1 + changesAfterMs.length)
   try {
     // First: a server that has heard webhooks counts on them, and asks less often.
-    say(`following ${changesAfterMs.length} payments without webhooks, half a minute`)
+    report(`following ${changesAfterMs.length} payments without webhooks, half a minute`)
     const silences = await followInSilence(payments)
     await payments.sandbox.app.request('/sandbox/faults', { method: 'DELETE' })
-    say(`following ${count} payments with webhooks, ${steps.length} changes each`)
+    report(`following ${count} payments with webhooks, ${steps.length} changes each`)
     await followPayment(payments)
     const samples: Sample[] = []
     for (let n = 0; n < count; n++) samples.push(...(await followPayment(payments)))

@@ -9,14 +9,14 @@ import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/ow
 import { createFakeService, hostedOrigin, signed } from '../unit/merchant/fake-service.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
-import { press, startServerAt, webhookSecret } from './merchant-under-test.ts'
+import { createSession, startServerAt, webhookSecret } from './merchant-under-test.ts'
 import type { BareWebhooks } from './processes/bare-webhooks.ts'
 
 const allowedMs = 50
 const connections = 100
 /** Worked through before anything is measured: code that never ran is compiled then. */
 const warmUp = 100
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 interface Webhook {
   readonly body: string
@@ -66,7 +66,7 @@ async function startWorld(count: number) {
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   const { server, port } = await startServerAt(`http://127.0.0.1:${servicePort}`, env)
-  await press(`http://127.0.0.1:${port}`)
+  await createSession(`http://127.0.0.1:${port}`)
   await server.ask('copySession', count)
   const pressed = service.only()
   const webhooks = (await server.ask('ownPayins')).map(({ id, reference, session }) => {
@@ -94,7 +94,7 @@ type World = Awaited<ReturnType<typeof startWorld>>
 async function untilWorkedThrough({ server }: World): Promise<void> {
   const beganAt = performance.now()
   while ((await server.ask('webhooksLeft')) > 0) {
-    if (performance.now() - beganAt > patienceMs) throw new Error('The webhooks are not worked through.')
+    if (performance.now() - beganAt > timeoutMs) throw new Error('The webhooks are not worked through.')
     await sleep(200)
   }
 }
@@ -120,8 +120,8 @@ async function bareStorm(bare: Started<BareWebhooks>, webhooks: readonly Webhook
 const text = ({ longestStallMs, perSecond }: Storm) =>
   `${longestStallMs.toFixed(1)} ms, ${perSecond.toFixed(0)} answers a second`
 
-export const webhookStorm: Benchmark = async ({ webhooks: count }, say) => {
-  say(`${count} webhooks over ${connections} connections`)
+export const webhookStorm: Benchmark = async ({ webhooks: count }, report) => {
+  report(`${count} webhooks over ${connections} connections`)
   const world = await startWorld(count + warmUp)
   try {
     const ours = await stormOf(world)

@@ -10,4 +10,4 @@ import { refusals } from './refused.ts'
 export const allJourneys = [payments, refusals, pageLives, keyboards, languages, policies, frames]
 
 /** Those of a short run: the whole payment, and the keys of the engine itself. */
-export const tellingJourneys = [payments, keyboards]
+export const shortJourneys = [payments, keyboards]

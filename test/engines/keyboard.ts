@@ -1,6 +1,6 @@
 // A shopper without a mouse chooses how to pay.
 import { expect } from 'vitest'
-import { payinsAbout } from '../journeys/support/right-end.ts'
+import { payinsOfOrder } from '../journeys/support/paid-once.ts'
 import { eventually } from './support/eventually.ts'
 import type { Journey } from './support/journey.ts'
 import { hostedPage, type Shop } from './support/shop.ts'
@@ -23,7 +23,7 @@ const focusIs = (shop: Shop, expected: Partial<Focused>) =>
 
 /** What the payins of an order were asked to be paid with. */
 async function payments(shop: Shop): Promise<unknown[]> {
-  return (await payinsAbout(shop.world, shop.order)).map((payin) => 'payment' in payin && payin.payment)
+  return (await payinsOfOrder(shop.world, shop.order)).map((payin) => 'payment' in payin && payin.payment)
 }
 
 async function chooseBankAccount(shop: Shop): Promise<void> {

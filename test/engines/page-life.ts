@@ -74,7 +74,7 @@ export function pageLives(journey: Journey): void {
 
       await shop.sees('Paid')
       expect(await shop.payins()).toEqual(['COMPLETED'])
-      if (keepsPage) expect(await shop.toldTimes('payment-complete')).toBe(1)
+      if (keepsPage) expect(await shop.timesEmitted('payment-complete')).toBe(1)
     },
   )
 

@@ -19,7 +19,7 @@ export function refusals(journey: Journey): void {
       await shop.tab.arrivesAt(shop.address(visit))
       await completeElsewhere(world, shop.order)
       await shop.endsPaid()
-      expect((await shop.told()).filter((name) => name === 'payment-blocked')).toHaveLength(1)
+      expect((await shop.emitted()).filter((name) => name === 'payment-blocked')).toHaveLength(1)
     })
   }
 
@@ -33,7 +33,7 @@ export function refusals(journey: Journey): void {
 
       await popup.closes()
       await shop.endsPaid()
-      expect(await shop.told()).toContain('payment-blocked')
+      expect(await shop.emitted()).toContain('payment-blocked')
     },
   )
 }

@@ -1,6 +1,6 @@
 // Bank transfers, at the smallest merchant that the protocol allows.
-import { expect, hosted, press, test, toldTimes, visitShop } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+import { expect, hosted, press, test, timesEmitted, visitShop } from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('a bank transfer', () => {
   const create = '/transaction/create-bank-transfer'
@@ -20,8 +20,8 @@ test.describe('a bank transfer', () => {
     await expect(checkout).toContainText('Your bank has accepted the transfer')
     await expect(checkout).toContainText('at the latest on the next day')
     const names = ['start', 'created', 'open', 'status', 'complete']
-    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
-    const last = (await toldEvents(page)).at(-1)
+    expect(await emittedNames(page)).toEqual(names.map((name) => `payment-${name}`))
+    const last = (await emittedEvents(page)).at(-1)
     expect(last?.detail).toMatchObject({ kind: 'bank_transfer', status: 'AUTHORIZED', outcome: 'complete' })
     expect(world.calls(create)).toBe(1)
   })
@@ -39,8 +39,8 @@ test.describe('a bank transfer', () => {
     await hosted.authorise(second)
 
     await expect(checkout).toContainText('Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls(create)).toBe(2)
   })
 
@@ -54,7 +54,7 @@ test.describe('a bank transfer', () => {
 
     await page.waitForURL(left)
     await expect(checkout).toContainText('Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls(create)).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { payAndSettle, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { test as alone, expect, toldNames, type World } from './support/world.ts'
+import { test as alone, emittedNames, expect, type World } from './support/world.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
 const german = JSON.parse(readFileSync('dist/locales/de.json', 'utf8'))
@@ -150,7 +150,7 @@ test('after a decline another way to pay makes a new attempt, told as complete o
     'card',
     'google_pay',
   ])
-  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+  expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
 })
 
 test('a shop in German asks in German', async ({ page, world, order }) => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { allBlocks, type Block, placeOf } from '../support/documents.ts'
 import { element, scriptTag, servePage } from './support/document-page.ts'
 import { hostedPage } from './support/shopper.ts'
-import { expect, hosted, type SmallWorld, test, toldTimes } from './support/small-world.ts'
+import { expect, hosted, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 
 const saying = (language: string, mark: string) =>
   allBlocks(language).filter(({ code }) => code.includes(mark))
@@ -18,7 +18,7 @@ async function pay(page: Page, world: SmallWorld, button: Locator): Promise<void
   const closed = popup.waitForEvent('close')
   await hostedPage.pay(popup)
   await closed
-  await world.pull('clock', { advance_ms: 2_000 })
+  await world.callSandbox('clock', { advance_ms: 2_000 })
 }
 
 async function visit(page: Page, world: SmallWorld, html: string, module?: string): Promise<void> {
@@ -40,7 +40,7 @@ for (const block of allBlocks('html').filter(({ code }) => !isOther.test(code)))
     await pay(page, world, checkout.locator('button.pay'))
 
     // A snippet may lead to a page of thanks: what was told is kept over it.
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls('/api/v2/payins')).toBe(1)
   })
 }
@@ -72,7 +72,7 @@ for (const block of saying('html', '<payout-claim')) {
       .click()
     await hosted.claim(await opened)
 
-    await expect.poll(() => toldTimes(page, 'payout-complete')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payout-complete')).toBe(1)
   })
 }
 

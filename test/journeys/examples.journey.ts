@@ -2,7 +2,7 @@
 import type { Page, Request } from '@playwright/test'
 import { payButton, payOnExample, pressOnExample } from './support/example-page.ts'
 import { expect, payAndSettle, test } from './support/shared-world.ts'
-import { toldTimes } from './support/world.ts'
+import { timesEmitted } from './support/world.ts'
 
 for (const framework of ['react', 'vue', 'svelte', 'plain']) {
   test(`a shopper pays on the ${framework} page: its handlers are told once, the server knows the choice`, async ({
@@ -67,5 +67,5 @@ test('a React page that puts its checkout away runs nothing behind, and goes on 
   await payAndSettle(popup, world)
 
   await expect(page.getByRole('listitem').last()).toHaveText(`Order ${order} is paid.`)
-  expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
 })

@@ -26,7 +26,7 @@ for (const [frame, tag, sandbox] of [
     const closed = popup.waitForEvent('close')
     await popup.getByRole('button', { name: 'Close this window' }).click()
     await closed
-    expect((await shop.toldNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
+    expect((await shop.emittedNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
     expect(page.url()).toBe(shop.around)
   })
 }
@@ -89,7 +89,7 @@ test.describe('in a frame whose sandbox forbids windows', () => {
     expect([page.url(), shop.frame.url()]).toEqual([shop.around, frame])
     await shop.checkout.getByRole('button', { name: 'Cancel' }).click()
     await expect(shop.payButton).toBeEnabled()
-    expect(await shop.toldNames()).not.toContain('payment-open')
+    expect(await shop.emittedNames()).not.toContain('payment-open')
     expect(await payinsOf(world, order)).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { inNoTime } from './support/page-time.ts'
 import { completeElsewhere, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, toldNames } from './support/world.ts'
+import { emittedNames, expect } from './support/world.ts'
 
 test('a reload while waiting finds the payment again', async ({ page, world, order, creates }) => {
   const shopper = new Shopper(page, world)
@@ -14,7 +14,7 @@ test('a reload while waiting finds the payment again', async ({ page, world, ord
   await payAndSettle(popup, world)
 
   await shopper.sees(order, 'Paid')
-  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+  expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
   expect(await creates()).toHaveLength(1)
 })
 
@@ -42,7 +42,7 @@ test.describe('while the merchant server is killed', () => {
     await payAndSettle(popup, world)
     await shopper.sees(order, 'Paid')
     expect(await payinsOf(world, order)).toHaveLength(1)
-    expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+    expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
   })
 })
 
@@ -65,7 +65,7 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
   await shopper.sees(order, 'Payment authorized')
   await completeElsewhere(world, order)
 
-  await expect.poll(() => toldNames(page)).toContain('payment-complete')
+  await expect.poll(() => emittedNames(page)).toContain('payment-complete')
   expect(await creates()).toHaveLength(1)
 })
 

@@ -5,7 +5,7 @@ import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund } from './
 import { letTimePass, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { hosted, press } from './support/small-world.ts'
-import { expect, type SandboxState, toldNames, toldTimes, type World } from './support/world.ts'
+import { emittedNames, expect, type SandboxState, timesEmitted, type World } from './support/world.ts'
 
 /** Calls of the legacy interface that the service has had since. */
 async function callsSince(world: World, { requests: before }: SandboxState): Promise<string[]> {
@@ -50,7 +50,7 @@ test.describe('a bank transfer', () => {
     await closed
 
     await shopper.sees(order, 'Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(await transfersOf(world, order)).toEqual(['AUTHORIZED'])
     expect(await callsSince(world, before)).toEqual([
       'POST /transaction/create-bank-transfer',
@@ -77,8 +77,8 @@ test.describe('a bank transfer', () => {
 
     await shopper.sees(order, 'Your bank has accepted the transfer')
     expect(await transfersOf(world, order)).toEqual(['AUTHORIZED', 'FAILED_INTENT'])
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
   test('whose webhooks are all lost is found by asking the bank', { tag: '@long' }, async ({
@@ -142,9 +142,9 @@ test.describe('an on-ramp', () => {
     await hosted.authorise(popup)
     await finish(popup, shopper, order)
 
-    const names = (await toldNames(page)).filter((name) => name !== 'payment-status')
-    const told = ['start', 'created', 'open', 'authorized', 'complete']
-    expect(names).toEqual(told.map((name) => `payment-${name}`))
+    const names = (await emittedNames(page)).filter((name) => name !== 'payment-status')
+    const expected = ['start', 'created', 'open', 'authorized', 'complete']
+    expect(names).toEqual(expected.map((name) => `payment-${name}`))
     expect(shown).toContain('Show the window')
     expect(`${shown}${await reads()}`).not.toContain('/on-ramp/')
     await page.reload()
@@ -169,8 +169,8 @@ test.describe('an on-ramp', () => {
 
     const link = 'POST /payments/on-ramp-merchant/hosted/generate-link'
     expect((await callsSince(world, before)).filter((call) => call === link)).toHaveLength(2)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 })
 
@@ -188,7 +188,7 @@ test('a payout that the shop owes is claimed with the code on its page and told 
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
   await expect(phoneOn(page)).toBeHidden()
 
-  expect(await toldTimes(page, 'payout-complete')).toBe(1)
+  expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   expect(await payoutsOf(world, reference)).toEqual(['COMPLETED'])
   await page.reload()
   await expect(page.locator('payout-claim')).toContainText('The payout is complete.')

@@ -1,8 +1,16 @@
 // On-ramps, at the smallest merchant that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
 import { sleepMinutes } from './support/page-time.ts'
-import { expect, hosted, press, type SmallWorld, test, toldTimes, visitShop } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+import {
+  expect,
+  hosted,
+  press,
+  type SmallWorld,
+  test,
+  timesEmitted,
+  visitShop,
+} from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('an on-ramp', () => {
   const generateLink = '/payments/on-ramp-merchant/hosted/generate-link'
@@ -34,13 +42,13 @@ test.describe('an on-ramp', () => {
     await payAtBank(popup)
 
     await expect(checkout).toContainText('Your payment has arrived')
-    expect(await toldTimes(page, 'payment-complete')).toBe(0)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(0)
     const [onRamp] = world.sandbox.service.onRamps.list()
-    await world.pull(`transactions/${onRamp?.uuid}/status`, { paymentStatus: 'COMPLETED' })
+    await world.callSandbox(`transactions/${onRamp?.uuid}/status`, { paymentStatus: 'COMPLETED' })
 
     await expect(checkout).toContainText('Paid')
     const names = ['start', 'created', 'open', 'status', 'authorized', 'status', 'complete']
-    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
+    expect(await emittedNames(page)).toEqual(names.map((name) => `payment-${name}`))
   })
 
   test('whose money is taken back did not go through', { tag: '@long' }, async ({ page, world }) => {
@@ -48,10 +56,10 @@ test.describe('an on-ramp', () => {
     await payAtBank(await press(checkout, 'Pay now'))
     await expect(checkout).toContainText('Your payment has arrived')
     const [onRamp] = world.sandbox.service.onRamps.list()
-    await world.pull(`transactions/${onRamp?.uuid}/status`, { bankDepositStatus: 'FAILED' })
+    await world.callSandbox(`transactions/${onRamp?.uuid}/status`, { bankDepositStatus: 'FAILED' })
 
     await expect(checkout).toContainText('It was refused, or the money did not arrive.')
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
   })
 
   test('leads back from the hosted page, and its window closes', { tag: '@long' }, async ({
@@ -66,7 +74,7 @@ test.describe('an on-ramp', () => {
 
     await closed
     await expect(checkout).toContainText('Paid')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
   test('shows its link to nobody: it is made on the press and opens once', { tag: '@long' }, async ({
@@ -95,8 +103,8 @@ test.describe('an on-ramp', () => {
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
     expect(await linksIn(checkout)).toEqual([])
     expect(world.calls(generateLink)).toBe(2)
   })
@@ -114,19 +122,19 @@ test.describe('an on-ramp', () => {
 
     await payAtBank(await press(checkout, 'Open the payment page'))
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-failed')).toBe(0)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(0)
   })
 
   test('goes on after its link and its session are over', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
-    await world.pull('clock', { advance_ms: 16 * 60_000 })
+    await world.callSandbox('clock', { advance_ms: 16 * 60_000 })
 
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
   test('goes on after a reload, though nobody kept the link', { tag: '@long' }, async ({ page, world }) => {
@@ -137,8 +145,8 @@ test.describe('an on-ramp', () => {
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
   })
 
   test('by redirect goes on after the way back', { tag: '@long' }, async ({ page, world }) => {
@@ -152,8 +160,8 @@ test.describe('an on-ramp', () => {
     await page.getByRole('link', { name: 'Back to merchant' }).click()
 
     await expect(checkout).toContainText('Paid')
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
   test('that was cancelled here goes on in the same session', { tag: '@long' }, async ({ page, world }) => {
@@ -164,8 +172,8 @@ test.describe('an on-ramp', () => {
 
     await payAtBank(await press(checkout, 'Pay now'))
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
   })
 
   test.describe('while no link can be made', () => {
@@ -175,7 +183,7 @@ test.describe('an on-ramp', () => {
     async function reopenInVain(checkout: Locator, world: SmallWorld): Promise<void> {
       const page = checkout.page()
       await giveUpOnce(checkout)
-      await world.pull('faults', { fault: 'error', status: 503, operations: ['generateOnRampLink'] })
+      await world.callSandbox('faults', { fault: 'error', status: 503, operations: ['generateOnRampLink'] })
       const refused = page.waitForResponse(/\/link$/)
       const popup = await press(checkout, 'Open the payment page')
       const closed = popup.waitForEvent('close')
@@ -188,15 +196,15 @@ test.describe('an on-ramp', () => {
       const checkout = await visitShop(page, world, 'on_ramp', '50.00')
       await reopenInVain(checkout, world)
       await expect(checkout).toContainText('Your payment is not finished yet')
-      const error = (await toldEvents(page)).find(({ name }) => name === 'payment-error')
+      const error = (await emittedEvents(page)).find(({ name }) => name === 'payment-error')
       expect(error?.detail).toMatchObject({ kind: 'unavailable', retryable: true })
 
-      await world.pull('faults', null)
+      await world.callSandbox('faults', null)
       await payAtBank(await press(checkout, 'Open the payment page'))
 
-      await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-      expect(await toldTimes(page, 'payment-created')).toBe(1)
-      expect(await toldTimes(page, 'payment-error')).toBe(1)
+      await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+      expect(await timesEmitted(page, 'payment-created')).toBe(1)
+      expect(await timesEmitted(page, 'payment-error')).toBe(1)
     })
 
     test('does not speak of the connection, which works', { tag: '@long' }, async ({ page, world }) => {

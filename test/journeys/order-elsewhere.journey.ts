@@ -1,8 +1,8 @@
 // One order, several tabs and several choices: whatever pays it, all of its tabs know, and it cannot be paid by everything.
 import type { Page } from '@playwright/test'
-import { expect, payAndSettle, payinsOf, pull, test } from './support/shared-world.ts'
+import { callSandbox, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { toldNames, toldTimes, type World } from './support/world.ts'
+import { emittedNames, timesEmitted, type World } from './support/world.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
 
@@ -58,8 +58,8 @@ test.describe('an order with two payments in two tabs', () => {
     await first.sees(order, 'This order has already been paid')
     await expect(waysToPay(first, order)).toHaveCount(0)
     expect(await payinsOf(world, order)).toHaveLength(2)
-    expect(await toldNames(page)).not.toContain('payment-complete')
-    expect(await toldTimes(second.page, 'payment-complete')).toBe(1)
+    expect(await emittedNames(page)).not.toContain('payment-complete')
+    expect(await timesEmitted(second.page, 'payment-complete')).toBe(1)
     await page.reload()
     await expect(page.getByText(/^Paid/)).toBeVisible()
   })
@@ -79,7 +79,7 @@ test.describe('an order with two payments in two tabs', () => {
     const { payins } = await world.sandboxState()
     const promised = payins.filter(({ reference, status }) => reference === order && status === 'AUTHORIZED')
     expect(promised).toHaveLength(1)
-    await pull(world, `/sandbox/payins/${promised[0]?.id}/status`, { status: 'COMPLETED' })
+    await callSandbox(world, `/sandbox/payins/${promised[0]?.id}/status`, { status: 'COMPLETED' })
     await second.sees(order, 'Paid')
     await first.sees(order, 'This order has already been paid')
   })
@@ -113,6 +113,6 @@ test.describe('a third way to pay', () => {
     await payAndSettle(await shopper.pressPay(order), world, hostedPage.payByCard)
     await shopper.sees(order, 'Paid')
     expect(await payinsOf(world, order)).toHaveLength(2)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 })

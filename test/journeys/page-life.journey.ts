@@ -11,7 +11,7 @@ import {
   test,
 } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { toldNames, type World } from './support/world.ts'
+import { emittedNames, type World } from './support/world.ts'
 
 test.use({
   // The browser itself reports requests that are made without a line.
@@ -19,7 +19,7 @@ test.use({
 })
 
 async function completions(page: Page): Promise<number> {
-  return (await toldNames(page)).filter((name) => name === 'payment-complete').length
+  return (await emittedNames(page)).filter((name) => name === 'payment-complete').length
 }
 
 /** How the shopper puts the page's window away and takes it out again. */

@@ -1,6 +1,6 @@
 import { completeElsewhere, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, toldEvents, toldNames } from './support/world.ts'
+import { emittedEvents, emittedNames, expect } from './support/world.ts'
 
 test('a shopper pays in the popup: told once, created once, shown as paid after a reload', async ({
   page,
@@ -17,7 +17,7 @@ test('a shopper pays in the popup: told once, created once, shown as paid after 
   await closed
   await shopper.sees(order, 'Paid')
 
-  expect(await toldNames(page)).toEqual([
+  expect(await emittedNames(page)).toEqual([
     'payment-start',
     'payment-created',
     'payment-open',
@@ -52,8 +52,8 @@ test('a shopper pays by redirect and comes back to the page that was left', asyn
   await page.waitForURL(left)
   await shopper.sees(order, 'Payment authorized')
   await completeElsewhere(world, order)
-  await expect.poll(() => toldNames(page)).toContain('payment-complete')
-  const names = await toldNames(page)
+  await expect.poll(() => emittedNames(page)).toContain('payment-complete')
+  const names = await emittedNames(page)
   expect(names.filter((name) => name === 'payment-complete')).toHaveLength(1)
   expect(await creates()).toHaveLength(1)
   await page.reload()
@@ -118,9 +118,9 @@ for (const [refusal, refuse] of refusals) {
     await page.waitForURL(left)
     await shopper.sees(order, 'Payment authorized')
     await completeElsewhere(world, order)
-    await expect.poll(() => toldNames(page)).toContain('payment-complete')
-    expect(await toldNames(page)).toContain('payment-blocked')
-    const opened = (await toldEvents(page)).find(({ name }) => name === 'payment-open')
+    await expect.poll(() => emittedNames(page)).toContain('payment-complete')
+    expect(await emittedNames(page)).toContain('payment-blocked')
+    const opened = (await emittedEvents(page)).find(({ name }) => name === 'payment-open')
     expect(opened?.detail.mode).toBe('redirect')
   })
 }

@@ -14,16 +14,16 @@ function fresh(): string {
 
 function open(): void {
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from })
-  let said = ''
+  let output = ''
   socket.setEncoding('latin1')
   socket.on('connect', () => socket.write(fresh()))
   socket.on('data', (text) => {
-    said += text
-    const head = said.indexOf('\r\n\r\n')
+    output += text
+    const head = output.indexOf('\r\n\r\n')
     if (head < 0) return
-    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(said)?.[1] ?? 0)
-    if (said.length < head + 4 + length) return
-    said = ''
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(output)?.[1] ?? 0)
+    if (output.length < head + 4 + length) return
+    output = ''
     answers++
     socket.write(fresh())
   })

@@ -44,7 +44,10 @@ pool_mode = transaction
 ${settings.join('\n')}
 `,
   )
-  const bouncer = spawn(program, [ini], { stdio: ['ignore', 'ignore', 'pipe'], ...(await whoRunsIt(folder)) })
+  const bouncer = spawn(program, [ini], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(await unprivilegedUser(folder)),
+  })
   await isReady(bouncer)
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
@@ -60,7 +63,7 @@ ${settings.join('\n')}
 }
 
 /** It refuses to run as root, so it runs as Postgres' user then. */
-async function whoRunsIt(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivilegedUser(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (what: string) => Number((await promisify(execFile)('id', [what, 'postgres'])).stdout)
   const who = { uid: await idOf('-u'), gid: await idOf('-g') }
@@ -68,14 +71,14 @@ async function whoRunsIt(folder: string): Promise<{ uid: number; gid: number } |
   return who
 }
 
-/** Resolves when it listens. @throws when it ends instead, with all that it said */
+/** Resolves when it listens. @throws when it ends instead, with all its output */
 function isReady(bouncer: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     bouncer.stderr?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('process up')) resolve()
+      output += chunk
+      if (output.includes('process up')) resolve()
     })
-    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${said}`)))
+    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${output}`)))
   })
 }

@@ -45,7 +45,7 @@ export interface OwnPostgres {
 export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnPostgres> {
   const programs = findPrograms()
   if (programs === null) throw new Error(whyNoPostgres ?? '')
-  const user = await whoRunsIt()
+  const user = await unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'payin-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
   const place = { cwd: folder, env: { PATH: process.env.PATH ?? '' }, ...user }
@@ -117,20 +117,20 @@ function findPrograms(): string | null {
 }
 
 /** Postgres refuses to run as root, so it runs as its own user then. */
-async function whoRunsIt(): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (what: string) => Number((await run('id', [what, 'postgres'])).stdout)
   return { uid: await idOf('-u'), gid: await idOf('-g') }
 }
 
-/** Resolves when it says so. @throws when it ends instead, with all that it said */
+/** Resolves when it says so. @throws when it ends instead, with all its output */
 function isReady(server: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     server.stderr?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('ready to accept connections')) resolve()
+      output += chunk
+      if (output.includes('ready to accept connections')) resolve()
     })
-    server.once('exit', () => reject(new Error(`Postgres ended:\n${said}`)))
+    server.once('exit', () => reject(new Error(`Postgres ended:\n${output}`)))
   })
 }

@@ -25,7 +25,7 @@ export function aSession(fields: Partial<Session> = {}): Session {
 let answers = 0
 
 /** An answer that carries a session; its ETag is new unless it is named. */
-export function news(
+export function changedRead(
   fields: Partial<Session> = {},
   { etag = `"${++answers}"` as string | null, held = true } = {},
 ): ReadResult {
@@ -33,7 +33,7 @@ export function news(
 }
 
 /** A 304. */
-export function noNews({ held = true } = {}): ReadResult {
+export function unchangedRead({ held = true } = {}): ReadResult {
   return { changed: false, held }
 }
 

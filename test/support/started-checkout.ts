@@ -6,7 +6,7 @@ import type { ReadResult } from '../../src/platform/ports.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { settle } from './fake-clock.ts'
 import { type FakePorts, fakePorts } from './fake-ports.ts'
-import { aSession, news } from './sessions.ts'
+import { aSession, changedRead } from './sessions.ts'
 
 export interface Started {
   readonly ports: FakePorts
@@ -14,7 +14,7 @@ export interface Started {
   readonly events: readonly CheckoutEvent[]
   readonly states: readonly State[]
   /** The events' names, in order. */
-  told(): string[]
+  emitted(): string[]
   /** How often the page heard an event. */
   count(name: EventName): number
   /** A listener of the page; answering `false` prevents what follows. */
@@ -56,13 +56,13 @@ export function startCheckout(
     checkout,
     events,
     states,
-    told: () => events.map(({ name }) => name),
+    emitted: () => events.map(({ name }) => name),
     count: (wanted) => events.filter(({ name }) => name === wanted).length,
     on: (name, run) => void listeners.push({ name, run }),
     async read(answer) {
       // After a change the next question may take a moment.
       if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
-      await ports.merchant.read.last.answer('changed' in answer ? answer : news(answer))
+      await ports.merchant.read.last.answer('changed' in answer ? answer : changedRead(answer))
     },
     stop: checkout.connect(),
   }

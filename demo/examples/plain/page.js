@@ -1,5 +1,5 @@
 const checkout = document.querySelector('payin-checkout')
-const news = document.getElementById('news')
+const messages = document.getElementById('messages')
 const gift = document.getElementById('gift')
 const agreed = document.getElementById('agreed')
 
@@ -12,10 +12,12 @@ gift.addEventListener('change', follow)
 agreed.addEventListener('change', follow)
 follow()
 
-const tell = (text) => {
+const showMessage = (text) => {
   const line = document.createElement('li')
   line.textContent = text
-  news.append(line)
+  messages.append(line)
 }
-checkout.addEventListener('payment-open', () => tell('The payment page is open.'))
-checkout.addEventListener('payment-complete', ({ detail }) => tell(`Order ${detail.reference} is paid.`))
+checkout.addEventListener('payment-open', () => showMessage('The payment page is open.'))
+checkout.addEventListener('payment-complete', ({ detail }) =>
+  showMessage(`Order ${detail.reference} is paid.`),
+)

@@ -1,6 +1,7 @@
 // The code in tabs, each file with its button to copy.
+
+import { announce } from './announce.js'
 import { codeFor } from './code.js'
-import { say } from './say.js'
 
 const panel = /** @type {HTMLElement} */ (document.getElementById('code'))
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')])
@@ -72,10 +73,10 @@ function fileBox({ file }) {
 async function copyText(pre, file) {
   try {
     await navigator.clipboard.writeText(pre.textContent)
-    say(`Copied ${file}`)
+    announce(`Copied ${file}`)
   } catch {
     // No clipboard, as on plain HTTP: the visitor's own keys can.
     getSelection()?.selectAllChildren(pre)
-    say(`${file} is selected. Copy it with your keyboard.`)
+    announce(`${file} is selected. Copy it with your keyboard.`)
   }
 }

@@ -1,6 +1,7 @@
 // An unpaid order, or a payout, for each try. Kept for the tab's life: a redirect leads away from this page and back.
+
+import { announce } from './announce.js'
 import { begin, readText, writeText } from './choice.js'
-import { say } from './say.js'
 import { askServer } from './server.js'
 import { recall, remember } from './tab-memory.js'
 
@@ -21,7 +22,7 @@ export const shownPrice = () => price?.value ?? 'euro'
 /** @param {() => void} changed told when the controls say another order */
 export async function startFresh(changed) {
   const press = async () => {
-    if (await renew(changed)) say(isPayout ? 'A new payout' : `A new order: ${readText('order')}`)
+    if (await renew(changed)) announce(isPayout ? 'A new payout' : `A new order: ${readText('order')}`)
   }
   button?.addEventListener('click', press)
   price?.addEventListener('change', press)

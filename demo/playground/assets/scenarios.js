@@ -1,6 +1,6 @@
 // The scenarios' buttons. What lasts is on at the sandbox, whoever looks; what strikes once is armed in this tab, and
 // strikes when the payment has come that far.
-import { say } from './say.js'
+import { announce } from './announce.js'
 import { askServer } from './server.js'
 import { shownElements } from './stage.js'
 import { recall, remember } from './tab-memory.js'
@@ -18,11 +18,11 @@ export function startScenarios() {
   if (buttons.length === 0) return
   for (const button of buttons) button.addEventListener('click', () => press(button))
   for (const name of new Set(buttons.map(({ dataset }) => dataset.after).filter(Boolean))) {
-    document.addEventListener(name, ({ target, type }) => strikeAfter(type, target))
+    document.addEventListener(name, ({ target, type }) => applyAfter(type, target))
   }
-  document.getElementById('normal').addEventListener('click', allBack)
+  document.getElementById('normal').addEventListener('click', resetAll)
   refuseWindows()
-  hear(askServer('GET', '/playground/scenarios'))
+  applyAnswer(askServer('GET', '/playground/scenarios'))
 }
 
 /** What cannot happen to this kind of payment is not to be pressed. @param {string} kind */
@@ -41,22 +41,22 @@ async function press(button) {
   const { scenario, how } = button.dataset
   const isOn = button.getAttribute('aria-pressed') === 'true'
   if (how === 'lasting') {
-    if (!(await hear(askServer(isOn ? 'DELETE' : 'PUT', `/playground/scenarios/${scenario}`)))) return
+    if (!(await applyAnswer(askServer(isOn ? 'DELETE' : 'PUT', `/playground/scenarios/${scenario}`)))) return
   } else if (isOn) armed.delete(scenario)
   else armed.add(scenario)
   show()
-  say(`${button.textContent}: ${isOn ? 'taken back' : 'on'}`)
-  if (!isOn && how === 'strikes') strikeNow(button)
+  announce(`${button.textContent}: ${isOn ? 'taken back' : 'on'}`)
+  if (!isOn && how === 'strikes') applyNow(button)
 }
 
-async function allBack() {
+async function resetAll() {
   armed.clear()
   show()
-  if (await hear(askServer('DELETE', '/playground/scenarios'))) say('All back to normal')
+  if (await applyAnswer(askServer('DELETE', '/playground/scenarios'))) announce('All back to normal')
 }
 
 /** Takes an answer of the sandbox's levers. */
-async function hear(asked) {
+async function applyAnswer(asked) {
   const { body, trouble: why } = await asked
   trouble.textContent = why
   if (why) return false
@@ -72,19 +72,19 @@ function show() {
   const on = buttons.filter(isOn).map(({ textContent }) => textContent)
   if (others > 0) on.push(`${others} more switched on at the sandbox itself`)
   const not = buttons.filter(({ disabled }) => disabled).map(({ textContent }) => textContent)
-  const told = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
-  line.textContent = not.length > 0 ? `${told} Not with ${shownKind}: ${not.join(', ')}.` : told
+  const summary = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
+  line.textContent = not.length > 0 ? `${summary} Not with ${shownKind}: ${not.join(', ')}.` : summary
   remember('armed', [...armed])
 }
 
 /** A payment that is that far already is struck at once. */
-function strikeNow({ dataset }) {
+function applyNow({ dataset }) {
   const phases = dataset.after.endsWith('-cancel') ? ['cancelled'] : ['waiting']
   const element = shownElements().find(({ state }) => phases.includes(state?.phase) && state.session)
-  if (element) strikeAfter(dataset.after, element)
+  if (element) applyAfter(dataset.after, element)
 }
 
-async function strikeAfter(type, { state }) {
+async function applyAfter(type, { state }) {
   const session = state?.session
   for (const { dataset, textContent } of buttons) {
     if (dataset.after !== type || !armed.has(dataset.scenario) || !session) continue
@@ -93,7 +93,7 @@ async function strikeAfter(type, { state }) {
     const path = `/playground/scenarios/${dataset.scenario}/strike`
     const answer = await askServer('POST', path, { kind, reference })
     trouble.textContent = answer.trouble
-    if (!answer.trouble) say(`${textContent}: happened`)
+    if (!answer.trouble) announce(`${textContent}: happened`)
     show()
   }
 }
@@ -104,7 +104,7 @@ function refuseWindows() {
   window.open = (...given) => {
     if (!armed.delete('blocked')) return open.apply(window, given)
     show()
-    say('This page refused the window, as a popup blocker does')
+    announce('This page refused the window, as a popup blocker does')
     return null
   }
 }

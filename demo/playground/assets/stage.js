@@ -21,14 +21,14 @@ export function showChoice({ attributes, tokens }, view) {
     if (!isShown) stage.replaceChildren()
     else {
       const element = stage.firstElementChild ?? document.createElement(bench.dataset.tag)
-      dress(element, attributes, tokens, view.dir)
+      applyChoice(element, attributes, tokens, view.dir)
       // A new one comes in dressed: half of its attributes would be a mistake to it, which it writes down.
       if (!element.isConnected) stage.append(element)
     }
   }
 }
 
-function dress(element, attributes, tokens, dir) {
+function applyChoice(element, attributes, tokens, dir) {
   const wanted = new Map(attributes.map(([name, value]) => [name, value === true ? '' : value]))
   for (const name of element.getAttributeNames()) {
     if (name !== 'style' && !wanted.has(name)) element.removeAttribute(name)

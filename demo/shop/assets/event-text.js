@@ -3,7 +3,16 @@
 
 /** @typedef {{ name: string, order: string, facts: string[] }} EventText */
 
-const told = ['status', 'status_details', 'previous', 'outcome', 'mode', 'kind', 'message', 'retryable']
+const shownFields = [
+  'status',
+  'status_details',
+  'previous',
+  'outcome',
+  'mode',
+  'kind',
+  'message',
+  'retryable',
+]
 
 /**
  * @param {string} name
@@ -17,7 +26,7 @@ export function eventText(name, order, detail) {
   const secrets = [session.id, session.redirect_url].filter(
     (value) => typeof value === 'string' && value !== '',
   )
-  const facts = told
+  const facts = shownFields
     .filter((key) => session[key] !== undefined && session[key] !== null)
     .map((key) => `${key} ${withoutSecrets(String(session[key]), secrets)}`)
   if (typeof session.id === 'string' && session.id !== '') facts.push(`session ${shortened(session.id)}`)

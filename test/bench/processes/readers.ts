@@ -7,7 +7,7 @@ import { machineMs } from './cost.ts'
 
 const sockets = new Set<Socket>()
 /** When each held read heard the news. */
-let heard: Promise<number>[] = []
+let changedAt: Promise<number>[] = []
 
 function open(port: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -18,7 +18,7 @@ function open(port: number): Socket {
 const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`
 
 /** One open tab: asks to be held until there is news, and again when there was none, as the widget does. @returns when it heard */
-function untilNews(socket: Socket, path: string, etag: string): Promise<number> {
+function untilChanged(socket: Socket, path: string, etag: string): Promise<number> {
   const asked = request(path, `if-none-match: ${etag}\r\nprefer: wait=25\r\n`)
   return new Promise((resolve, reject) => {
     const parse = createAnswerParser(({ status, text }) => {
@@ -46,10 +46,10 @@ async function hold({ port, paths, etag, count }: Hold): Promise<void> {
   const opened = Array.from({ length: count }, () => open(port))
   await Promise.all(opened.map((socket) => once(socket, 'connect')))
   for (const socket of opened) {
-    const time = untilNews(socket, paths[heard.length % paths.length] ?? '/', etag)
+    const time = untilChanged(socket, paths[changedAt.length % paths.length] ?? '/', etag)
     // Told to whoever asks for it; nobody may have yet.
     time.catch(() => undefined)
-    heard.push(time)
+    changedAt.push(time)
   }
 }
 
@@ -107,13 +107,13 @@ function keepAwake(): () => void {
 function closeAll(): void {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
-  heard = []
+  changedAt = []
 }
 
 const commands = {
   hold,
   /** When the last of the held reads heard the news. */
-  lastHeard: async () => Math.max(...(await Promise.all(heard))),
+  lastHeard: async () => Math.max(...(await Promise.all(changedAt))),
   load,
   closeAll,
 }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { eventNames } from '../../../src/checkout/event-names.ts'
 
 /** What is different about a page. */
-export interface Wishes {
+export interface PageOverrides {
   /** Headers of the page; `null` takes one away. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** A script of `pages/` that runs before the page's own. */
@@ -70,7 +70,9 @@ function forward(
       answer.writeHead(statusCode, headers)
       return void response.pipe(answer)
     }
-    const wishes: Wishes = JSON.parse(new URL(path ?? '/', 'http://front').searchParams.get('with') ?? '{}')
+    const wishes: PageOverrides = JSON.parse(
+      new URL(path ?? '/', 'http://front').searchParams.get('with') ?? '{}',
+    )
     const { 'content-length': _, ...kept } = headers
     for (const [name, value] of Object.entries(wishes.headers ?? {})) {
       if (value === null) delete kept[name]
@@ -78,7 +80,7 @@ function forward(
     }
     answer.writeHead(statusCode, kept)
     const html = (await response.setEncoding('utf8').toArray()).join('')
-    answer.end(dressed(html, wishes))
+    answer.end(overridden(html, wishes))
   })
   onward.on('error', () => answer.destroy())
   // Who leaves a held question leaves it at the merchant's server, too.
@@ -86,7 +88,7 @@ function forward(
   incoming.pipe(onward)
 }
 
-function dressed(html: string, { script, lang, bare }: Wishes): string {
+function overridden(html: string, { script, lang, bare }: PageOverrides): string {
   const more = script ? `<script src="/front/${script}.js" type="module"></script>` : ''
   return (bare ? bareShop(html) : html)
     .replace(/<head>|(?<=<html[^>]*>)(?!\s*<head>)/, `$&<script src="/front/listen.js"></script>${more}`)

@@ -6,7 +6,7 @@ import { World } from '../../journeys/support/opened-world.ts'
 import { freePort } from '../../journeys/support/process.ts'
 import { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 import { fillShelf } from '../../journeys/support/worker-world.ts'
-import { allJourneys, tellingJourneys } from '../all-journeys.ts'
+import { allJourneys, shortJourneys } from '../all-journeys.ts'
 import { Browser } from './browser.ts'
 import { engines } from './engines.ts'
 import { eventually } from './eventually.ts'
@@ -36,7 +36,7 @@ export function journeysIn(engine: EngineName): void {
     console.log(leftOut)
     return void test.skip(leftOut, () => {})
   }
-  const parts = process.env.ENGINES_SHORT?.split(',').includes(engine) ? tellingJourneys : allJourneys
+  const parts = process.env.ENGINES_SHORT?.split(',').includes(engine) ? shortJourneys : allJourneys
   describe(engine, () => {
     let browser: Browser
     let world: World

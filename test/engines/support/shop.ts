@@ -1,11 +1,11 @@
 // The shop as one shopper sees it, about one order.
 import { expect } from 'vitest'
 import type { World } from '../../journeys/support/opened-world.ts'
-import { payinsAbout } from '../../journeys/support/right-end.ts'
+import { payinsOfOrder } from '../../journeys/support/paid-once.ts'
 import { letTimePass } from '../../journeys/support/shared-world.ts'
 import type { Browser } from './browser.ts'
 import { eventually } from './eventually.ts'
-import type { Wishes } from './front.ts'
+import type { PageOverrides } from './front.ts'
 import type { Name, Tab } from './tab.ts'
 
 export interface Visit {
@@ -13,7 +13,7 @@ export interface Visit {
   readonly methods?: 'here'
   readonly lang?: string
   readonly dir?: 'rtl'
-  readonly with?: Wishes
+  readonly with?: PageOverrides
 }
 
 export class Shop {
@@ -72,28 +72,28 @@ export class Shop {
   }
 
   /** Names of the events that the page heard, in order, over reloads and redirects. */
-  async told(): Promise<string[]> {
-    const text = await this.tab.run(`return sessionStorage.getItem('told') ?? '[]'`)
+  async emitted(): Promise<string[]> {
+    const text = await this.tab.run(`return sessionStorage.getItem('events') ?? '[]'`)
     return JSON.parse(String(text)).map(({ name }: { name: string }) => name)
   }
 
   /** Waits until the page has heard an event. */
-  async hears(name: string): Promise<void> {
+  async waitForEvent(name: string): Promise<void> {
     await eventually(async () => {
-      const told = await this.told()
-      if (!told.includes(name)) throw new Error(`The page has heard ${told}, and no ${name}.`)
+      const emitted = await this.emitted()
+      if (!emitted.includes(name)) throw new Error(`No ${name} was dispatched, only: ${emitted}.`)
     })
   }
 
-  async toldTimes(name: string): Promise<number> {
-    return (await this.told()).filter((each) => each === name).length
+  async timesEmitted(name: string): Promise<number> {
+    return (await this.emitted()).filter((each) => each === name).length
   }
 
   /** How a payment ends well for the shop: the shopper reads so, the page was told once, and there is one payin. */
   async endsPaid(): Promise<void> {
     await this.sees('Paid')
-    await this.hears('payment-complete')
-    expect((await this.told()).filter((name) => ends.test(name))).toEqual(['payment-complete'])
+    await this.waitForEvent('payment-complete')
+    expect((await this.emitted()).filter((name) => ends.test(name))).toEqual(['payment-complete'])
     expect(await this.payins()).toEqual(['COMPLETED'])
   }
 
@@ -109,7 +109,7 @@ export class Shop {
 
   /** Statuses of the payins that were made for the order. */
   async payins(): Promise<string[]> {
-    return (await payinsAbout(this.world, this.order)).map(({ status }) => status)
+    return (await payinsOfOrder(this.world, this.order)).map(({ status }) => status)
   }
 }
 
@@ -140,7 +140,7 @@ export const hostedPage = {
   ): Promise<void> {
     await pay(tab)
     await eventually(async () => {
-      const [{ status } = { status: 'none' }] = (await payinsAbout(world, order)).filter(isMoving)
+      const [{ status } = { status: 'none' }] = (await payinsOfOrder(world, order)).filter(isMoving)
       if (status === 'none') throw new Error(`The payin of ${order} is not paid.`)
     })
     await letTimePass(world, 2_000)

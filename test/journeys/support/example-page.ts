@@ -1,7 +1,7 @@
 // The pages of demo/examples, as their shopper uses them.
 import { expect, type Page, type Request } from '@playwright/test'
 import { payAndSettle } from './shared-world.ts'
-import { toldTimes, type World } from './world.ts'
+import { timesEmitted, type World } from './world.ts'
 
 export interface ExampleVisit {
   readonly page: Page
@@ -34,7 +34,7 @@ export async function payOnExample({ page, world, order, creates }: ExampleVisit
   ])
   await expect(page.locator('payin-checkout')).toContainText('Paid')
   expect((await creating).postDataJSON()).toMatchObject({ order, context: { gift: true } })
-  expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
 }
 
 const isCreate = (request: Request) =>

@@ -17,8 +17,8 @@ const onRead = { operations: ['getPayin'] }
 /** Longer than the merchant server waits for one answer; and longer than anybody waits for a payment. */
 const lateMs = 5_000
 const neverMs = 90_000
-const askedToWait = /status of 503/
-const isGone = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
+const isUnavailable = /status of 503/
+const isUnreachable = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
 
 export const faultRows = [
   {
@@ -31,7 +31,7 @@ export const faultRows = [
     where: 'creating, for longer than the server waits',
     switches: [{ fault: 'rate_limit', retry_after: 6, ...onCreate, count: 1 }],
     isLong: true,
-    noise: askedToWait,
+    noise: isUnavailable,
   },
   {
     fault: '429',
@@ -51,14 +51,19 @@ export const faultRows = [
     switches: [{ fault: 'error', work: 'done', ...onCreate, count: 2 }],
   },
   { fault: '500', where: 'reading', switches: [{ fault: 'error', ...onRead, count: 2 }], isLong: true },
-  { fault: '409', where: 'creating, while the first sending is under way', isLong: true, noise: isGone },
+  {
+    fault: '409',
+    where: 'creating, while the first sending is under way',
+    isLong: true,
+    noise: isUnreachable,
+  },
   {
     fault: 'time-out',
     where: 'creating',
     switches: [{ fault: 'latency', ms: lateMs, ...onCreate, count: 1 }],
     isLong: true,
     // On a busy machine the second sending takes the press past its deadline.
-    noise: askedToWait,
+    noise: isUnavailable,
   },
   {
     fault: 'time-out',
@@ -96,14 +101,14 @@ export const faultRows = [
   { fault: 'forged webhook', where: 'an old genuine one, sent again', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours ahead', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours behind', isLong: true },
-  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isGone },
+  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isUnreachable },
   {
     fault: 'database restart',
     where: 'while creating, and again while the shopper pays',
     isLong: true,
     noise: /status of 50[03]/,
   },
-  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isGone },
+  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isUnreachable },
   { fault: 'instance killed', where: 'one of two, while creating', isLong: true, noise: /status of 502/ },
 ] as const satisfies readonly FaultRow[]
 

@@ -82,7 +82,7 @@ export class FramedShop {
   }
 
   /** Names of the events that the shop's page heard, in order. */
-  toldNames(): Promise<string[]> {
+  emittedNames(): Promise<string[]> {
     return this.frame.evaluate(() =>
       JSON.parse(sessionStorage.getItem('journey-events') ?? '[]').map(({ name }: { name: string }) => name),
     )

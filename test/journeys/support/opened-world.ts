@@ -75,7 +75,7 @@ export class World {
   }
 
   /** What the service was asked and told last, and what the programs printed: to look into a journey that failed. */
-  async tale(): Promise<string> {
+  async describeRun(): Promise<string> {
     const { requests, deliveries, faults } = await this.sandboxState()
     const asked = requests.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
     const told = deliveries

@@ -37,12 +37,14 @@ export async function payAndSettle(page: Page, world: World, pay = hostedPage.pa
 
 /** What is due at the service until then happens at once. */
 export async function letTimePass(world: World, ms: number): Promise<void> {
-  await pull(world, '/sandbox/clock', { advance_ms: ms })
+  await callSandbox(world, '/sandbox/clock', { advance_ms: ms })
 }
 
 /** The service hears of the money from elsewhere: no window of this browser moves. */
 export async function completeElsewhere(world: World, order: string): Promise<void> {
-  await pull(world, `/sandbox/payins/${(await payinsOf(world, order))[0]}/status`, { status: 'COMPLETED' })
+  await callSandbox(world, `/sandbox/payins/${(await payinsOf(world, order))[0]}/status`, {
+    status: 'COMPLETED',
+  })
 }
 
 /** Ids of the payins that were made for an order. */
@@ -52,7 +54,7 @@ export async function payinsOf(world: World, order: string): Promise<string[]> {
 }
 
 /** A lever of the sandbox, by its README. */
-export async function pull(world: World, path: string, lever: object): Promise<void> {
+export async function callSandbox(world: World, path: string, lever: object): Promise<void> {
   const response = await fetch(world.sandbox + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -84,7 +84,7 @@ export class SmallMerchant {
   /** What all sessions say in place of the service's status: a word that nobody knows, or news that are late. */
   statusInstead: string | null = null
   readonly #service: ServiceClient
-  readonly #tellsKind: boolean
+  readonly #sendsKind: boolean
   readonly #sessions = new Map<string, Kept>()
   readonly #byKey = new Map<string, Kept>()
   // Unsigned webhooks: nobody may guess where they go (FACTS 28).
@@ -92,13 +92,13 @@ export class SmallMerchant {
   readonly #server = createServer(getRequestListener(this.#routes().fetch))
 
   /**
-   * @param tellsKind whether sessions say their `kind`. Where they don't, an element assumes its own; the return page, one
+   * @param sendsKind whether sessions say their `kind`. Where they don't, an element assumes its own; the return page, one
    *   for all kinds, cannot know it
    */
-  constructor(baseUrl: string, apiKey: string, tellsKind: boolean) {
+  constructor(baseUrl: string, apiKey: string, sendsKind: boolean) {
     // The widget repeats what failed, with the same key: once here is enough.
     this.#service = createServiceClient({ baseUrl, apiKey, retry: { maxAttempts: 1 } })
-    this.#tellsKind = tellsKind
+    this.#sendsKind = sendsKind
   }
 
   async listen(): Promise<void> {
@@ -128,7 +128,7 @@ export class SmallMerchant {
   }
 
   async #show(session: Kept) {
-    const told = { id: session.id, ...(this.#tellsKind && { kind: session.kind }) }
+    const told = { id: session.id, ...(this.#sendsKind && { kind: session.kind }) }
     const now = await read(this.#service, session)
     return { ...told, ...now, ...(this.statusInstead !== null && { status: this.statusInstead }) }
   }

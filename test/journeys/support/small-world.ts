@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 import { test as base } from './worker-world.ts'
-import { listenInPages, toldTimes } from './world.ts'
+import { recordEventsInPages, timesEmitted } from './world.ts'
 
 const apiKey = 'test_small_merchant'
 
@@ -23,7 +23,7 @@ export class SmallWorld {
   }
 
   /** A lever of the sandbox, by its README. */
-  async pull(path: string, body: object | null): Promise<void> {
+  async callSandbox(path: string, body: object | null): Promise<void> {
     const response = await fetch(`${this.sandbox.origin}/sandbox/${path}`, {
       method: body ? 'POST' : 'DELETE',
       ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -70,7 +70,7 @@ export const hosted = {
 interface Fixtures {
   world: SmallWorld
   /** Whether the merchant's sessions say their `kind`. */
-  tellsKind: boolean
+  sendsKind: boolean
   /** Lines in any page's console that the journey expects. */
   expectedNoise: RegExp
   /** What the pages' consoles said as errors, expected or not. */
@@ -79,11 +79,11 @@ interface Fixtures {
 
 /** A journey. It fails when any page of it complains in its console, beyond what it declares. */
 export const test = base.extend<Fixtures>({
-  tellsKind: [false, { option: true }],
+  sendsKind: [false, { option: true }],
   expectedNoise: [/^$/, { option: true }],
-  world: async ({ tellsKind }, use) => {
+  world: async ({ sendsKind }, use) => {
     const sandbox = await startSandbox({ port: 0, apiKey })
-    const merchant = new SmallMerchant(sandbox.origin, apiKey, tellsKind)
+    const merchant = new SmallMerchant(sandbox.origin, apiKey, sendsKind)
     await merchant.listen()
     await use(new SmallWorld(sandbox, merchant))
     await merchant.close()
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures>({
   noise: async ({}, use) => use([]),
   // After `world`, so that it ends before it: pages that outlive their servers complain.
   context: async ({ context, world: _, noise, expectedNoise }, use) => {
-    await listenInPages(context)
+    await recordEventsInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error') noise.push(message.text())
     })
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect, toldTimes }
+export { expect, timesEmitted }
 
 /** Opens a shop with one order, whose name is its price. */
 export async function visitShop(page: Page, world: SmallWorld, kind: string, order: string, mode = 'popup') {

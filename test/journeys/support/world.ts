@@ -8,7 +8,7 @@ import { test as base } from './worker-world.ts'
 
 export { apiKey, type SandboxState, World, webhookSecret } from './opened-world.ts'
 
-export interface ToldEvent {
+export interface EmittedEvent {
   readonly name: string
   readonly order: string
   readonly detail: {
@@ -19,7 +19,7 @@ export interface ToldEvent {
 }
 
 /** What the page's listeners were told, over reloads and redirects. */
-export async function toldEvents(page: Page): Promise<ToldEvent[]> {
+export async function emittedEvents(page: Page): Promise<EmittedEvent[]> {
   try {
     return await page.evaluate(() => JSON.parse(sessionStorage.getItem('journey-events') ?? '[]'))
   } catch (error) {
@@ -29,21 +29,21 @@ export async function toldEvents(page: Page): Promise<ToldEvent[]> {
   }
 }
 
-export async function toldNames(page: Page): Promise<string[]> {
-  return (await toldEvents(page)).map(({ name }) => name)
+export async function emittedNames(page: Page): Promise<string[]> {
+  return (await emittedEvents(page)).map(({ name }) => name)
 }
 
 /** How often the page was told an event, over reloads and redirects. */
-export async function toldTimes(page: Page, name: string): Promise<number> {
-  return (await toldNames(page)).filter((told) => told === name).length
+export async function timesEmitted(page: Page, name: string): Promise<number> {
+  return (await emittedNames(page)).filter((told) => told === name).length
 }
 
 /** Every page of the browser listens like a merchant's, before its scripts run, and counts policy violations. */
-export async function listenInPages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(listen, [...eventNames])
+export async function recordEventsInPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(recordEvents, [...eventNames])
 }
 
-function listen(names: readonly string[]): void {
+function recordEvents(names: readonly string[]): void {
   for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
     document.addEventListener(name, (event) => {
       const { detail, target } = event as CustomEvent
@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures>({
   // After `world`, so that it ends before it: pages that outlive their servers complain.
   context: async ({ context, world, expectedNoise }, use, journey) => {
     const noise: string[] = []
-    await listenInPages(context)
+    await recordEventsInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error' && !expectedNoise.test(message.text()))
         noise.push(`${message.text()} (${message.location().url})`)
@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures>({
     context.on('weberror', (error) => noise.push(String(error.error())))
     await use(context)
     if (journey.status !== journey.expectedStatus || noise.length > 0) {
-      await journey.attach('behind the page', { body: await world.tale(), contentType: 'text/plain' })
+      await journey.attach('behind the page', { body: await world.describeRun(), contentType: 'text/plain' })
     }
     expect(noise).toEqual([])
   },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../support/a-builder.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../support/builder-process.ts', import.meta.url))
 const loader = import.meta.resolve('tsx')
 
 let folder: string

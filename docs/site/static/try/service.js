@@ -85,15 +85,15 @@ export function untilChanged(waitMs, signal) {
   return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer)
-      removeEventListener('storage', heard)
+      removeEventListener('storage', onStorage)
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const heard = (/** @type {StorageEvent} */ event) => {
+    const onStorage = (/** @type {StorageEvent} */ event) => {
       if (event.key === key || event.key === null) done()
     }
     const timer = setTimeout(done, waitMs)
-    addEventListener('storage', heard)
+    addEventListener('storage', onStorage)
     signal?.addEventListener('abort', done)
   })
 }

@@ -3,9 +3,9 @@
 /* global EVENTS */
 for (const name of EVENTS) {
   document.addEventListener(name, ({ type, detail }) => {
-    const told = JSON.parse(sessionStorage.getItem('told') ?? '[]')
-    told.push({ name: type, mode: detail.mode })
-    sessionStorage.setItem('told', JSON.stringify(told))
+    const events = JSON.parse(sessionStorage.getItem('events') ?? '[]')
+    events.push({ name: type, mode: detail.mode })
+    sessionStorage.setItem('events', JSON.stringify(events))
   })
 }
 

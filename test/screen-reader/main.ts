@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VitestReport } from '../../scripts/failed-tests.ts'
-import { whatIsMissing } from './support/tools.ts'
+import { whyNoScreenReader } from './support/tools.ts'
 
-const missing = whatIsMissing()
+const missing = whyNoScreenReader()
 if (missing) {
   console.error(missing)
   process.exit(1)
@@ -16,7 +16,7 @@ if (missing) {
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-heard-report-'))
 const report = join(folder, 'vitest.json')
-const args = ['--config', 'test/heard/vitest.config.ts', '--reporter=default', '--reporter=json']
+const args = ['--config', 'test/screen-reader/vitest.config.ts', '--reporter=default', '--reporter=json']
 const { status } = spawnSync('npx', ['vitest', 'run', ...args, `--outputFile.json=${report}`], {
   stdio: 'inherit',
 })

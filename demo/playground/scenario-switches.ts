@@ -2,7 +2,7 @@
 // alone. Keeps nothing: which scenario is on is read from the faults that are.
 import { z } from 'zod'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'
-import { type LastingScenario, type Movable, type StrikingScenario, scenarios } from './scenarios.ts'
+import { type LastingScenario, type Movable, type OneTimeScenario, scenarios } from './scenarios.ts'
 
 const activeFault = z.looseObject({ id: z.int(), fault: z.string() })
 type ActiveFault = z.infer<typeof activeFault>
@@ -25,7 +25,7 @@ export interface ScenariosOn {
 }
 
 /** @param origin the sandbox's. All calls throw `HttpProblem` 503 when it does not answer. */
-export function createLevers(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
+export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
   const readFaults = async () => faultList.parse(await call('GET', '/sandbox/faults')).faults
 
   async function call(method: string, path: string, body?: object): Promise<unknown> {
@@ -71,7 +71,7 @@ export function createLevers(origin: string, fetcher: typeof fetch = (...args) =
      * Moves the newest payment of a reference.
      * @throws {HttpProblem} 404 when there is none, 422 when such a payment cannot go that way
      */
-    async strike({ moves, title }: StrikingScenario, kind: string, reference: string): Promise<void> {
+    async strike({ moves, title }: OneTimeScenario, kind: string, reference: string): Promise<void> {
       const move = isMovable(kind) ? moves[kind] : undefined
       if (!isMovable(kind) || !move)
         throw new HttpProblem(422, `“${title}” is nothing that can happen to this kind of payment.`)

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const document = new URL('../../../docs/accessibility.md', import.meta.url)
 
 const blockOf = (name: string) =>
-  new RegExp(`(<!-- test/heard/transcripts/${name}\\.txt -->\\n\`\`\`text\\n)([\\s\\S]*?)(\`\`\`)`)
+  new RegExp(`(<!-- test/screen-reader/transcripts/${name}\\.txt -->\\n\`\`\`text\\n)([\\s\\S]*?)(\`\`\`)`)
 
 /** @returns the transcript as the document shows it, `undefined` where it does not */
 export function shownTranscript(name: string): string | undefined {

@@ -12,10 +12,10 @@ import { preferences } from './firefox-preferences.ts'
 import { firefox } from './tools.ts'
 
 const run = promisify(execFile)
-const orcaFiles = fileURLToPath(new URL('../orca/', import.meta.url))
-const stopPatienceMs = 5_000
-const startPatienceMs = 30_000
-const keysPatienceMs = 20_000
+const orcaFiles = fileURLToPath(new URL('../../heard/orca/', import.meta.url))
+const stopTimeoutMs = 5_000
+const startTimeoutMs = 30_000
+const keysTimeoutMs = 20_000
 /** To look into what Orca does: where it writes down each event that it hears of. */
 const debugFile = process.env.ORCA_DEBUG
 
@@ -82,11 +82,11 @@ export class Desktop {
 
   /** @param keys in X's names, such as `Tab` or `shift+Tab`; they go to the active window */
   async press(...keys: readonly string[]): Promise<void> {
-    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env, timeout: keysPatienceMs })
+    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env, timeout: keysTimeoutMs })
   }
 
   async type(text: string): Promise<void> {
-    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env, timeout: keysPatienceMs })
+    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env, timeout: keysTimeoutMs })
   }
 
   async close(): Promise<void> {
@@ -109,7 +109,7 @@ export class Desktop {
 /** What a program says once it is ready. */
 async function firstLine(program: ChildProcess, name: string): Promise<string> {
   const out = program.stdout as Readable
-  const late = setTimeout(() => out.destroy(new Error(`${name} did not start.`)), startPatienceMs)
+  const late = setTimeout(() => out.destroy(new Error(`${name} did not start.`)), startTimeoutMs)
   let text = ''
   for await (const chunk of out) {
     text += chunk
@@ -124,7 +124,7 @@ async function stop(program: ChildProcess): Promise<void> {
   if (program.exitCode === null && program.signalCode === null && program.pid !== undefined) {
     const gone = once(program, 'exit')
     signalGroup(program.pid, 'SIGTERM')
-    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopPatienceMs)
+    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopTimeoutMs)
     await gone
     clearTimeout(late)
   }

@@ -1,11 +1,11 @@
 // docs/accessibility.md shows what a screen reader says; `npm run test:heard` compares the same words with what is heard.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { shownTranscript } from '../../heard/support/shown-transcript.ts'
-import { readTranscript } from '../../heard/support/transcript.ts'
+import { shownTranscript } from '../../screen-reader/support/shown-transcript.ts'
+import { readTranscript } from '../../screen-reader/support/transcript.ts'
 import { readDocument } from '../../support/documents.ts'
 
-const folder = new URL('../../heard/transcripts/', import.meta.url)
+const folder = new URL('../../screen-reader/transcripts/', import.meta.url)
 const names = readdirSync(folder).map((file) => file.replace('.txt', ''))
 const textOf = (name: string) => readFileSync(new URL(`${name}.txt`, folder), 'utf8')
 
@@ -15,8 +15,8 @@ describe('what a screen reader says', () => {
   })
 
   test('each journey has a transcript, and each transcript a journey', () => {
-    const journeys = readFileSync(new URL('../heard.test.ts', folder), 'utf8')
-    const heard = [...journeys.matchAll(/\bhear\('(\w+)'/g)].map(([, name]) => name)
+    const journeys = readFileSync(new URL('../screen-reader.test.ts', folder), 'utf8')
+    const heard = [...journeys.matchAll(/\bcompareTranscript\('(\w+)'/g)].map(([, name]) => name)
     expect(heard.sort()).toEqual([...names].sort())
   })
 
@@ -31,6 +31,6 @@ describe('what a screen reader says', () => {
   test('is heard by the command that is named', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', folder), 'utf8'))
     expect(readDocument('docs/accessibility.md')).toContain('npm run test:heard')
-    expect(scripts['test:heard']).toContain('test/heard/main.ts')
+    expect(scripts['test:heard']).toContain('test/screen-reader/main.ts')
   })
 })

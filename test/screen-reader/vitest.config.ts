@@ -8,7 +8,7 @@ export default defineConfig({
   },
   test: {
     name: 'heard',
-    include: ['test/heard/**/*.test.ts'],
+    include: ['test/screen-reader/**/*.test.ts'],
     // One at a time: a machine that is busy talks late.
     fileParallelism: false,
     // A word that a foreign screen reader loses on a busy machine is said again; one of ours that is wrong is wrong each time.

@@ -27,7 +27,7 @@ export class ScreenReader {
   }
 
   /** All utterances since its start. */
-  async heard(): Promise<readonly Utterance[]> {
+  async utterances(): Promise<readonly Utterance[]> {
     const lines = (await readFile(this.#file, 'utf8')).split('\n')
     // The last one is empty, or still being written.
     return lines.slice(0, -1).map((line) => JSON.parse(line))
@@ -36,7 +36,7 @@ export class ScreenReader {
   /** Waits until what was heard fulfils a condition, or the patience ends. @returns whether it did */
   async until(holds: (heard: readonly Utterance[]) => boolean, patienceMs: number): Promise<boolean> {
     for (const end = performance.now() + patienceMs; ; await sleep(lookEveryMs)) {
-      if (holds(await this.heard())) return true
+      if (holds(await this.utterances())) return true
       if (performance.now() > end) return false
     }
   }
@@ -45,7 +45,7 @@ export class ScreenReader {
   async quiet(quietMs: number): Promise<void> {
     let count = -1
     for (let since = 0, end = performance.now() + longestTalkMs; ; await sleep(lookEveryMs)) {
-      const heard = await this.heard()
+      const heard = await this.utterances()
       const { length } = heard
       if (performance.now() > end) throw new Error(`The screen reader does not stop: ${length} utterances.`)
       if (length !== count || isReading(heard)) [count, since] = [length, performance.now()]

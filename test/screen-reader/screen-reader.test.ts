@@ -1,7 +1,7 @@
 // Whole payments as a screen reader says them: Orca, Firefox, a real keyboard, the demo shop. What is to be heard in each
 // stands in `transcripts`, one file a journey, which a person has read.
 import { afterEach, beforeEach, test } from 'vitest'
-import { type Heard, hear } from './support/hear.ts'
+import { compareTranscript, type ListenedJourney } from './support/compare-transcript.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -11,13 +11,13 @@ beforeEach(async () => {
 afterEach(() => shop?.close())
 
 /** Opens the page of an order, and goes to its title as who knows the shop does: from heading to heading. */
-async function opens({ listener }: Heard, order: string, query = ''): Promise<void> {
+async function opens({ listener }: ListenedJourney, order: string, query = ''): Promise<void> {
   await listener.visit(`${shop.world.shop}/?mode=popup&order=${order}${query}`)
   await listener.presses('h')
 }
 
 /** Not before it is there: what is heard of a window that is closed while the payment is made depends on the moment. */
-async function closesThePaymentPage({ listener, desktop }: Heard): Promise<void> {
+async function closesThePaymentPage({ listener, desktop }: ListenedJourney): Promise<void> {
   await listener.does('closes the window of the payment page', async () => {
     await listener.arrivesAt(/^Pay €/)
     await desktop.press('ctrl+w')
@@ -25,7 +25,7 @@ async function closesThePaymentPage({ listener, desktop }: Heard): Promise<void>
 }
 
 test('a shopper reads the checkout, chooses a bank, pays there, and hears that it is paid', () =>
-  hear('paid', async (heard) => {
+  compareTranscript('paid', async (heard) => {
     const { listener, desktop } = heard
     await opens(heard, 'H-1', '&methods=here')
     for (let line = 0; line < 11; line++) await listener.presses('Down')
@@ -58,7 +58,7 @@ test('a shopper reads the checkout, chooses a bank, pays there, and hears that i
   }))
 
 test('a shopper whose payment is declined hears why, and can try again', () =>
-  hear('declined', async (heard) => {
+  compareTranscript('declined', async (heard) => {
     const { listener, desktop } = heard
     await opens(heard, 'H-2')
     await listener.presses('Tab')
@@ -74,7 +74,7 @@ test('a shopper whose payment is declined hears why, and can try again', () =>
   }))
 
 test('a shopper who closed the window asks for news and cancels', () =>
-  hear('canceled', async (heard) => {
+  compareTranscript('canceled', async (heard) => {
     const { listener } = heard
     await opens(heard, 'H-3')
     await listener.presses('Tab')
@@ -89,7 +89,7 @@ test('a shopper who closed the window asks for news and cancels', () =>
   }))
 
 test('a shopper hears that the time is up, and can start again', () =>
-  hear('expired', async (heard) => {
+  compareTranscript('expired', async (heard) => {
     const { listener } = heard
     await opens(heard, 'H-4')
     await listener.presses('Tab')

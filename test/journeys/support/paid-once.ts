@@ -1,36 +1,36 @@
 // How every journey of the fault table must end, whatever went wrong on the way: paid, once, and told once.
 import type { Shopper } from './shopper.ts'
-import { expect, type SandboxState, toldNames, type World } from './world.ts'
+import { emittedNames, expect, type SandboxState, type World } from './world.ts'
 
 /** Waits until the shopper reads "Paid", and looks at all who might have seen it otherwise. */
-export async function endsRight(shopper: Shopper, order: string): Promise<void> {
+export async function expectPaidOnce(shopper: Shopper, order: string): Promise<void> {
   const { page, world } = shopper
   // News that no webhook brought is found by asking, at a busy machine's pace.
   await expect(shopper.checkout(order)).toContainText('Paid', { timeout: 60_000 })
 
-  expect(countOf(await toldNames(page))).toMatchObject({ 'payment-start': 1, 'payment-complete': 1 })
-  expect(await toldNames(page)).not.toContain('payment-error')
-  expect(await toldNames(page)).not.toContain('payment-failed')
-  expect((await payinsAbout(world, order)).map(({ status }) => status)).toEqual(['COMPLETED'])
-  await expect.poll(() => eventsAbout(world, order, 'fulfilled')).toHaveLength(1)
-  expect(eventsAbout(world, order, 'alert')).toEqual([])
+  expect(countOf(await emittedNames(page))).toMatchObject({ 'payment-start': 1, 'payment-complete': 1 })
+  expect(await emittedNames(page)).not.toContain('payment-error')
+  expect(await emittedNames(page)).not.toContain('payment-failed')
+  expect((await payinsOfOrder(world, order)).map(({ status }) => status)).toEqual(['COMPLETED'])
+  await expect.poll(() => logEventsOfOrder(world, order, 'fulfilled')).toHaveLength(1)
+  expect(logEventsOfOrder(world, order, 'alert')).toEqual([])
   await page.reload()
   await expect(shopper.checkout(order)).toHaveCount(0)
 }
 
 /** A fault that never struck proves nothing: none is unused, none has strikes left. */
-export async function faultsHaveStruck(world: World): Promise<void> {
+export async function expectFaultsUsed(world: World): Promise<void> {
   const { faults } = await world.sandboxState()
   expect(faults.filter(({ left, struck }) => left !== null || struck === 0)).toEqual([])
 }
 
 /** What the service knows about an order. */
-export async function payinsAbout(world: World, order: string): Promise<SandboxState['payins']> {
+export async function payinsOfOrder(world: World, order: string): Promise<SandboxState['payins']> {
   return (await world.sandboxState()).payins.filter(({ reference }) => reference === order)
 }
 
 /** Lines of the merchant server's log that say this about an order. */
-function eventsAbout(world: World, order: string, event: string): string[] {
+function logEventsOfOrder(world: World, order: string, event: string): string[] {
   return world.output.split('\n').filter((line) => {
     if (!line.startsWith('{') || !line.endsWith('}')) return false
     const said = JSON.parse(line)

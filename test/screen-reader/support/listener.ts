@@ -8,13 +8,13 @@ const quietMs = 600
 /** Where nobody knows yet what is to be heard, it is waited for news that come by themselves, too. */
 const unknownQuietMs = 4_000
 /** A busy machine is no fault of the words. */
-const patienceMs = 45_000
+const speechTimeoutMs = 45_000
 /** Once something is missing the journey has failed: the rest is heard for whoever looks for the reason. */
-const shortPatienceMs = 4_000
-const startPatienceMs = 60_000
+const shortTimeoutMs = 4_000
+const startTimeoutMs = 60_000
 /** Orca reads a page a moment after it has said that it is there. */
-const readingPatienceMs = 5_000
-const tabPatienceMs = 5_000
+const readingTimeoutMs = 5_000
+const tabTimeoutMs = 5_000
 const tabQuietMs = 600
 const mostTabs = 40
 
@@ -50,20 +50,20 @@ export class Listener {
     this.doing = `opens ${address}`
     const loaded = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && ours.test(window))
-    const isRead = () => this.#screenReader.until(loaded, startPatienceMs)
+    const isRead = () => this.#screenReader.until(loaded, startTimeoutMs)
     this.#desktop.visit(address)
     // Once more: the first page of a browser that has just started is sometimes begun and never read to its end.
     if (!(await isRead())) await this.#desktop.press('F5')
     if (!(await isRead()))
       throw new Error(
-        `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.heard())}`,
+        `The screen reader did not read ${address}: ${JSON.stringify(await this.#screenReader.utterances())}`,
       )
     await this.#screenReader.quiet(2 * quietMs)
     // The reading stopped anywhere: begin where the page begins.
-    const before = (await this.#screenReader.heard()).length
+    const before = (await this.#screenReader.utterances()).length
     await this.#desktop.press('ctrl+Home')
     const answers = (heard: readonly Utterance[]) => heard.slice(before).some(({ kind }) => kind === 'speech')
-    if (!(await this.#screenReader.until(answers, patienceMs)))
+    if (!(await this.#screenReader.until(answers, speechTimeoutMs)))
       throw new Error('Nothing is said at the beginning of the page.')
     await this.#screenReader.quiet(2 * quietMs)
   }
@@ -73,53 +73,55 @@ export class Listener {
    */
   async does(what: string, act: () => Promise<unknown>): Promise<void> {
     this.doing = what
-    const before = (await this.#screenReader.heard()).length
+    const before = (await this.#screenReader.utterances()).length
     const since = (heard: readonly Utterance[]) => linesOf(heard.slice(before))
     try {
       await act()
       const wanted = this.#wanted[this.steps.length]?.hears.length
-      const patience = this.#isMissing ? shortPatienceMs : patienceMs
+      const patience = this.#isMissing ? shortTimeoutMs : speechTimeoutMs
       if (wanted && !(await this.#screenReader.until((heard) => since(heard).length >= wanted, patience)))
         this.#isMissing = true
       await this.#screenReader.quiet(wanted === undefined ? unknownQuietMs : quietMs)
     } finally {
-      this.steps.push({ does: what, hears: since(await this.#screenReader.heard()) })
+      this.steps.push({ does: what, hears: since(await this.#screenReader.utterances()) })
     }
   }
 
   /** One key, as a step of its own. */
   async presses(key: string): Promise<void> {
     await this.does(`presses ${key}`, async () => {
-      const before = (await this.#screenReader.heard()).length
+      const before = (await this.#screenReader.utterances()).length
       await this.#desktop.press(key)
       // Orca writes down each key, and what it says of it comes later.
-      await this.#screenReader.until((heard) => heard.length > before, patienceMs)
+      await this.#screenReader.until((heard) => heard.length > before, speechTimeoutMs)
     })
   }
 
   /** Waits until the screen reader speaks in a window with this title, has read its page, and is quiet: no step. */
   async arrivesAt(title: RegExp): Promise<void> {
     const isThere = (heard: readonly Utterance[]) => title.test(heard.at(-1)?.window ?? '')
-    if (!(await this.#screenReader.until(isThere, patienceMs)))
+    if (!(await this.#screenReader.until(isThere, speechTimeoutMs)))
       throw new Error(`Nothing is said at ${title}.`)
     const isRead = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && title.test(window))
-    await this.#screenReader.until(isRead, readingPatienceMs)
+    await this.#screenReader.until(isRead, readingTimeoutMs)
     await this.#screenReader.quiet(quietMs)
   }
 
   /** Presses Tab until the screen reader names what is looked for: no step, used on pages that are not ours. */
   async tabsTo(name: RegExp): Promise<void> {
     for (let tabs = 0; tabs < mostTabs; tabs++) {
-      const before = (await this.#screenReader.heard()).length
+      const before = (await this.#screenReader.utterances()).length
       await this.#desktop.press('Tab')
       const says = (heard: readonly Utterance[]) => heard.slice(before).some(({ kind }) => kind === 'speech')
-      await this.#screenReader.until(says, tabPatienceMs)
+      await this.#screenReader.until(says, tabTimeoutMs)
       // Also until Orca has changed its mode: in browse mode letters are commands.
       await this.#screenReader.quiet(tabQuietMs)
-      if ((await this.#screenReader.heard()).slice(before).some(({ text }) => name.test(text))) return
+      if ((await this.#screenReader.utterances()).slice(before).some(({ text }) => name.test(text))) return
     }
-    throw new Error(`No Tab led to ${name}: ${JSON.stringify((await this.#screenReader.heard()).slice(-20))}`)
+    throw new Error(
+      `No Tab led to ${name}: ${JSON.stringify((await this.#screenReader.utterances()).slice(-20))}`,
+    )
   }
 }
 

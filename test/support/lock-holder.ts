@@ -30,9 +30,9 @@ export const inOwnPidNamespace: readonly string[] | null =
 /** For the titles of tests that need one. */
 export const unlessNoNamespace = inOwnPidNamespace ? '' : ' (skipped: this machine makes no PID namespace)'
 
-export interface Taker {
+export interface LockHolder {
   /** What it said: that it holds the directory, or why not. */
-  readonly said: string
+  readonly message: string
   /** Its process id out here; that of `unshare` where it runs in a namespace. */
   readonly pid: number
   signal(signal: NodeJS.Signals): void
@@ -40,14 +40,14 @@ export interface Taker {
   kill(): Promise<void>
 }
 
-export interface TakerPlace {
+export interface LockHolderOptions {
   readonly before?: readonly string[]
   readonly env?: Record<string, string>
   readonly uid?: number
 }
 
 /** Starts a process that takes the directory, and waits until it has it or was refused. Who asks kills it. */
-export async function startTaker(directory: string, place: TakerPlace = {}): Promise<Taker> {
+export async function startLockHolder(directory: string, place: LockHolderOptions = {}): Promise<LockHolder> {
   const node = [
     process.execPath,
     '--import',
@@ -65,7 +65,7 @@ export async function startTaker(directory: string, place: TakerPlace = {}): Pro
   })
   const said = await firstLine(child)
   return {
-    said,
+    message: said,
     pid: child.pid ?? 0,
     signal: (signal) => child.kill(signal),
     async kill() {

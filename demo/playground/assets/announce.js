@@ -1,13 +1,13 @@
 // What happened, for eyes and for screen readers, in one place.
 
-const said = /** @type {HTMLElement} */ (document.getElementById('said'))
+const line = /** @type {HTMLElement} */ (document.getElementById('said'))
 let fading = 0
 
 /** @param {string} text */
-export function say(text) {
-  said.textContent = text
+export function announce(text) {
+  line.textContent = text
   clearTimeout(fading)
   fading = setTimeout(() => {
-    said.textContent = ''
+    line.textContent = ''
   }, 4_000)
 }

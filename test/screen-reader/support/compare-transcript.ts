@@ -13,13 +13,16 @@ const folder = new URL('../../../.cache/heard/', import.meta.url)
 /** Each wait within a journey has a limit of its own; this is for what nobody thought of. */
 const journeyLimitMs = 300_000
 
-export interface Heard {
+export interface ListenedJourney {
   readonly listener: Listener
   readonly desktop: Desktop
 }
 
 /** @param name of the transcript's file in `transcripts` */
-export async function hear(name: string, journey: (heard: Heard) => Promise<void>): Promise<void> {
+export async function compareTranscript(
+  name: string,
+  journey: (heard: ListenedJourney) => Promise<void>,
+): Promise<void> {
   const file = new URL(`../transcripts/${name}.txt`, import.meta.url)
   const wanted = writes ? '' : readFileSync(file, 'utf8')
   const desktop = await Desktop.open()

@@ -22,7 +22,7 @@ export function firefox(): string {
 }
 
 /** @returns one sentence that says what to install, or `null` where everything is there */
-export function whatIsMissing(): string | null {
+export function whyNoScreenReader(): string | null {
   const missing = Object.keys(packages).filter((program) => !isInstalled(program))
   const names = missing.map((program) => packages[program])
   if (!isInstalled(firefox())) names.push('firefox-esr')
