@@ -29,7 +29,7 @@ const [
 /** The same merchant for a server that is somebody else's. */
 const within = alone
   .replace(/^import \{ serve \}.*\n/m, '')
-  .replace(/^await serve\(.*$/m, '')
+  .replace(/^const server = await serve\(.*\nprocess\.on\(.*$/m, '')
   .replace('const merchant =', 'export const merchant =')
 
 interface Shop {
