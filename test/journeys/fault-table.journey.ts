@@ -75,7 +75,7 @@ test(...row('late webhook · all of them, after the end'), async ({ page, world,
 })
 
 test(
-  ...row('forged webhook · a wrong signature, and news that says "paid"'),
+  ...row('forged webhook · a wrong signature, and a body that says "paid"'),
   async ({ page, world, order }) => {
     await world.addFault({ fault: 'webhook_forged' })
     const shopper = await atTheShop(new Shopper(page, world), order)

@@ -97,7 +97,7 @@ export const faultRows = [
     switches: [{ fault: 'webhook_out_of_order', count: 1 }],
     isLong: true,
   },
-  { fault: 'forged webhook', where: 'a wrong signature, and news that says "paid"' },
+  { fault: 'forged webhook', where: 'a wrong signature, and a body that says "paid"' },
   { fault: 'forged webhook', where: 'an old genuine one, sent again', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours ahead', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours behind', isLong: true },

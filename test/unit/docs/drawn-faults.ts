@@ -43,16 +43,16 @@ const namesOf = (way: Way) =>
 /** The diagram, as Mermaid. */
 export function faultDiagram(): string {
   const { maxAttempts, totalMs } = defaultRetryPolicy
-  const last = `${maxAttempts} sendings or ${totalMs / 1_000} s`
+  const last = `${maxAttempts} tries or ${totalMs / 1_000} s`
   return `flowchart TD
-  freeze["write down key and bytes"] --> send["send them"]
+  freeze["store key and bytes"] --> send["send them"]
   send -->|"200, 201"| known["the payin is known"]
-  send -->|"${namesOf('floor')}"| floor["wait as Retry-After says,<br/>send the same again"]
-  send -->|"${namesOf('jitter')}"| jitter["wait, longer each time,<br/>send the same again"]
-  send -->|"${namesOf('refused')}"| refused["failed, unless a look<br/>finds an earlier payin"]
-  send -->|"${namesOf('repair')}"| repair["key and bytes stay until<br/>the shop is repaired"]
-  floor -->|"409 to the end"| look["look it up by its reference"]
-  floor -->|"429, ${last}"| later["answer 503:<br/>the widget comes again"]
+  send -->|"${namesOf('floor')}"| floor["wait as Retry-After says,<br/>send the same bytes again"]
+  send -->|"${namesOf('jitter')}"| jitter["wait, longer each time,<br/>send the same bytes again"]
+  send -->|"${namesOf('refused')}"| refused["failed, unless the server<br/>finds an earlier payin"]
+  send -->|"${namesOf('repair')}"| repair["key and bytes are kept until<br/>the shop is repaired"]
+  floor -->|"409 on the last try"| look["find the payin by its reference"]
+  floor -->|"429, ${last}"| later["answer 503:<br/>the widget repeats"]
   jitter -->|"${last}"| later
   later -->|"after ${resendForMs / 3_600_000} hours"| look
   look --> known`

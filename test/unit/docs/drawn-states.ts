@@ -46,7 +46,7 @@ export function stateDiagram(ways: readonly Way[]): string {
     'stateDiagram-v2',
     '  [*] --> idle',
     ...distinct(arrows),
-    '  state "what your server says" as answered {',
+    '  state "the answer of your server" as answered {',
     ...distinct(inside),
     '  }',
   ].join('\n')
