@@ -55,10 +55,10 @@ async function createFor(shop: Shop, orders: string[], ms: number): Promise<Crea
 }
 
 const text = ({ perSecond, medianMs, refused }: CreateFigures) =>
-  `${perSecond.toFixed(0)} a second, ${medianMs.toFixed(0)} ms each${refused > 0 ? `, ${refused} told to come again` : ''}`
+  `${perSecond.toFixed(0)} a second, ${medianMs.toFixed(0)} ms each${refused > 0 ? `, ${refused} answered with 503` : ''}`
 
 const besideQuiet = (what: string, ours: CreateFigures, quiet: CreateFigures): Row => ({
-  benchmark: `presses ${what}`,
+  benchmark: `create requests ${what}`,
   ours: text(ours),
   comparedWith: `a quiet server, ${text(quiet)}`,
   ratio: ours.perSecond / quiet.perSecond,
@@ -66,9 +66,9 @@ const besideQuiet = (what: string, ours: CreateFigures, quiet: CreateFigures): R
 })
 
 const longestAnswer = (what: string, { longestMs }: CreateFigures): Row => ({
-  benchmark: `longest answer to a press ${what}`,
+  benchmark: `longest answer to a create request ${what}`,
   ours: `${(longestMs / 1000).toFixed(2)} s`,
-  comparedWith: `what is promised, ${deadlineMs / 1000} s`,
+  comparedWith: `its deadline, ${deadlineMs / 1000} s`,
   ratio: longestMs / deadlineMs,
   budget: { atMost: 1 },
 })
@@ -100,10 +100,10 @@ async function measure(
   // Not counted: the engine is still learning what is hot.
   await press(2)
 
-  report('presses on a quiet server')
+  report('create requests on a quiet server')
   const quiet = await press(5)
 
-  report('presses while one client with 60 connections floods the return page')
+  report('create requests while one client with 60 connections floods the return page')
   const flood = startFlood(Number(new URL(shop.origin).port), 'GET /checkout/return?session=cs_*')
   await flood.answered(100)
   const answersBefore = flood.answers()
@@ -111,14 +111,14 @@ async function measure(
   const floodPerSecond = ((flood.answers() - answersBefore) / (5 * roundMs)) * 1000
   await flood.end()
 
-  report('presses while Postgres restarts')
+  report('create requests while Postgres restarts')
   const meanwhile = press(5)
   await pause(roundMs)
   await postgres.shutDown('fast')
   await postgres.start()
   const restarted = await meanwhile
 
-  report('presses while Postgres is frozen')
+  report('create requests while Postgres is frozen')
   const frozen = press(16)
   await pause(roundMs)
   postgres.freeze()

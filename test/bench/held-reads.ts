@@ -136,7 +136,7 @@ function rowsOf(over: string, { ours, bare }: Pair): Row[] {
   return [
     row('heap per held read', 'heapBytes', bytes, { atMost: 2 }),
     row('resident memory per held read', 'residentBytes', bytes, null),
-    row('last answer after the news', 'answeredMs', (value) => `${Math.round(value)} ms`, { atMost: 2.5 }),
+    row('last answer after the change', 'answeredMs', (value) => `${Math.round(value)} ms`, { atMost: 2.5 }),
   ]
 }
 

@@ -141,7 +141,7 @@ const text = (measured: Measured) => {
   const { presses, waits, refused, followedCalls } = measured
   const longest = ((waits.at(-1) ?? 0) / second).toFixed(0)
   const waiting = presses - waits.length
-  return `${(100 * share(measured)).toFixed(0)} % in ${acceptableMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} questions`
+  return `${(100 * share(measured)).toFixed(0)} % in ${acceptableMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} reads`
 }
 
 /** Presses that the service takes in time, by both rules. */
@@ -153,7 +153,7 @@ export const serviceLimits: Benchmark = async (_, report) => {
       const ours = simulate(limit(), createPace, sessions)
       const other = simulate(limit(), pauseAlone, sessions)
       rows.push({
-        benchmark: `presses at a service that takes ${name}, ${sessions} sessions followed`,
+        benchmark: `create requests at a service that allows ${name}, ${sessions} sessions followed`,
         ours: text(ours),
         comparedWith: `one shared pause alone, ${text(other)}`,
         ratio: share(ours) / share(other),

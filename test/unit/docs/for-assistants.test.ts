@@ -10,7 +10,7 @@ const linesOfSections = (text: string) =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('## '))
 
-const rule = 'A retry of a press keeps its idempotency key'
+const rule = 'A retry of a create request keeps its idempotency key'
 
 test('the first sentence for coding assistants is the rule that costs money when it is missed', () => {
   const [, , first] = readDocument('docs/for-coding-assistants.md').split('\n')

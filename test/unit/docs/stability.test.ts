@@ -21,6 +21,6 @@ test('Node and the browsers are those that the package is built for', () => {
 })
 
 test('the exit codes are those that the commands have', () => {
-  const said = [...text.matchAll(/`(\d+)` (?:fine|found|could|interrupted)/g)].map(([, code]) => Number(code))
+  const said = [...text.matchAll(/`(\d+)` (?:success|found|could|interrupted)/g)].map(([, code]) => Number(code))
   expect(said).toEqual(Object.values(exitCodes))
 })
