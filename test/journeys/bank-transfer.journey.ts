@@ -1,11 +1,11 @@
-// Bank transfers, at the smallest merchant that the protocol allows.
+// Bank transfers, with the smallest merchant server that the protocol allows.
 import { expect, hosted, press, test, timesEmitted, visitShop } from './support/small-world.ts'
 import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('a bank transfer', () => {
   const create = '/transaction/create-bank-transfer'
 
-  test('is complete once the bank has accepted it, and says when the money comes', async ({
+  test('is complete when the bank has accepted it, and shows when the money arrives', async ({
     page,
     world,
   }) => {
@@ -26,7 +26,7 @@ test.describe('a bank transfer', () => {
     expect(world.calls(create)).toBe(1)
   })
 
-  test('refused at the bank did not go through, and can be tried again', async ({ page, world }) => {
+  test('fails when the bank refuses it, and can be tried again', async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'bank_transfer', '25.00')
     const first = await press(checkout, 'Pay now')
     await hosted.goToBank(first)
@@ -44,7 +44,7 @@ test.describe('a bank transfer', () => {
     expect(world.calls(create)).toBe(2)
   })
 
-  test('by redirect comes back to the page that was left', async ({ page, world }) => {
+  test('returns to the shop’s page after a redirect', async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'bank_transfer', '25.00', 'redirect')
     const left = page.url()
     await checkout.getByRole('button', { name: 'Pay now' }).click()

@@ -1,11 +1,12 @@
-// Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most mixes the window reads as closed
+// Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most combinations the window reads as closed
 // while the shopper still pays in it (FACTS 2, 4, 8).
 import { changeShopHeaders, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { emittedNames } from './support/world.ts'
 
-// For each rule of the browser the mix that shops meet: the shop's policy cuts the tie or spares it, the hosted page's
-// cuts it. Without any policy shoppers pay in `pay`. `npm run test:journeys` has all mixes.
+// The short run has one common combination for each rule of the browser: the shop's policy cuts the opener or keeps it, the
+// hosted page's policy
+// cuts it. `pay.journey.ts` covers pages without a policy. `npm run test:journeys` runs all combinations.
 const inShortRuns = [
   'same-origin/none',
   'same-origin-allow-popups/none',
@@ -47,7 +48,7 @@ for (const shop of policies) {
   }
 }
 
-test('a second window for a payment whose first only reads as closed pays the same payin', async ({
+test('a second window pays the same payin when the first window only reads as closed', async ({
   page,
   world,
   order,

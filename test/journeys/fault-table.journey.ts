@@ -1,4 +1,4 @@
-// Every row of docs/fault-table.md as a payment: something goes wrong, the shopper pays, and all ends right.
+// Every row of docs/fault-table.md as a payment: a fault happens, the shopper pays, and the order is paid once.
 import type { Page } from '@playwright/test'
 import { type FaultRow, type FaultTitle, faultRows, rowOf, titleOf } from './support/fault-rows.ts'
 import { expectFaultsUsed, expectPaidOnce, payinsOfOrder } from './support/paid-once.ts'
@@ -7,13 +7,13 @@ import { callSandbox, payAndSettle, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { test as alone, expect, type World } from './support/world.ts'
 
-/** Of the journeys that have a world of their own. */
+/** The order of the journeys with their own world. */
 const onlyOrder = 'A-1001'
 const sixHoursMs = 6 * 3_600_000
-/** The first sending of a create is under way to the end of the journey. */
+/** The first create request stays in progress until the end of the journey. */
 const slowCreate = { fault: 'latency', ms: 60_000, operations: ['createPayin'], count: 1 }
 
-// Some rows start servers and a database of their own.
+// Some rows start their own servers and database.
 test.describe.configure({ timeout: 180_000 })
 
 for (const kind of [test, alone, onPostgres]) {
@@ -23,13 +23,13 @@ for (const kind of [test, alone, onPostgres]) {
   })
 }
 
-/** What a row's journey is called, and whether `npm test` leaves it out. */
+/** The title of a row's journey, and whether `npm test` skips it. */
 const row = (title: FaultTitle) => [title, { tag: rowOf(title).isLong ? ['@long'] : [] }] as const
 
 for (const each of faultRows) {
   if (!('switches' in each)) continue
   const title = row(titleOf(each))
-  // A server that was told 429 asks less for some minutes: it must be no other journey's.
+  // After a 429 a server reads less often for some minutes, so no other journey may use it.
   if (each.fault === '429') alone(...title, ({ page, world }) => pays(page, world, onlyOrder, each))
   else test(...title, ({ page, world, order }) => pays(page, world, order, each))
 }
@@ -163,7 +163,7 @@ test(...row('instance killed · the only one, while the shopper pays'), async ({
   const shopper = await atTheShop(new Shopper(page, world), order)
   const popup = await shopper.pressPay(order)
   await popup.getByRole('button', { name: /^Pay/ }).waitFor()
-  // Who was not there for a webhook may never be told again.
+  // The service may never repeat a webhook that found no server.
   await world.addFault({ fault: 'webhook_lost' })
 
   await world.killServer()
@@ -190,7 +190,7 @@ async function atTheShop(shopper: Shopper, order: string): Promise<Shopper> {
   return shopper
 }
 
-/** A merchant server whose clock is so far ahead of this machine's. */
+/** Starts a merchant server whose clock is this far ahead of this machine's. */
 function clockAhead(ms: number): Record<string, string> {
   const code = `const now = Date.now
     globalThis.Date = class extends Date {
@@ -205,7 +205,7 @@ async function deliveriesAbout(world: World, order: string) {
   return deliveries.filter(({ body }) => JSON.parse(body).reference === order)
 }
 
-/** What the merchant server answered to the webhooks about an order. */
+/** The merchant server's answers to the webhooks of an order. */
 async function heard(world: World, order: string): Promise<(number | null)[]> {
   return (await deliveriesAbout(world, order)).map(({ status }) => status)
 }

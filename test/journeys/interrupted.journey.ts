@@ -19,7 +19,7 @@ test('a reload while waiting finds the payment again', async ({ page, world, ord
 })
 
 test.describe('while the merchant server is killed', () => {
-  // The browser itself reports requests that nobody answers.
+  // The browser logs requests without an answer.
   test.use({ expectedNoise: /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/ })
 
   test('the payment completes once when the server is killed while it creates', async ({
@@ -46,7 +46,7 @@ test.describe('while the merchant server is killed', () => {
   })
 })
 
-test('the way back from a redirect unlocks the page: the shopper can go on', async ({
+test('after the way back from a redirect the shopper can continue', async ({
   page,
   world,
   slowOrder: order,
@@ -69,7 +69,7 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
   expect(await creates()).toHaveLength(1)
 })
 
-test('two tabs of one order share one payin, and both hear that it is paid', async ({
+test('two tabs of one order share one payin, and both show that it is paid', async ({
   page,
   context,
   world,

@@ -1,4 +1,4 @@
-// One order, several tabs and several choices: whatever pays it, all of its tabs know, and it cannot be paid by everything.
+// One order in several tabs with several choices: after one payment all tabs show it, and no other payment is possible.
 import type { Page } from '@playwright/test'
 import { callSandbox, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
@@ -18,7 +18,7 @@ async function chooseIban(shopper: Shopper, order: string): Promise<void> {
   await shopper.field(order, 'IBAN').fill(iban)
 }
 
-/** The other tab, where the shopper has the page of another way to pay open. */
+/** The other tab, with the hosted page of another method. */
 async function openByCard(page: Page, world: World, order: string): Promise<Shopper> {
   const shopper = await visit(page, world, order)
   await shopper.choose(order, 'Card')
@@ -34,17 +34,17 @@ async function payByIban(page: Page, world: World, order: string): Promise<Shopp
   return shopper
 }
 
-/** Every button that leads to a page where the order could be paid. */
+/** Every button that opens a page where the order can be paid. */
 const waysToPay = (shopper: Shopper, order: string) =>
   shopper
     .checkout(order)
     .getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show the window)/ })
 
 test.describe('an order with two payments in two tabs', () => {
-  // The first tab says to its developer why it cannot go on.
+  // The first tab logs why it cannot continue.
   test.use({ expectedNoise: /The order was paid by another session/ })
 
-  test('is shown as paid in the one when it is paid in the other', async ({
+  test('is shown as paid in one tab when it is paid in the other', async ({
     page,
     context,
     world,
@@ -64,7 +64,7 @@ test.describe('an order with two payments in two tabs', () => {
     await expect(page.getByText(/^Paid/)).toBeVisible()
   })
 
-  test('can be paid in neither once it is promised in one, and is shown as paid in both', async ({
+  test('can be paid in neither tab once it is promised in one, and is shown as paid in both', async ({
     page,
     context,
     world,

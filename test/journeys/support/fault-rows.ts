@@ -1,20 +1,20 @@
-// The rows of docs/fault-table.md, in its order, one journey each. A unit test keeps document, list and journeys the
-// same.
+// The rows of docs/fault-table.md in the same order, one journey each. A unit test compares document, list and
+// journeys.
 
 export interface FaultRow {
   readonly fault: string
   readonly where: string
-  /** What the sandbox does from the beginning, by its README. Absent: the journey brings the fault about by itself. */
+  /** Faults of the sandbox from the beginning, as in its README. Absent: the journey causes the fault itself. */
   readonly switches?: readonly object[]
-  /** Takes more than a few seconds: not in `npm test`. */
+  /** Takes more than a few seconds: skipped by `npm test`. */
   readonly isLong?: true
-  /** What the browser itself says about it in the console. */
+  /** What the browser logs about it. */
   readonly noise?: RegExp
 }
 
 const onCreate = { operations: ['createPayin'] }
 const onRead = { operations: ['getPayin'] }
-/** Longer than the merchant server waits for one answer; and longer than anybody waits for a payment. */
+/** `lateMs` is longer than the merchant server waits for one answer, `neverMs` longer than a journey. */
 const lateMs = 5_000
 const neverMs = 90_000
 const isUnavailable = /status of 503/
@@ -62,7 +62,7 @@ export const faultRows = [
     where: 'creating',
     switches: [{ fault: 'latency', ms: lateMs, ...onCreate, count: 1 }],
     isLong: true,
-    // On a busy machine the second sending takes the press past its deadline.
+    // On a busy machine the create request passes its deadline during the second attempt.
     noise: isUnavailable,
   },
   {
@@ -118,7 +118,7 @@ export type FaultTitle = Titled<(typeof faultRows)[number]>
 /** The title of a row's journey. */
 export const titleOf = (row: FaultRow) => `${row.fault} · ${row.where}` as FaultTitle
 
-/** A row by its title. @throws when there is none */
+/** The row with a title. @throws when there is none */
 export function rowOf(title: string): FaultRow {
   const row = faultRows.find((row) => titleOf(row) === title)
   if (!row) throw new Error(`There is no row "${title}".`)

@@ -1,11 +1,11 @@
-// How every journey of the fault table must end, whatever went wrong on the way: paid, once, and told once.
+// The required end of every journey of the fault table: the order is paid once, and completes once.
 import type { Shopper } from './shopper.ts'
 import { emittedNames, expect, type SandboxState, type World } from './world.ts'
 
-/** Waits until the shopper reads "Paid", and looks at all who might have seen it otherwise. */
+/** Waits until the shopper reads "Paid", and checks the events, the service, the log and the page. */
 export async function expectPaidOnce(shopper: Shopper, order: string): Promise<void> {
   const { page, world } = shopper
-  // News that no webhook brought is found by asking, at a busy machine's pace.
+  // Without a webhook the server finds the change by polling, which takes longer on a busy machine.
   await expect(shopper.checkout(order)).toContainText('Paid', { timeout: 60_000 })
 
   expect(countOf(await emittedNames(page))).toMatchObject({ 'payment-start': 1, 'payment-complete': 1 })
@@ -18,18 +18,18 @@ export async function expectPaidOnce(shopper: Shopper, order: string): Promise<v
   await expect(shopper.checkout(order)).toHaveCount(0)
 }
 
-/** A fault that never struck proves nothing: none is unused, none has strikes left. */
+/** A fault that was never applied proves nothing: expects that each fault was used, and used up. */
 export async function expectFaultsUsed(world: World): Promise<void> {
   const { faults } = await world.sandboxState()
   expect(faults.filter(({ left, struck }) => left !== null || struck === 0)).toEqual([])
 }
 
-/** What the service knows about an order. */
+/** The payins of an order at the service. */
 export async function payinsOfOrder(world: World, order: string): Promise<SandboxState['payins']> {
   return (await world.sandboxState()).payins.filter(({ reference }) => reference === order)
 }
 
-/** Lines of the merchant server's log that say this about an order. */
+/** Lines of the merchant server's log with this event and order. */
 function logEventsOfOrder(world: World, order: string, event: string): string[] {
   return world.output.split('\n').filter((line) => {
     if (!line.startsWith('{') || !line.endsWith('}')) return false
