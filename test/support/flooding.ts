@@ -1,12 +1,12 @@
-// A client that asks as fast as it can, as a process of its own: `flood.ts` starts it. On each connection the next request
-// goes out as soon as the last one was answered. `*` in a path is another random text each time.
+// A client that sends requests as fast as it can, as a separate process started by `flood.ts`. Each connection sends its
+// next request after the last answer. `*` in a path is replaced by a new random text each time.
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 
 const [port, connections, from, request] = process.argv.slice(2)
 let answers = 0
 
-/** The request with other random texts. No body is larger than this program cares to measure: it sends none. */
+/** The request with new random texts. It has no body. */
 function fresh(): string {
   const texts = (request ?? '').replaceAll('*', () => randomBytes(32).toString('base64url'))
   return `${texts} HTTP/1.1\r\nHost: shop\r\nContent-Length: 0\r\nAuthorization: Bearer wrong\r\n\r\n`
@@ -27,7 +27,7 @@ function open(): void {
     answers++
     socket.write(fresh())
   })
-  // Whatever the server does with a connection, the flood goes on.
+  // The flood continues after any connection error.
   socket.on('error', () => undefined)
   socket.on('close', () => setTimeout(open, 50))
 }
