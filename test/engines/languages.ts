@@ -12,12 +12,12 @@ export function languages(journey: Journey): void {
     ['de', 'ltr'],
     ['ar', 'rtl'],
   ] as const) {
-    journey(`a page in "${lang}" is paid on in that language, ${direction}`, async ({ world, shop }) => {
+    journey(`a shopper pays on a page in "${lang}" in that language, ${direction}`, async ({ world, shop }) => {
       const said = read(lang)
       await shop.visit({ mode: 'popup', with: { lang } })
       await shop.sees(said.opensWindow)
       expect(await directionOfScreen(shop.tab)).toBe(direction)
-      // Engines differ in what they know of the language's digits.
+      // Engines use different digits for this language.
       const pay = new RegExp(`^${said.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
       const popup = await shop.openPopup(() => shop.tab.press('button', pay))
       await shop.sees(said.popup[0])

@@ -7,7 +7,7 @@ import { hostedPage } from './support/shop.ts'
 
 export function payments(journey: Journey): void {
   journey(
-    'a shopper pays in the popup: told once, created once, shown as paid after a reload',
+    'a shopper pays in the popup: completes once, is created once, is shown as paid after a reload',
     async ({ shop }) => {
       await shop.visit({ mode: 'popup' })
       const popup = await shop.openPopup()

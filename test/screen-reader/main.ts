@@ -1,6 +1,6 @@
-// `npm run test:heard`: whole payments as a screen reader says them. The last line is `N passed, N failed`.
+// `npm run test:heard`: compares whole payments with a screen reader's transcripts. The last line is `N passed, N failed`.
 //
-//   HEARD_WRITE=1 npm run test:heard   writes down what is heard now, for a person to read
+//   HEARD_WRITE=1 npm run test:heard   writes the transcripts again, for a person to review
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Runs in every page of the shop before its own scripts. It writes down what the page hears from the checkout, over reloads and
-// redirects, and reports what the page complains of.
+// Runs in every page of the shop before its own scripts. It records the checkout's events over reloads and
+// redirects, and reports the page's errors.
 /* global EVENTS */
 for (const name of EVENTS) {
   document.addEventListener(name, ({ type, detail }) => {
