@@ -35,13 +35,16 @@ async function chooseBankAccount(shop: Shop): Promise<void> {
 }
 
 export function keyboards(journey: Journey): void {
-  journey('a pay button far below the window has its accessible name before anybody scrolls there', async ({ shop }) => {
-    await shop.visit({ mode: 'popup' })
-    await shop.sees('Opens a secure page')
-    await shop.tab.run(`document.body.style.marginTop = '4000px'`)
+  journey(
+    'a pay button far below the window has its accessible name before anybody scrolls there',
+    async ({ shop }) => {
+      await shop.visit({ mode: 'popup' })
+      await shop.sees('Opens a secure page')
+      await shop.tab.run(`document.body.style.marginTop = '4000px'`)
 
-    expect(await shop.tab.findAll('button', /^Pay/)).toHaveLength(1)
-  })
+      expect(await shop.tab.findAll('button', /^Pay/)).toHaveLength(1)
+    },
+  )
 
   journey('a bank is found by typing and chosen with the arrow keys', async ({ shop }) => {
     await chooseBankAccount(shop)

@@ -30,16 +30,19 @@ export function pageLives(journey: Journey): void {
     await shop.endsPaid()
   })
 
-  journey('a shop page that is closed and opened again shows the payment made meanwhile', async ({ shop }) => {
-    await shop.visit({ mode: 'popup' })
-    const popup = await shop.openPopup()
-    const later = await shop.inNewTab()
-    await shop.tab.close()
-    await hostedPage.payAndSettle(popup, shop)
+  journey(
+    'a shop page that is closed and opened again shows the payment made meanwhile',
+    async ({ shop }) => {
+      await shop.visit({ mode: 'popup' })
+      const popup = await shop.openPopup()
+      const later = await shop.inNewTab()
+      await shop.tab.close()
+      await hostedPage.payAndSettle(popup, shop)
 
-    await later.showsAsPaid(() => later.visit({ mode: 'popup' }))
-    expect(await shop.payins()).toEqual(['COMPLETED'])
-  })
+      await later.showsAsPaid(() => later.visit({ mode: 'popup' }))
+      expect(await shop.payins()).toEqual(['COMPLETED'])
+    },
+  )
 
   journey('a closed payment window is opened again for the same payin', async ({ shop }) => {
     await shop.visit({ mode: 'popup' })

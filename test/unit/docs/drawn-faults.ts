@@ -1,5 +1,5 @@
-// The diagram of a create whose answer is lost or bad, as docs/fault-table.md must hold it: written from the rule that decides
-// what each answer brings.
+// The diagram of docs/fault-table.md for a create request with a lost or failed answer, generated from the rule that decides
+// what follows each answer.
 import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
 import { isRefusedForGood } from '../../../src/merchant/service/answer.ts'
 import { diagnose } from '../../../src/server/diagnose.ts'
@@ -20,7 +20,7 @@ const noAnswer = (reason: 'network' | 'timeout'): Fault => ({
   retryAfterMs: null,
 })
 
-/** Whatever may come back, by the name that the diagram gives it. */
+/** All possible answers, with their names in the diagram. */
 const cases: readonly (readonly [string, Fault])[] = [
   ...[400, 401, 403, 404, 408, 409, 422, 429].map((status) => [String(status), answer(status)] as const),
   ...[500, 502, 503, 504].map((status) => ['5xx', answer(status)] as const),
@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Fault])[] = [
 
 type Way = 'floor' | 'jitter' | 'refused' | 'repair'
 
-/** What follows, decided by the client and the merchant server themselves. */
+/** What follows an answer, decided by the code of the client and the merchant server. */
 function wayOf(fault: Fault): Way {
   const failure = failureOf(fault, createOfPayin.repeats, createOfPayin.keyed)
   if (failure) return failure.reason === 'in_flight' || failure.reason === 'rate_limited' ? 'floor' : 'jitter'

@@ -1,4 +1,4 @@
-// The thirty-line server of docs/merchant.md, as a program on a Postgres: it starts, answers, and ends when it is asked to.
+// Runs the thirty-line server of docs/merchant.md on a Postgres: it starts, answers, and ends on SIGTERM.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'

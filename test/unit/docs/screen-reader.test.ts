@@ -1,4 +1,4 @@
-// docs/accessibility.md shows what a screen reader says; `npm run test:heard` compares the same words with what is heard.
+// docs/accessibility.md shows the transcripts that `npm run test:heard` compares with a screen reader's utterances.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { shownTranscript } from '../../screen-reader/support/shown-transcript.ts'
@@ -20,7 +20,7 @@ describe('what a screen reader says', () => {
     expect(heard.sort()).toEqual([...names].sort())
   })
 
-  test.each(names)('%s holds no id, no address and no word of code', (name) => {
+  test.each(names)('%s contains no id, no address and no code', (name) => {
     const words = readTranscript(textOf(name)).flatMap(({ hears }) => hears)
     expect(words.length).toBeGreaterThan(5)
     expect(
@@ -28,7 +28,7 @@ describe('what a screen reader says', () => {
     ).toEqual([])
   })
 
-  test('is heard by the command that is named', () => {
+  test('is tested by the documented command', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', folder), 'utf8'))
     expect(readDocument('docs/accessibility.md')).toContain('npm run test:heard')
     expect(scripts['test:heard']).toContain('test/screen-reader/main.ts')

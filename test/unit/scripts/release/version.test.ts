@@ -19,11 +19,11 @@ A try.
 `
 const good = { version: '0.1.0', locked: ['0.1.0', '0.1.0'], changelog, waiting: [] }
 
-test('a version that the changelog tells of may be released', () => {
+test('a version with a changelog entry may be released', () => {
   expect(problemsOfVersion(good)).toEqual([])
 })
 
-test('a version that the changelog does not tell of is named, with where to tell of it', () => {
+test('a version without a changelog entry is reported, with the remedy', () => {
   expect(problemsOfVersion({ ...good, version: '0.3.0', locked: ['0.3.0', '0.3.0'] })).toEqual([
     'CHANGELOG.md has no entry for 0.3.0. Say under `## 0.3.0` what it brings: `npm run change`, then `npm run next-version`.',
   ])
