@@ -1,9 +1,9 @@
-// `npm run release`: everything that must hold before a person publishes, and the two files that they publish. It publishes
+// `npm run release`: checks everything before a person publishes, and makes the two files to publish. It publishes
 // nothing, and changes nothing that is committed.
 //
-//   npm run release -- --skip-tests   leaves out the tests of the packed package, about ten minutes
+//   npm run release -- --skip-tests   skips the tests of the packed package, about ten minutes
 //
-// Ends with 0 when the package can be published, 1 when something is wrong, 2 when it could not look.
+// Exit code: 0 when the package can be published, 1 when something is wrong, 2 when a check could not run.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import picocolors from 'picocolors'
@@ -45,7 +45,7 @@ function optionsOf(args: readonly string[]): { readonly tests: boolean } {
 
 /** @returns the exit code */
 function release({ tests }: { readonly tests: boolean }): number {
-  // All three at once: each takes a moment, and who mends one wants to know of the others.
+  // Run all three: each is quick, and a person wants to see all problems together.
   const quick = [
     print('work tree', checkWorkTree()),
     print('version', checkVersion()),
@@ -65,7 +65,7 @@ function release({ tests }: { readonly tests: boolean }): number {
   return exitCodes.fine
 }
 
-/** One line for a step that holds, and one for each warning or problem. @returns whether it holds */
+/** Prints one line for a passed step, and one for each warning or problem. @returns whether it passed */
 function print(step: string, { says, warnings = [], problems = [] }: StepResult): boolean {
   const line = (mark: string, text: string) =>
     console.log(
@@ -77,7 +77,7 @@ function print(step: string, { says, warnings = [], problems = [] }: StepResult)
   return problems.length === 0
 }
 
-/** What takes long says so to a person, until its line takes the place. */
+/** Shows that a step is running, until its result replaces the line. */
 function begin(step: string, what: string): void {
   if (process.stdout.isTTY) process.stdout.write(`… ${step.padEnd(10)} ${what}\r`)
 }

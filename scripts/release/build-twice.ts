@@ -1,5 +1,5 @@
-// Builds and packs the package twice, and compares: here, and in a clone in another folder. So nothing of the package depends on
-// the folder, on the time, on chance, or on a file that is not committed.
+// Builds and packs the package here and in a clone in another folder, and compares both. So the package does not depend on
+// the folder, the time, random values, or uncommitted files.
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { packInto } from './pack.ts'
@@ -7,7 +7,7 @@ import { lastLines, runProgram } from './run-program.ts'
 import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
 import { CannotRelease, type StepResult } from './step.ts'
 
-/** So many are named; the others are counted. */
+/** Names at most this many; counts the others. */
 const mostNamed = 10
 
 interface Built extends StepResult {
@@ -15,7 +15,7 @@ interface Built extends StepResult {
   readonly tarball: string | null
 }
 
-/** @param folder where the tarball goes; what is in it is deleted */
+/** @param folder for the tarball; its contents are deleted */
 export function buildTwice(folder: string): Built {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -51,7 +51,7 @@ export function problemsOfBuilds(differences: readonly string[]): string[] {
   ]
 }
 
-/** The project as it is committed, in a folder of its own. @returns the folder */
+/** Clones the committed project. @returns the folder */
 function cloneInto(folder: string): string {
   const clone = join(folder, 'clone')
   const { ok, allOutput } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])

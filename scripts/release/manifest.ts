@@ -1,4 +1,4 @@
-// What package.json must say of a package that others install.
+// Checks package.json for publishing.
 import { existsSync, readFileSync } from 'node:fs'
 import type { StepResult } from './step.ts'
 
@@ -13,7 +13,7 @@ interface Manifest {
   readonly homepage?: unknown
 }
 
-/** Where the project lives. Nobody but its owner knows. */
+/** Addresses of the project, which only its owner can set. */
 const addresses = ['repository', 'bugs', 'homepage'] as const
 
 export function checkManifest(): StepResult {
@@ -25,7 +25,7 @@ export function checkManifest(): StepResult {
   }
 }
 
-/** @param hasLicense whether the file LICENSE is there */
+/** @param hasLicense whether the file LICENSE exists */
 export function problemsOfManifest(manifest: Manifest, hasLicense: boolean): string[] {
   const problems: string[] = []
   if (manifest.private) problems.push('package.json says `private`, so npm refuses to publish it. Remove it.')

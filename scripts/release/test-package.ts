@@ -1,4 +1,4 @@
-// The tests of what others install: the built files, and this very tarball in fresh projects.
+// Tests the published package: the built files, and this tarball in fresh projects.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -11,8 +11,8 @@ const suites = [
 ] as const
 
 /**
- * @param tarball what the fresh projects install
- * @param log where all goes that the tests say
+ * @param tarball that the fresh projects install
+ * @param log file for the output of the tests
  */
 export function testPackage(tarball: string, log: string): StepResult {
   const ended = suites.map(({ title, args }) => {
@@ -40,7 +40,7 @@ const whyLeftOut = process.env.TEST_DATABASE_URL
   ? 'their programs are not installed here.'
   : 'name an empty Postgres in TEST_DATABASE_URL, and run this again.'
 
-/** How many tests a runner says have passed or were skipped; its last word counts, and before it Vitest counts files. */
+/** How many tests passed or were skipped. The last count matters: before it, Vitest prints a count of files. */
 export function countIn(allOutput: string, what: 'passed' | 'skipped'): number {
   const counts = [...allOutput.matchAll(new RegExp(`\\b(\\d+) ${what}\\b`, 'g'))]
   return Number(counts.at(-1)?.[1] ?? 0)

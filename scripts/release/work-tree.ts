@@ -1,11 +1,11 @@
-// A release is made of a commit: of what is not committed, nobody can say later what it was.
+// A release is built from a commit, so uncommitted files stop it: nobody could reproduce them later.
 import { runProgram } from './run-program.ts'
 import { CannotRelease, type StepResult } from './step.ts'
 
-/** So many are named; the others are counted. */
+/** Names at most this many; counts the others. */
 const mostNamed = 5
 
-/** @throws {CannotRelease} where there is no repository, or no commit */
+/** @throws {CannotRelease} without a repository or a commit */
 export function checkWorkTree(): StepResult {
   const commit = runProgram('git', ['rev-parse', '--short', 'HEAD'])
   if (!commit.ok)
