@@ -1,4 +1,4 @@
-// The playground's document. It joins the gallery's styles: both are sheets on which an element is looked at. No inline
+// The playground's document. It uses the gallery's styles too. No inline
 // script or style: the policy is the shop's.
 import { html, raw } from 'hono/html'
 import { phoneMessage } from '../shop/phone-message.ts'
@@ -16,7 +16,7 @@ export interface PlaygroundPage {
   readonly view: PlaygroundView | null
   readonly languages: readonly string[]
   readonly script: Script | null
-  /** `null` where the payments are real. */
+  /** `null` with real payments. */
   readonly sandboxPage: string | null
 }
 

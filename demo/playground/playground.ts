@@ -1,6 +1,6 @@
 // The playground: any attribute, token and language on a real element, beside the code for it. Controls come from the
-// package's own manifest (controls.ts), payments from this very server, and what goes wrong from the sandbox (levers.ts).
-// Orders are made for it here; the merchant's server knows of no playground.
+// package's own manifest (controls.ts), payments from this server, and faults from the sandbox (scenario-switches.ts).
+// It creates its own orders; the merchant's server does not depend on it.
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
@@ -26,15 +26,15 @@ type OfMerchant = RefundsParts & {
 
 export interface PlaygroundOptions {
   readonly listLanguages: () => Promise<readonly string[]>
-  /** What was built; for tests. */
+  /** The built package; replaced by tests. */
   readonly readBuilt?: typeof readPackage
-  /** The way to the sandbox; for tests. */
+  /** Sends requests to the sandbox; replaced by tests. */
   readonly fetch?: typeof fetch
 }
 
 const assets = fileURLToPath(new URL('assets/', import.meta.url))
 
-/** Mounts the playground at `/playground`. Where the payments are real, it makes no orders and steers nothing. */
+/** Mounts the playground at `/playground`. With real payments it creates no orders and offers no scenarios. */
 export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
   const { listLanguages, readBuilt = readPackage } = options
   const sandboxPage = isRealMoney(merchant.config.service)
@@ -62,7 +62,7 @@ export function mountPlayground(app: Hono, merchant: OfMerchant, options: Playgr
   takeLevers(app, merchant, createScenarioSwitches(new URL(sandboxPage).origin, options.fetch))
 }
 
-/** A page of another site must neither make orders nor break the sandbox. */
+/** A page of another site must neither create orders nor add faults to the sandbox. */
 function ownPagesOnly({ config }: OfMerchant): (c: Context) => void {
   const own = trustedOrigins({ ...config, allowedOrigins: [] })
   return (c) => checkOrigin(c.req.raw.headers, own)

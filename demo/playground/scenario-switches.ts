@@ -1,5 +1,5 @@
-// The sandbox's levers (demo/sandbox/README.md), pulled by this server: the page's policy lets it talk to its own origin
-// alone. Keeps nothing: which scenario is on is read from the faults that are.
+// Calls the sandbox's levers (demo/sandbox/README.md) for the page, because the page's policy allows requests only to its own
+// origin. It stores nothing: the active scenarios follow from the sandbox's active faults.
 import { z } from 'zod'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'
 import { type LastingScenario, type Movable, type OneTimeScenario, scenarios } from './scenarios.ts'
@@ -18,7 +18,7 @@ const state = z.object({
   ),
 })
 
-/** Which scenarios are on, and how many faults that no scenario here switched on. */
+/** The active scenarios, and the number of other active faults. */
 export interface ScenariosOn {
   readonly on: readonly string[]
   readonly others: number
@@ -56,7 +56,7 @@ export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (
       }
     },
 
-    /** Switches a scenario on, once however often it is asked for. */
+    /** Activates a scenario; does nothing when it is already active. */
     async switchOn(scenario: LastingScenario): Promise<void> {
       const isOn = (await readFaults()).some((active) => isThis(scenario.fault, active))
       if (!isOn) await call('POST', '/sandbox/faults', scenario.fault)
@@ -64,11 +64,11 @@ export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (
 
     takeBack,
 
-    /** Takes back every fault, also those switched on elsewhere. */
+    /** Removes every fault, also those added elsewhere. */
     takeAllBack: () => call('DELETE', '/sandbox/faults'),
 
     /**
-     * Moves the newest payment of a reference.
+     * Changes the status of the newest payment of a reference.
      * @throws {HttpProblem} 404 when there is none, 422 when such a payment cannot go that way
      */
     async strike({ moves, title }: OneTimeScenario, kind: string, reference: string): Promise<void> {
@@ -84,7 +84,7 @@ export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (
 
 const isMovable = (kind: string): kind is Movable => ['payin', 'payout', 'bank_transfer'].includes(kind)
 
-/** Whether an active fault is the one that was asked for. One with a count ends by itself: somebody else's. */
+/** Whether an active fault belongs to a scenario. A fault with a count was added elsewhere. */
 function isThis(fault: LastingScenario['fault'], active: ActiveFault): boolean {
   const isAsAsked = Object.entries(fault).every(([key, value]) => active[key] === value)
   return isAsAsked && active.operations === undefined && active.left === null && active.chance === 1

@@ -1,4 +1,4 @@
-// What happened, for eyes and for screen readers, in one place.
+// Shows the result of an action, and announces it to screen readers.
 
 const line = /** @type {HTMLElement} */ (document.getElementById('said'))
 let fading = 0

@@ -1,5 +1,5 @@
-// The scenarios' buttons. What lasts is on at the sandbox, whoever looks; what strikes once is armed in this tab, and
-// strikes when the payment has come that far.
+// The scenarios' buttons. A lasting scenario is active at the sandbox, for all visitors. A one-time scenario is armed in this tab, and
+// is applied when the payment reaches its event.
 import { announce } from './announce.js'
 import { askServer } from './server.js'
 import { shownElements } from './stage.js'
@@ -8,7 +8,7 @@ import { recall, remember } from './tab-memory.js'
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-scenario]')])
 const line = document.getElementById('scenarios-on')
 const trouble = document.getElementById('scenarios-trouble')
-/** Kept over a redirect: what strikes after a cancel, the shopper reaches on the way back. */
+/** Stored over a redirect: the shopper can cancel after the way back. */
 const armed = new Set(recall('armed') ?? [])
 let lasting = []
 let others = 0
@@ -25,7 +25,7 @@ export function startScenarios() {
   applyAnswer(askServer('GET', '/playground/scenarios'))
 }
 
-/** What cannot happen to this kind of payment is not to be pressed. @param {string} kind */
+/** Disables scenarios that this kind of payment does not support. @param {string} kind */
 export function showKind(kind) {
   shownKind = kind
   for (const button of buttons) {
@@ -55,7 +55,7 @@ async function resetAll() {
   if (await applyAnswer(askServer('DELETE', '/playground/scenarios'))) announce('All back to normal')
 }
 
-/** Takes an answer of the sandbox's levers. */
+/** Shows an answer about the active scenarios, or its error. */
 async function applyAnswer(asked) {
   const { body, trouble: why } = await asked
   trouble.textContent = why
@@ -77,7 +77,7 @@ function show() {
   remember('armed', [...armed])
 }
 
-/** A payment that is that far already is struck at once. */
+/** Applies a scenario at once to a payment that has reached its event already. */
 function applyNow({ dataset }) {
   const phases = dataset.after.endsWith('-cancel') ? ['cancelled'] : ['waiting']
   const element = shownElements().find(({ state }) => phases.includes(state?.phase) && state.session)
@@ -98,7 +98,7 @@ async function applyAfter(type, { state }) {
   }
 }
 
-/** The one thing that is played: a browser that refuses a window says so by giving none. */
+/** Simulates a popup blocker: `window.open` returns null. */
 function refuseWindows() {
   const { open } = window
   window.open = (...given) => {
