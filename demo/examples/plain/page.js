@@ -3,7 +3,7 @@ const messages = document.getElementById('messages')
 const gift = document.getElementById('gift')
 const agreed = document.getElementById('agreed')
 
-// Properties that are set before the checkout's script arrives are kept.
+// Properties that are set before the checkout's script has loaded are kept.
 const follow = () => {
   checkout.disabled = !agreed.checked
   checkout.context = { gift: gift.checked }

@@ -1,4 +1,4 @@
-// What the event log says about one event. The session's id and its address are capabilities: whoever reads them
+// The text of one event in the log. The session's id and its address are capabilities: a person who reads them
 // over a shoulder, in a screenshot or in a recording could use them, so only their first characters are shown.
 
 /** @typedef {{ name: string, order: string, facts: string[] }} EventText */
