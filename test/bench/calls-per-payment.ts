@@ -14,10 +14,10 @@ import {
 } from './payments-under-test.ts'
 
 const timeoutMs = 30_000
-/** For calls that come when all have been told. */
+/** Time for late calls after all tabs have the event. */
 const aftermathMs = 3_000
 
-/** The tab several times more, as a browser duplicates it: with what it remembers. */
+/** Duplicates the tab with its storage, as a browser does. */
 async function duplicate(
   payments: PaymentsUnderTest,
   page: Page,
@@ -40,7 +40,7 @@ async function payOnce(payments: PaymentsUnderTest, tabs: number): Promise<strin
   const page = await visit(payments, await startShopper(payments), [order])
   const popup = await pressPay(page, order)
   const watching = [page, ...(await duplicate(payments, page, order, tabs - 1))]
-  // Two of them hold a read, the others ask again and again.
+  // Two of them hold a read, the others poll.
   await Promise.all(watching.map((tab) => tab.getByRole('button', { name: 'Cancel' }).waitFor()))
   await hostedPage.pay(popup)
   await Promise.all(watching.map((tab) => untilReceived(tab, order, 'COMPLETED', timeoutMs)))

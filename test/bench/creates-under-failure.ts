@@ -1,4 +1,4 @@
-// Shoppers who press "pay" while somebody floods the server, while Postgres is frozen and while it restarts, beside the same
+// Shoppers who press "pay" during a flood, while Postgres is frozen and while it restarts, compared with the same
 // shoppers on a quiet server. A real server on a Postgres of its own, and the service behind a real socket.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFlood } from '../support/flood.ts'
@@ -8,21 +8,21 @@ import type { Benchmark, Row } from './benchmark.ts'
 import { median } from './statistics.ts'
 
 const shoppers = 8
-/** What a press is promised, whatever the database does. */
+/** The deadline of a create request in any state of the database. */
 const deadlineMs = 10_000
-/** How long a widget waits at least before it repeats what was answered with 503. */
+/** The minimum wait of the widget before it repeats a request after a 503. */
 const repeatAfterMs = 100
 
 interface CreateFigures {
   readonly perSecond: number
-  /** Of single answers, sessions and 503 alike. */
+  /** Of single answers, both sessions and 503. */
   readonly longestMs: number
   readonly medianMs: number
   readonly sessions: number
   readonly refused: number
 }
 
-/** Lets shoppers press for a while, each order until there is a session. */
+/** Runs shoppers for a time; each repeats an order's request until it has a session. */
 async function createFor(shop: Shop, orders: string[], ms: number): Promise<CreateFigures> {
   const until = performance.now() + ms
   const took: number[] = []
@@ -97,7 +97,7 @@ async function measure(
 ): Promise<Row[]> {
   const orders = await sellOrders(postgres.url, 30_000)
   const press = (rounds: number) => createFor(shop, orders, rounds * roundMs)
-  // Not counted: the engine is still learning what is hot.
+  // Not counted: the JavaScript engine still optimizes the code.
   await press(2)
 
   report('create requests on a quiet server')

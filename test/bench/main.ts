@@ -1,7 +1,7 @@
-// `npm run bench`: all benchmarks, one table; builds first what has changed. Judges nothing but the ratios that have a budget.
+// `npm run bench`: all benchmarks, one table; first builds what has changed. Only ratios with a budget can fail.
 //
 //   npm run bench -- --markdown             the table for a document, with machine and date
-//   npm run bench -- --write                the same, put into docs/benchmarks.md when nothing has failed
+//   npm run bench -- --write                the same, written into docs/benchmarks.md when nothing has failed
 //   npm run bench -- --only=session-reads   one benchmark
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
@@ -35,7 +35,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'service-limits': serviceLimits,
 }
 
-/** A machine on which it takes longer tells nothing that is worth the wait. */
+/** If it takes longer, the machine is too slow for useful results. */
 const longestMs = 600_000
 
 const { values: options } = parseArgs({
@@ -62,7 +62,7 @@ const scale: Scale = {
   webhooks: Number(options.webhooks),
 }
 
-/** Whatever fails from then on fails because its processes were ended. */
+/** After this, all failures come from ended processes. */
 let leaving = false
 
 /** Ends the bench and everything that it started. */
@@ -93,11 +93,11 @@ setTimeout(() => {
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (options.only !== undefined && options.only !== name) continue
   try {
-    // On the other stream: what is printed is the table.
+    // On stderr, because stdout is for the table.
     rows.push(...(await benchmark(scale, (what) => console.error(`${name}: ${what}`))))
   } catch (error) {
     if (leaving) break
-    // The others have something to tell all the same.
+    // Continue with the other benchmarks.
     failed++
     console.error(`${name} has failed: ${error instanceof Error ? error.message : String(error)}`)
     await endProcesses()

@@ -12,24 +12,24 @@ import { createFakeService, hostedOrigin, signed, webhookSecret } from '../unit/
 import { sellOrders, withDatabase } from '../unit/merchant/shop-process.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 
-/** Shoppers at once, and statements at once of the bare program: more than the connections of an instance. */
+/** Parallel shoppers, and parallel statements of the bare program: more than the connections of an instance. */
 const atOnce = 24
-/** What the pool of an instance has, too. */
+/** The same as the pool of an instance. */
 const connections = 10
 const perRound = 150
 
 interface Shop {
   readonly service: ReturnType<typeof createFakeService>
-  /** One of each instance. */
+  /** One origin for each instance. */
   readonly origins: readonly string[]
   close(): Promise<void>
 }
 
-/** A program that answers as a shop does, and what it is told. */
+/** A program that answers like a shop, with its commands. */
 interface Instance {
   readonly file: string
   readonly env: Record<string, string>
-  /** Answers once it is ready. */
+  /** Resolves when it is ready. */
   readonly health: string
 }
 
@@ -91,7 +91,7 @@ async function startShop(instanceAt: (serviceOrigin: string) => Instance, instan
 }
 
 let asked = 0
-/** Sends to one instance after the other, from another address each time. @throws for another status */
+/** Sends to one instance after the other, from a new IP address each time. @throws for another status */
 async function post(
   shop: Shop,
   path: string,
@@ -111,7 +111,7 @@ async function post(
   return answer
 }
 
-/** A press, and two webhooks, as the service sends them. */
+/** A create request and two webhooks, as the service sends them. */
 async function pay(shop: Shop, order: string): Promise<void> {
   const key = { 'idempotency-key': randomUUID() }
   const session = await post(shop, '/checkout/sessions', 201, key, JSON.stringify({ order, kind: 'payin' }))
@@ -125,7 +125,7 @@ async function pay(shop: Shop, order: string): Promise<void> {
   }
 }
 
-/** Does all of it, as many at once. @returns how many a second */
+/** Runs all work with the given parallelism. @returns how many a second */
 async function perSecond<T>(all: T[], work: (one: T) => Promise<unknown>, until: () => Promise<unknown>) {
   const { length } = all
   const left = [...all]
@@ -139,9 +139,9 @@ async function perSecond<T>(all: T[], work: (one: T) => Promise<unknown>, until:
 }
 
 interface Counted {
-  /** All, with those that only read. */
+  /** All transactions, also read-only ones. */
   readonly transactions: number
-  /** That have changed something. */
+  /** Transactions that have changed something. */
   readonly commits: number
 }
 
@@ -159,7 +159,7 @@ interface Measured extends Counted {
   readonly perSecond: number
 }
 
-/** Pays orders of a shop until each is packed. */
+/** Pays orders of a shop, and waits until each is packed. */
 async function measureShop(postgres: OwnPostgres, orders: string[], instances: number): Promise<Measured> {
   const shop = await startShop(ours(postgres.url), instances)
   try {
@@ -175,7 +175,7 @@ async function measureShop(postgres: OwnPostgres, orders: string[], instances: n
           },
         )
       }
-      // Not counted: the engine is still learning what is hot.
+      // Not counted: the JavaScript engine still optimizes the code.
       await payAll(orders.splice(0, perRound))
       await pause(countedMs)
       const before = await count(client)
@@ -200,7 +200,7 @@ const asWhole = ({ transactions, commits }: Counted) => {
   return { writes, reads: Math.max(0, Math.round(transactions) - writes) }
 }
 
-/** The same press and webhooks at a bare server that makes the same calls. @returns payments a second */
+/** The same create request and webhooks at a bare server that makes the same calls. @returns payments a second */
 async function measureBareServer(postgres: OwnPostgres, counted: Counted): Promise<number> {
   const shop = await startShop(bare(postgres.url, counted), 1)
   try {
@@ -220,7 +220,7 @@ async function measureBareServer(postgres: OwnPostgres, counted: Counted): Promi
   }
 }
 
-/** A bare program that commits as often, one row each time, and reads as often. @returns payments' worth a second */
+/** A bare program with as many commits of one row and as many reads. @returns the equivalent of payments a second */
 async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<number> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: connections })
   try {

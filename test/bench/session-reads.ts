@@ -1,6 +1,6 @@
 // How many reads of a session the server answers in a second, beside its own framework with one route that answers the
-// same, bare and with the same headers. Taken in turns, and compared turn by turn. The processor's time is told as well:
-// where the clients are the slower side, both rates are theirs, and only the time tells the two servers apart.
+// same, bare and with the same headers. Measured and compared in turns. The processor time is reported too:
+// if the clients are the slower side, both rates are theirs, and only the processor time shows the difference.
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import { startMerchant } from './merchant-under-test.ts'
@@ -47,7 +47,7 @@ export const sessionReads: Benchmark = async ({ rounds, roundMs }, report) => {
   async function inTurns(what: string, known: string | null): Promise<Row[]> {
     report(`${what}, ${rounds} rounds of ${roundMs} ms for each of three servers`)
     const taken: Round[][] = sides.map(() => [])
-    // The first of each is not counted: the engine is still learning what is hot.
+    // The first round of each is not counted: the JavaScript engine still optimizes the code.
     for (let n = 0; n <= rounds; n++) {
       for (const [i, side] of sides.entries()) {
         const one = await round(side, known)
@@ -70,7 +70,7 @@ const measures = [
   { of: 'processorUs', title: 'processor time', text: (value: number) => `${value.toFixed(1)} µs` },
 ] as const
 
-/** The budget is that of reads a second, beside the framework with our headers. */
+/** The budget of reads a second, compared with the framework with our headers. */
 function rowsOf(
   what: string,
   sides: readonly Side[],

@@ -1,5 +1,5 @@
-// Webhooks of many payments at once, as after an outage of the service: for how long does the merchant's process hear nobody
-// else? Each is signed, changes an outcome, and makes the server ask the service. Beside it a bare handler of node:http, which
+// Webhooks of many payments at once, as after an outage of the service: how long does the merchant's event loop
+// stall? Each is signed, changes an outcome, and makes the server call the service. The comparison is a bare node:http handler that
 // checks the signatures and answers. The service and the senders are in this process.
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
@@ -14,7 +14,7 @@ import type { BareWebhooks } from './processes/bare-webhooks.ts'
 
 const allowedMs = 50
 const connections = 100
-/** Worked through before anything is measured: code that never ran is compiled then. */
+/** Processed before the measurement, to compile the code. */
 const warmUp = 100
 const timeoutMs = 120_000
 
@@ -25,11 +25,11 @@ interface Webhook {
 
 interface Storm {
   readonly longestStallMs: number
-  /** Until all were answered. */
+  /** The time until all were answered. */
   readonly perSecond: number
 }
 
-/** Sends all, as many at once as there are connections. @throws for another status than 200 */
+/** Sends all, over a number of connections. @throws for another status than 200 */
 async function send(port: number, webhooks: readonly Webhook[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const beganAt = performance.now()

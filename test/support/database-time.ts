@@ -44,7 +44,8 @@ export function createDatabaseTime(startMs: number, open: Open) {
       work.then(finish, finish)
       const end = timeline.now() + hourMs
       for (await still(); !done; ) {
-        if (timeline.now() > end) throw new Error('Still waiting after an hour of fake time: the work never ends.')
+        if (timeline.now() > end)
+          throw new Error('Still waiting after an hour of fake time: the work never ends.')
         if (!(await timeline.advanceToNext()) && !done)
           throw new Error('The work waits, and no timer is pending.')
       }

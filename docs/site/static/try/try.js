@@ -1,4 +1,4 @@
-// The page "Try it": a checkout element, what it can be set to, and what it tells.
+// The page "Try it": a checkout element, its settings, and its events.
 import { answerEndpoint } from './endpoint.js'
 import { eventText } from './event-text.js'
 import { canKeep, forgetAll } from './service.js'
@@ -95,7 +95,7 @@ function show() {
   remember()
 }
 
-/** The page may be left for the payment page and come back: what was told before stays. */
+/** Stores the events, because the page may be left for the payment page and return. */
 function remember() {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ lines, chosen }))
